@@ -11,7 +11,7 @@ export interface RunContext {
   readonly load: Started<unknown>;
   /** Generates a scenario's background load. */
   readonly besideLoad: Started<unknown>;
-  /** URL of the upstream, and the credential for its recorded answers. */
+  /** URL of the upstream, and the credential for its recorded responses. */
   readonly upstream: string;
   readonly credential: string;
   /** PostgreSQL's postmaster; null without PostgreSQL, or with an external one. */

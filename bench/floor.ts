@@ -134,10 +134,10 @@ async function write(request: FastifyRequest<Route>): Promise<object> {
   await store.insert([id, request.params.id, "secrets.set", "dispatched", key, summary, at]);
   const sent = { ...headers, "content-type": "application/json" };
   const body = JSON.stringify({ project, config, change_requests: [change] });
-  const answer = await client.request({ method: "POST", path: secretsPath, headers: sent, body });
-  await answer.body.dump();
+  const response = await client.request({ method: "POST", path: secretsPath, headers: sent, body });
+  await response.body.dump();
   idle.push(client);
-  const status = answer.statusCode === 200 ? "succeeded" : "outcome_unknown";
+  const status = response.statusCode === 200 ? "succeeded" : "outcome_unknown";
   await store.settle([status, summary, id]);
   return { execution: { id, status, at }, output: { project, config, name, saved: true } };
 }

@@ -75,8 +75,8 @@ async function deepCursor(connection: BenchConnection, port: number, path: strin
   let [cursor, earlier] = ["", ""];
   for (let page = 0; page < pagesMax; page += 1) {
     const url = `http://127.0.0.1:${port}${path}?limit=100${cursor === "" ? "" : `&cursor=${cursor}`}`;
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${connection.serviceKey}` } });
-    const { nextCursor: next, ...listed } = (await answer.json()) as { nextCursor?: string | null };
+    const response = await fetch(url, { headers: { authorization: `Bearer ${connection.serviceKey}` } });
+    const { nextCursor: next, ...listed } = (await response.json()) as { nextCursor?: string | null };
     if (typeof next !== "string") {
       // Otherwise a partial page of the small database would be compared with a full one.
       if (Object.values(listed).flat().length < deepRows) cursor = earlier;

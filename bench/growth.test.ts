@@ -38,8 +38,8 @@ for (const engine of enginesOf(process.env["SVC_TEST_ENGINE"])) {
           const { method, path, body, headers, isKeyed, status } = request;
           const key = isKeyed ? { "idempotency-key": name } : {};
           const url = `http://127.0.0.1:${service.target.port}${path}`;
-          const answer = await fetch(url, { method, body, headers: { ...headers, ...key } });
-          assert.equal(answer.status, status, `${name}: ${await answer.text()}`);
+          const response = await fetch(url, { method, body, headers: { ...headers, ...key } });
+          assert.equal(response.status, status, `${name}: ${await response.text()}`);
         }
         const plans = await service.plans();
         assert.deepEqual(

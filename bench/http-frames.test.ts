@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HttpFrames, requestBytes, statusOf } from "./http-frames.ts";
 
-const answer = 'HTTP/1.1 201 Created\r\nContent-Length: 4\r\nx: y\r\n\r\n{"é';
+const response = 'HTTP/1.1 201 Created\r\nContent-Length: 4\r\nx: y\r\n\r\n{"é';
 
 test("finds messages wherever the stream is split", () => {
-  const bytes = Buffer.from(answer + "HTTP/1.1 204 No Content\r\nx: z\r\n\r\n", "utf8");
+  const bytes = Buffer.from(response + "HTTP/1.1 204 No Content\r\nx: z\r\n\r\n", "utf8");
   for (let cut = 1; cut < bytes.length; cut += 1) {
     const frames = new HttpFrames();
     const messages = [...frames.take(bytes.subarray(0, cut)), ...frames.take(bytes.subarray(cut))];

@@ -36,7 +36,7 @@ export class HttpFrames {
   }
 }
 
-/** The status of an answer's head. */
+/** The status of a response's head. */
 export function statusOf(head: string): number {
   return Number(head.slice(9, 12));
 }

@@ -1,6 +1,6 @@
 /**
  * The load generator, a separate process: a fixed number of connections, each with one request at a time, sending the
- * next as soon as the answer is complete. Receives runs as messages, and replies with messages.
+ * next as soon as the response is complete. Receives runs as messages, and replies with messages.
  */
 import { connect, type Socket } from "node:net";
 import { createHistogram, performance } from "node:perf_hooks";
@@ -60,7 +60,7 @@ function run(order: LoadOrder): Promise<LoadResult> {
   const measureFrom = performance.now() + warmUpMs;
   let endedAt: number | null = null;
   let sent = 0;
-  /** Counts an answer; on a slow machine, a run continues until each connection has received one on average. */
+  /** Counts a response; on a slow machine, a run continues until each connection has received one on average. */
   const note = (startedAt: number, now: number): void => {
     if (endedAt !== null || now < measureFrom) return;
     histogram.record(Math.max(1, Math.round((now - startedAt) * nsPerMs)));

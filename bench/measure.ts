@@ -15,7 +15,7 @@ export type Extent = Pick<LoadOrder, "connections" | "warmUpMs" | "measureMs" | 
 
 type Done = Extract<LoadResult, { kind: "done" }>;
 
-/** Runs the load on one server once. @throws Error for an unexpected answer. */
+/** Runs the load on one server once. @throws Error for an unexpected response. */
 export async function drive(load: Started<unknown>, port: number, request: LoadRequest, extent: Extent): Promise<Done> {
   const answered = once(load.child, "message") as Promise<[LoadResult]>;
   load.child.send({ port, request, ...extent } satisfies LoadOrder);

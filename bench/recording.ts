@@ -1,4 +1,4 @@
-/** Sends each of the bench's provider requests once to the simulator, and records the answers' bytes. */
+/** Sends each of the bench's provider requests once to the simulator, and records the responses' bytes. */
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
 import { devConfig, secretName } from "./secret.ts";
 import { recordingKey, type Recording } from "./upstream.ts";
@@ -32,14 +32,15 @@ export async function recordProvider(): Promise<Recorded> {
         accept: "application/json",
         "content-type": "application/json",
       };
-      const answer = await fetch(`${simulator.url}${target}`, {
+      const response = await fetch(`${simulator.url}${target}`, {
         method,
         headers,
         ...(body === undefined ? {} : { body }),
       });
-      const text = await answer.text();
-      if (answer.status !== 200) throw new Error(`The simulator answered ${method} ${target} with ${answer.status}.`);
-      const kept = [...answer.headers].filter(([name]) => !ownHeaders.has(name));
+      const text = await response.text();
+      if (response.status !== 200)
+        throw new Error(`The simulator answered ${method} ${target} with ${response.status}.`);
+      const kept = [...response.headers].filter(([name]) => !ownHeaders.has(name));
       const lines = [...kept, ["content-length", String(Buffer.byteLength(text))]].map((header) => header.join(": "));
       recording[recordingKey(method, target)] = ["HTTP/1.1 200 OK", ...lines, "", text].join("\r\n");
     }

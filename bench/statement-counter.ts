@@ -64,7 +64,7 @@ function countPostgres(): void {
     bound.set(on, texts.get(on)?.get(statement) ?? statement);
   });
   wrap(prototype, "execute", (on) => count(bound.get(on) ?? ""));
-  // Messages sent before an earlier answer arrives belong to the same round trip.
+  // Messages sent before an earlier response arrives belong to the same round trip.
   const unanswered = new WeakMap<object, number>();
   const noteSent = (on: object): void => {
     const before = unanswered.get(on);

@@ -101,9 +101,9 @@ export async function startService(
 /** Whether a server is ready. */
 export async function isReady(port: number): Promise<boolean> {
   return await fetch(`http://127.0.0.1:${port}/readyz`).then(
-    async (answer) => {
-      await answer.arrayBuffer();
-      return answer.ok;
+    async (response) => {
+      await response.arrayBuffer();
+      return response.ok;
     },
     () => false,
   );

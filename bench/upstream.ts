@@ -1,5 +1,5 @@
 /**
- * The provider, a separate process: it repeats the simulated provider's answers to the same requests
+ * The provider, a separate process: it repeats the simulated provider's responses to the same requests
  * from the start of the bench, byte for byte except for the date. The simulator itself keeps a ledger of each
  * request and counts rate limits, which would only use processor time that the measured servers need.
  */
@@ -7,7 +7,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { orderOf, tell } from "./child.ts";
 import { HttpFrames } from "./http-frames.ts";
 
-/** The recorded answers, whole, by `METHOD /path` without the query. */
+/** The recorded responses, whole, by `METHOD /path` without the query. */
 export type Recording = Readonly<Record<string, string>>;
 
 /** Names a request in a {@link Recording}. */
@@ -18,7 +18,7 @@ export function recordingKey(method: string, target: string): string {
 const notRecorded = "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n";
 
 if (import.meta.main) {
-  const answers = new Map(Object.entries(orderOf() as Recording));
+  const responses = new Map(Object.entries(orderOf() as Recording));
   const server = createServer((socket) => {
     const frames = new HttpFrames();
     socket.setNoDelay(true);
@@ -26,7 +26,7 @@ if (import.meta.main) {
     socket.on("data", (chunk: Buffer) => {
       for (const { head } of frames.take(chunk)) {
         const [method = "", target = ""] = head.split(" ", 2);
-        socket.write(answers.get(recordingKey(method, target)) ?? notRecorded);
+        socket.write(responses.get(recordingKey(method, target)) ?? notRecorded);
       }
     });
   });

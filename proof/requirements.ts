@@ -51,7 +51,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "proof.stampede",
     source: "contract §1.13",
-    text: "Many concurrent callers of one key, at three processes over one database, cause one effect and get the same answer or 409.",
+    text: "Many concurrent callers of one key, at three processes over one database, cause one effect and get the same response or 409.",
   },
   {
     id: "proof.mutants-hunt",
@@ -72,7 +72,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "proof.vault-tampering",
     source: "contract §11.3",
-    text: "A sealed credential that was altered, truncated or moved in the database isn't used: there is one answer, nothing is sent, and the connection's status doesn't change.",
+    text: "A sealed credential that was altered, truncated or moved in the database isn't used: there is one response, nothing is sent, and the connection's status doesn't change.",
   },
   {
     id: "proof.vault-start",
@@ -92,12 +92,12 @@ export const requirements: readonly Requirement[] = [
   {
     id: "proof.second-signal",
     source: "contract §11.2",
-    text: "A second SIGTERM ends the wait for an answer: the caller gets an unknown outcome, and so does the record.",
+    text: "A second SIGTERM ends the wait for a response: the caller gets an unknown outcome, and so does the record.",
   },
   {
     id: "properties.model",
     source: "contract §1.13, §3, §4, §5",
-    text: "Any sequence of calls, faults, restarts and kills gets the answers of a small model of the contract.",
+    text: "Any sequence of calls, faults, restarts and kills gets the responses of a small model of the contract.",
   },
   {
     id: "proof.restore",

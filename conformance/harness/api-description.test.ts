@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildOpenApi, problemOf } from "@svc/contract";
 import { ApiDescription } from "./api-description.ts";
-import { Answer } from "./http.ts";
+import { HttpResponse } from "./http.ts";
 
 const urls = { serverUrl: "http://127.0.0.1:1", docsUrl: "http://127.0.0.1:1" };
 const api = new ApiDescription(buildOpenApi({ ...urls, version: "0.0.0" }));
@@ -20,15 +20,19 @@ const requestId = "req_1";
 function faults(parts: { status?: number; type?: string; id?: string | null; body: unknown; path?: string }) {
   const { status = 200, type = "application/json; charset=utf-8", id = requestId } = parts;
   const headers = { "content-type": type, ...(id === null ? {} : { "x-request-id": id }) };
-  const answer = new Answer(status, headers, typeof parts.body === "string" ? parts.body : JSON.stringify(parts.body));
-  return api.faultsOf({ request: { method: "GET", path: parts.path ?? path }, answer });
+  const response = new HttpResponse(
+    status,
+    headers,
+    typeof parts.body === "string" ? parts.body : JSON.stringify(parts.body),
+  );
+  return api.faultsOf({ request: { method: "GET", path: parts.path ?? path }, response });
 }
 
 function problem(code: Parameters<typeof problemOf>[0]) {
   return problemOf(code, { docsUrl: urls.docsUrl, requestId });
 }
 
-test("accepts an answer that matches the description", () => {
+test("accepts a response that matches the description", () => {
   assert.deepEqual(faults({ body: tenant }), []);
   const type = "application/problem+json";
   assert.deepEqual(faults({ status: 404, type, body: problem("TENANT_NOT_FOUND") }), []);

@@ -20,7 +20,7 @@ const rfc3339Milliseconds = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const hostedPage = /^\/connect\/(?:[^/?]+|oauth\/[^/?]+\/(?:callback|authorize))(?:\?|$)/;
 /** MCP rejects invalid messages in its own format; errors before that are problem documents, as elsewhere. */
 const mcpEndpoint = /^\/v1\/tenants\/[^/?]+\/mcp(?:\?|$)/;
-/** Texts that no answer may contain: a whole service key, a provider's token, a stack trace. */
+/** Texts that no response may contain: a whole service key, a provider's token, a stack trace. */
 const forbidden: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["a service key", /svc_live_[0-9A-Za-z]{48}/],
   ["a provider's token", /dp\.(?:st|sa|pt|ct|scim|audit|said)\.[A-Za-z0-9.]{20,}/],
@@ -49,22 +49,22 @@ export class ApiDescription {
   }
 
   /** Returns every fault of an exchange; empty if it conforms. */
-  faultsOf({ request, answer }: Exchange): readonly string[] {
+  faultsOf({ request, response }: Exchange): readonly string[] {
     const faults: string[] = [];
-    if (answer.headers["x-request-id"] === undefined) faults.push("x-request-id is missing");
-    const own = ownText(answer.text);
+    if (response.headers["x-request-id"] === undefined) faults.push("x-request-id is missing");
+    const own = ownText(response.text);
     for (const [name, pattern] of forbidden) if (pattern.test(own)) faults.push(`the body contains ${name}`);
-    if (answer.status === 500) faults.push("status 500");
-    const mediaType = (answer.headers["content-type"] ?? "").split(";", 1)[0]?.trim() ?? "";
+    if (response.status === 500) faults.push("status 500");
+    const mediaType = (response.headers["content-type"] ?? "").split(";", 1)[0]?.trim() ?? "";
     // Readiness has its own body format, and the hosted page answers in HTML.
-    const isProtocolAnswer = mcpEndpoint.test(request.path) && mediaType === "application/json";
-    const isProblemExpected = request.path !== "/readyz" && !hostedPage.test(request.path) && !isProtocolAnswer;
+    const isProtocolResponse = mcpEndpoint.test(request.path) && mediaType === "application/json";
+    const isProblemExpected = request.path !== "/readyz" && !hostedPage.test(request.path) && !isProtocolResponse;
     if (request.method === "HEAD")
-      return [...faults, ...headFaults(answer, isProtocolAnswer ? problemType : mediaType)];
-    if (answer.status >= 400 && isProblemExpected) faults.push(...this.#problemFaults(answer, mediaType));
+      return [...faults, ...headFaults(response, isProtocolResponse ? problemType : mediaType)];
+    if (response.status >= 400 && isProblemExpected) faults.push(...this.#problemFaults(response, mediaType));
     const described = this.operationOf(request.method, request.path);
     if (described === null || faults.length > 0) return faults;
-    return this.#answerFaults(described, answer, mediaType);
+    return this.#responseFaults(described, response, mediaType);
   }
 
   /** Returns the errors of a value against the schema at a JSON pointer of the document. */
@@ -85,26 +85,26 @@ export class ApiDescription {
     return typeof target === "string" && target.startsWith("#/") ? target.slice(1) : pointer;
   }
 
-  #problemFaults(answer: Exchange["answer"], mediaType: string): string[] {
+  #problemFaults(response: Exchange["response"], mediaType: string): string[] {
     if (mediaType !== problemType) return [`content-type is ${mediaType} and not ${problemType}`];
-    const body = parsed(answer.text);
+    const body = parsed(response.text);
     if (!isNode(body)) return ["the problem isn't a JSON object"];
     const faults = [...this.errorsAt("/components/schemas/Problem", body)];
-    if (body["status"] !== answer.status) faults.push("status differs from the HTTP status");
-    if (body["requestId"] !== answer.headers["x-request-id"]) faults.push("requestId differs from x-request-id");
+    if (body["status"] !== response.status) faults.push("status differs from the HTTP status");
+    if (body["requestId"] !== response.headers["x-request-id"]) faults.push("requestId differs from x-request-id");
     return faults;
   }
 
-  #answerFaults({ template, method, operation }: DescribedOperation, answer: Exchange["answer"], type: string) {
+  #responseFaults({ template, method, operation }: DescribedOperation, response: Exchange["response"], type: string) {
     const responses = operation["responses"] as Readonly<Record<string, Node>>;
-    const response = responses[answer.status];
-    if (response === undefined) return [`status ${answer.status} is not declared for ${method} ${template}`];
-    const content = response["content"] as Readonly<Record<string, Node>> | undefined;
-    if (content === undefined) return answer.text === "" ? [] : ["a body where none is declared"];
+    const described = responses[response.status];
+    if (described === undefined) return [`status ${response.status} is not declared for ${method} ${template}`];
+    const content = described["content"] as Readonly<Record<string, Node>> | undefined;
+    if (content === undefined) return response.text === "" ? [] : ["a body where none is declared"];
     const declared = content[type];
-    if (declared === undefined) return [`content type ${type} is not declared for ${answer.status}`];
-    const pointer = ["paths", template, method, "responses", String(answer.status), "content", type, "schema"];
-    const value = type.endsWith("json") ? parsed(answer.text) : answer.text;
+    if (declared === undefined) return [`content type ${type} is not declared for ${response.status}`];
+    const pointer = ["paths", template, method, "responses", String(response.status), "content", type, "schema"];
+    const value = type.endsWith("json") ? parsed(response.text) : response.text;
     const faults = [...this.errorsAt(`/${pointer.map(pointerToken).join("/")}`, value)];
     const examples = declared["examples"] as Node | undefined;
     const code = isNode(value) ? String(value["code"]) : "";
@@ -162,9 +162,9 @@ function ownText(text: string): string {
   return JSON.stringify({ ...body, output: null });
 }
 
-/** An answer to HEAD has the headers of its GET and no body (RFC 9110 §9.3.2). */
-function headFaults({ status, text }: Exchange["answer"], mediaType: string): string[] {
-  if (text !== "") return ["a body in an answer to HEAD"];
+/** A response to HEAD has the headers of its GET and no body (RFC 9110 §9.3.2). */
+function headFaults({ status, text }: Exchange["response"], mediaType: string): string[] {
+  if (text !== "") return ["a body in a response to HEAD"];
   return status >= 400 && mediaType !== problemType && mediaType !== "text/html"
     ? [`content-type is ${mediaType}`]
     : [];

@@ -1,7 +1,7 @@
 /** A service client that the operator creates, and calls with its key. */
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Answer, HttpClient } from "./http.ts";
+import type { HttpResponse, HttpClient } from "./http.ts";
 import type { RunningServer } from "./server.ts";
 
 /** The origin that tests register and use. */
@@ -37,7 +37,7 @@ export class Caller {
   }
 
   /** Sends a request with the key, and `body` as JSON. */
-  send(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer> {
+  send(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<HttpResponse> {
     const headers: [string, string][] = [["authorization", `Bearer ${this.key}`]];
     if (body !== undefined) headers.push(["content-type", "application/json"]);
     if (options.idempotencyKey !== undefined) headers.push(["idempotency-key", options.idempotencyKey]);
@@ -46,22 +46,22 @@ export class Caller {
   }
 
   /** GET. */
-  get(path: string, options?: CallOptions): Promise<Answer> {
+  get(path: string, options?: CallOptions): Promise<HttpResponse> {
     return this.send("GET", path, undefined, options);
   }
 
   /** POST. */
-  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer> {
+  post(path: string, body?: unknown, options?: CallOptions): Promise<HttpResponse> {
     return this.send("POST", path, body, options);
   }
 
   /** PATCH. */
-  patch(path: string, body?: unknown, options?: CallOptions): Promise<Answer> {
+  patch(path: string, body?: unknown, options?: CallOptions): Promise<HttpResponse> {
     return this.send("PATCH", path, body, options);
   }
 
   /** DELETE. */
-  delete(path: string, options?: CallOptions): Promise<Answer> {
+  delete(path: string, options?: CallOptions): Promise<HttpResponse> {
     return this.send("DELETE", path, undefined, options);
   }
 }

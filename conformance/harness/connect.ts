@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { ConnectSession, CreatedConnectSession, ExchangedConnectToken, SubmittedCredential } from "@svc/contract";
 import { testOrigin, testReturnUrl, uniqueName, type Caller } from "./caller.ts";
-import type { Answer, HttpClient } from "./http.ts";
+import type { HttpResponse, HttpClient } from "./http.ts";
 
 /** All actions of the secrets provider. */
 export const everyAction = [
@@ -32,13 +32,13 @@ export async function openSession(
   tenantId: string,
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<CreatedConnectSession & { token: string }> {
-  const answer = await caller.post(`/v1/tenants/${tenantId}/connect-sessions`, sessionBody(fields), {
+  const response = await caller.post(`/v1/tenants/${tenantId}/connect-sessions`, sessionBody(fields), {
     idempotencyKey: uniqueName("session"),
   });
-  assert.equal(answer.status, 201, answer.text);
-  const session = answer.json as CreatedConnectSession;
+  assert.equal(response.status, 201, response.text);
+  const session = response.json as CreatedConnectSession;
   const { token } = session;
-  assert.ok(token !== undefined, "the creation answer has no token");
+  assert.ok(token !== undefined, "the creation response has no token");
   return { ...session, token };
 }
 
@@ -53,7 +53,7 @@ export class Frontend {
   }
 
   /** Sends one call; `secret` is the bearer token. */
-  send(method: string, path: string, body?: unknown, secret?: string): Promise<Answer> {
+  send(method: string, path: string, body?: unknown, secret?: string): Promise<HttpResponse> {
     const headers: [string, string][] = [];
     if (this.origin !== null) headers.push(["origin", this.origin]);
     if (secret !== undefined) headers.push(["authorization", `Bearer ${secret}`]);
@@ -62,19 +62,19 @@ export class Frontend {
   }
 
   /** Exchanges a token. */
-  exchange(token: string): Promise<Answer> {
+  exchange(token: string): Promise<HttpResponse> {
     return this.send("POST", "/connect/v1/exchange", { token });
   }
 
   /** Exchanges a token, which must succeed, and returns the session's secret. */
   async open(token: string): Promise<string> {
-    const answer = await this.exchange(token);
-    assert.equal(answer.status, 200, answer.text);
-    return (answer.json as ExchangedConnectToken).sessionSecret;
+    const response = await this.exchange(token);
+    assert.equal(response.status, 200, response.text);
+    return (response.json as ExchangedConnectToken).sessionSecret;
   }
 
   /** Submits a credential of the secrets provider. */
-  submit(secret: string, credential: string): Promise<Answer> {
+  submit(secret: string, credential: string): Promise<HttpResponse> {
     return this.send("POST", "/connect/v1/credential", { access_token: credential }, secret);
   }
 }
@@ -103,8 +103,8 @@ const settled = new Set(["completed", "failed", "cancelled", "expired"]);
 /** Polls a session until it has ended, for at most ten seconds. */
 export async function untilSettled(caller: Caller, tenantId: string, sessionId: string): Promise<ConnectSession> {
   return await until(10_000, "the session ends", async () => {
-    const answer = await caller.get(`/v1/tenants/${tenantId}/connect-sessions/${sessionId}`);
-    const session = answer.json as ConnectSession;
+    const response = await caller.get(`/v1/tenants/${tenantId}/connect-sessions/${sessionId}`);
+    const session = response.json as ConnectSession;
     return settled.has(session.status) ? session : null;
   });
 }

@@ -6,7 +6,7 @@ import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-dopp
 import { Caller, makeClient, uniqueName, type CallOptions, type ClientLists, type TestClient } from "./caller.ts";
 import { connect } from "./connect.ts";
 import { chosenEngines, oneEngine } from "./engines.ts";
-import type { Answer } from "./http.ts";
+import type { HttpResponse } from "./http.ts";
 import { startServer, type Engine, type RunningServer } from "./server.ts";
 
 /** A config of the simulated provider that its `serviceAccount` token may change. */
@@ -41,9 +41,9 @@ export class Fixture {
   /** A new tenant of the client, or of another caller. */
   async tenant(caller: Caller = this.caller): Promise<string> {
     const body = { externalId: uniqueName("tenant"), displayName: "Acme Inc." };
-    const answer = await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("tenant") });
-    assert.equal(answer.status, 201, answer.text);
-    return (answer.json as Tenant).id;
+    const response = await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("tenant") });
+    assert.equal(response.status, 201, response.text);
+    return (response.json as Tenant).id;
   }
 
   /** A new tenant with one active connection; `credential` is the service account with all permissions by default. */
@@ -102,29 +102,29 @@ export class Connected {
   }
 
   /** Executes an action. */
-  execute(action: string, input: unknown, options?: CallOptions): Promise<Answer> {
+  execute(action: string, input: unknown, options?: CallOptions): Promise<HttpResponse> {
     return this.caller.post(`${this.path}/actions/${action}:execute`, { input }, options);
   }
 
   /** Executes an action that must succeed. */
   async run(action: string, input: unknown, options?: CallOptions): Promise<ExecutedAction> {
-    const answer = await this.execute(action, input, options);
-    assert.equal(answer.status, 200, answer.text);
-    return answer.json as ExecutedAction;
+    const response = await this.execute(action, input, options);
+    assert.equal(response.status, 200, response.text);
+    return response.json as ExecutedAction;
   }
 
   /** Sets a secret in {@link devConfig}; the value is a canary unless given. */
-  set(name: string, idempotencyKey: string, value = `canary-value-of-${name}`): Promise<Answer> {
+  set(name: string, idempotencyKey: string, value = `canary-value-of-${name}`): Promise<HttpResponse> {
     return this.execute("secrets.set", { ...devConfig, name, value }, { idempotencyKey });
   }
 }
 
-/** Asserts that an answer is a problem with this code and its status, and returns it. */
-export function assertProblem(answer: Answer, code: ErrorCode): Problem {
-  assert.equal(answer.headers["content-type"]?.split(";")[0], "application/problem+json", answer.text);
-  const problem = answer.problem();
-  assert.equal(problem.code, code, answer.text);
-  assert.equal(answer.status, errorTable[code].status);
+/** Asserts that a response is a problem with this code and its status, and returns it. */
+export function assertProblem(response: HttpResponse, code: ErrorCode): Problem {
+  assert.equal(response.headers["content-type"]?.split(";")[0], "application/problem+json", response.text);
+  const problem = response.problem();
+  assert.equal(problem.code, code, response.text);
+  assert.equal(response.status, errorTable[code].status);
   return problem;
 }
 

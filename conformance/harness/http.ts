@@ -1,4 +1,4 @@
-/** Plain HTTP for black-box tests: sends exactly the test's requests, and records and checks every answer. */
+/** Plain HTTP for black-box tests: sends exactly the test's requests, and records and checks every response. */
 import { Agent, request as sendRequest, type IncomingMessage } from "node:http";
 import type { Problem } from "@svc/contract";
 
@@ -11,14 +11,14 @@ export interface OutgoingRequest {
   readonly body?: unknown;
 }
 
-/** A request and its answer. */
+/** A request and its response. */
 export interface Exchange {
   readonly request: OutgoingRequest;
-  readonly answer: Answer;
+  readonly response: HttpResponse;
 }
 
-/** A complete answer. */
-export class Answer {
+/** A complete response. */
+export class HttpResponse {
   readonly status: number;
   /** Names in lower case; repeated headers are joined as Node does. */
   readonly headers: Readonly<Record<string, string>>;
@@ -59,20 +59,20 @@ export class HttpClient {
   }
 
   /**
-   * Sends one request and reads the entire answer.
+   * Sends one request and reads the entire response.
    * @param signal aborts the exchange, like a caller that hangs up.
-   * @throws Error if the answer doesn't match the API description.
+   * @throws Error if the response doesn't match the API description.
    */
-  async send(request: OutgoingRequest, signal?: AbortSignal): Promise<Answer> {
-    const answer = await this.#exchange(request, signal);
-    const exchange = { request, answer };
+  async send(request: OutgoingRequest, signal?: AbortSignal): Promise<HttpResponse> {
+    const response = await this.#exchange(request, signal);
+    const exchange = { request, response };
     this.exchanges.push(exchange);
     const faults = this.#check(exchange);
     if (faults.length > 0) {
-      const line = `${request.method} ${request.path} -> ${answer.status}`;
-      throw new Error(`${line} breaks the API description:\n${faults.join("\n")}\n${answer.text.slice(0, 1000)}`);
+      const line = `${request.method} ${request.path} -> ${response.status}`;
+      throw new Error(`${line} breaks the API description:\n${faults.join("\n")}\n${response.text.slice(0, 1000)}`);
     }
-    return answer;
+    return response;
   }
 
   /** Closes idle connections. */
@@ -80,7 +80,7 @@ export class HttpClient {
     this.#agent.destroy();
   }
 
-  #exchange(request: OutgoingRequest, signal?: AbortSignal): Promise<Answer> {
+  #exchange(request: OutgoingRequest, signal?: AbortSignal): Promise<HttpResponse> {
     const { host, hostname, port } = new URL(this.baseUrl);
     const bytes = bytesOf(request.body);
     const headers = (request.headers ?? []).flatMap(([name, value]) => [name, value]);
@@ -97,7 +97,7 @@ export class HttpClient {
     };
     return new Promise((resolve, reject) => {
       const outgoing = sendRequest(options, (message) => {
-        readAnswer(message).then(resolve, reject);
+        readResponse(message).then(resolve, reject);
       });
       outgoing.once("error", reject);
       outgoing.end(bytes);
@@ -111,10 +111,10 @@ function bytesOf(body: unknown): Buffer | undefined {
   return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-async function readAnswer(message: IncomingMessage): Promise<Answer> {
+async function readResponse(message: IncomingMessage): Promise<HttpResponse> {
   const chunks: Buffer[] = [];
   for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(message.headers)) headers[name] = String(value);
-  return new Answer(message.statusCode ?? 0, headers, Buffer.concat(chunks).toString("utf8"));
+  return new HttpResponse(message.statusCode ?? 0, headers, Buffer.concat(chunks).toString("utf8"));
 }

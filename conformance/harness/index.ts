@@ -13,7 +13,7 @@ export {
   type TestClient,
 } from "./caller.ts";
 export { connect, everyAction, Frontend, openSession, sessionBody, until, untilSettled } from "./connect.ts";
-export { Answer, HttpClient, type Exchange, type OutgoingRequest } from "./http.ts";
+export { HttpResponse, HttpClient, type Exchange, type OutgoingRequest } from "./http.ts";
 export { freePort } from "../../tools/free-port.ts";
 export { runProgram, spawnProgram, type Ran } from "./programs.ts";
 export { loadRequirements, projectFolder, type Requirement } from "./requirements.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Execution, ExecutionList } from "@svc/contract";
 import type { DopplerSimulator } from "@svc/provider-doppler/simulator";
-import type { Answer, Connected } from "./index.ts";
+import type { HttpResponse, Connected } from "./index.ts";
 import type { LedgerEffect, LedgerRequest } from "@svc/simulator";
 
 /** The codes after which a key may be used again for the same request (contract §4.2). */
@@ -67,23 +67,23 @@ export async function listExecutions(connected: Connected, query = ""): Promise<
   let cursor = "";
   do {
     const path = `/v1/tenants/${connected.tenantId}/action-executions?limit=100&${query}${cursor}`;
-    const answer = await connected.caller.get(path);
-    assert.equal(answer.status, 200, answer.text);
-    const page = answer.json as ExecutionList;
+    const response = await connected.caller.get(path);
+    assert.equal(response.status, 200, response.text);
+    const page = response.json as ExecutionList;
     found.push(...page.executions);
     cursor = page.nextCursor === null ? "" : `&cursor=${encodeURIComponent(page.nextCursor)}`;
   } while (cursor !== "");
   return found;
 }
 
-/** Status and body of an answer, without the request id. */
-export function substanceOf(answer: Answer): unknown {
-  const { requestId: _requestId, ...rest } = answer.json as { requestId?: string };
-  return { status: answer.status, body: rest };
+/** Status and body of a response, without the request id. */
+export function substanceOf(response: HttpResponse): unknown {
+  const { requestId: _requestId, ...rest } = response.json as { requestId?: string };
+  return { status: response.status, body: rest };
 }
 
-/** Asserts that an answer replays the first one. */
-export function assertReplay(first: Answer, again: Answer): void {
+/** Asserts that a response replays the first one. */
+export function assertReplay(first: HttpResponse, again: HttpResponse): void {
   assert.equal(again.headers["idempotent-replayed"], "true", again.text);
   assert.deepEqual(substanceOf(again), substanceOf(first));
 }

@@ -21,9 +21,9 @@ export async function startPathProxy(port: number, path: string, whole: readonly
     const sent = request(
       new URL(isUnder ? url.slice(path.length) || "/" : url, target),
       { method, headers },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-        answer.pipe(outgoing);
+      (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+        response.pipe(outgoing);
       },
     );
     sent.on("error", () => outgoing.destroy());

@@ -75,7 +75,7 @@ export interface RunningServer {
   /** Log lines of level error and above. */
   errors(): readonly string[];
   /**
-   * Waits for a log line: an answer or a row is often there before the line about it.
+   * Waits for a log line: a response or a row is often there before the line about it.
    * @param words what the line contains.
    * @returns the line. @throws Error if it isn't there in time.
    */

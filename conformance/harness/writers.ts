@@ -1,13 +1,13 @@
-/** Streams of keyed writes that record every answer, and a check of their results. */
+/** Streams of keyed writes that record every response, and a check of their results. */
 import assert from "node:assert/strict";
 import type { Execution } from "@svc/contract";
-import { until, type Answer, type Connected } from "./index.ts";
+import { until, type HttpResponse, type Connected } from "./index.ts";
 import { assertReplay, effectsByName, listExecutions, type ProviderLedger } from "./ledger.ts";
 
-/** One keyed write as its caller saw it; the key is the secret's name. `first` is null until an answer arrives. */
+/** One keyed write as its caller saw it; the key is the secret's name. `first` is null until a response arrives. */
 export interface Write {
   readonly name: string;
-  first: Answer | null;
+  first: HttpResponse | null;
 }
 
 /** The results of a run. */
@@ -15,7 +15,7 @@ export interface Tally {
   readonly writes: number;
   readonly succeeded: number;
   readonly unknown: number;
-  /** Keys that were sent again because the answer was lost. */
+  /** Keys that were sent again because the response was lost. */
   readonly sentAgain: number;
   /** Attempts that ended in a crash before dispatch. */
   readonly freed: number;
@@ -54,18 +54,18 @@ export async function untilNothingIsOpen(connected: Connected, withinMs: number)
 
 /**
  * Sends every key again and compares answers, ledger and records: no key has two effects, each reported
- * success has one, each reported failure has none, no answer has changed, and every effect has a record.
+ * success has one, each reported failure has none, no response has changed, and every effect has a record.
  */
 export async function judgeWrites(
   connected: Connected,
   writes: readonly Write[],
   ledger: ProviderLedger,
 ): Promise<Tally> {
-  const ends = new Map<string, Answer>();
+  const ends = new Map<string, HttpResponse>();
   for (const { name, first } of writes) {
     const again = await until(10_000, `${name} is answered`, async () => {
-      const answer = await connected.set(name, name);
-      return answer.status === 409 ? null : answer;
+      const response = await connected.set(name, name);
+      return response.status === 409 ? null : response;
     });
     const isKept = first !== null && (first.status === 200 || first.status === 504);
     if (isKept) assertReplay(first, again);

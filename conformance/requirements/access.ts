@@ -17,14 +17,14 @@ export const requirements: readonly Requirement[] = [
   of("auth.rotated", "After a rotation, the new key works, and the old one until the overlap ends."),
   of("auth.named-keys", "A service client may have several named keys."),
   of(
-    "isolation.same-answer",
+    "isolation.same-response",
     "Another client's resource answers exactly like one that doesn't exist.",
     "contract §1.7",
   ),
   of("isolation.other-tenant", "So does a resource in another tenant of the same client.", "contract §1.7"),
   of(
     "isolation.matrix",
-    "On every route of the API description, each id that isn't the caller's answers like a nonexistent id, and changes nothing.",
+    "On every route of the API description, each id that isn't the caller's responses like a nonexistent id, and changes nothing.",
     "contract §1.7",
   ),
   of(

@@ -14,7 +14,7 @@ export const requirements: readonly Requirement[] = [
     "A null computed with raw present is PROVIDER_REJECTED, never an empty value.",
     "contract §6.3",
   ),
-  of("actions.set", "secrets.set sends one POST with one change request; 200 decides; the answer is not read."),
+  of("actions.set", "secrets.set sends one POST with one change request; 200 decides; the response is not read."),
   of("actions.set-bytes", "51,200 bytes are accepted and 51,201 refused, counted in bytes, not characters."),
   of("actions.set-escaped", "A value of 51,200 bytes fits into a request however its JSON is escaped."),
   of("actions.delete", "secrets.delete sends one DELETE and nothing else: 204 is deleted, 404 is already_absent."),
@@ -37,7 +37,7 @@ export const requirements: readonly Requirement[] = [
   ),
   of(
     "actions.unknown-outcome",
-    "For a write, any other 2xx, 3xx, 408, 421, 425, 5xx or lost answer is an unknown outcome.",
+    "For a write, any other 2xx, 3xx, 408, 421, 425, 5xx or lost response is an unknown outcome.",
     "contract §4.3, §6.1",
   ),
   of("actions.read-faults", "Reads are retried within their deadline, and fail with their own codes.", "contract §4.5"),

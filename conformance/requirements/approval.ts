@@ -9,7 +9,7 @@ export const requirements: readonly Requirement[] = [
     "ask",
     "If a policy requires approval, :execute is 202 with a proposal, the same for the same key, and only reads are sent.",
   ),
-  of("once", "An approved call is executed once, by svc, under the proposal's key, which then returns its answer."),
+  of("once", "An approved call is executed once, by svc, under the proposal's key, which then returns its response."),
   of("end", "A call that was denied, expired or withdrawn is never executed, and its key reports that."),
   of(
     "decide",

@@ -13,7 +13,7 @@ export const requirements: readonly Requirement[] = [
   of("connect.token-once", "A token is exchanged once; a second exchange is 410 CONNECT_TOKEN_USED.", "contract §5.1"),
   of(
     "connect.exchange-repeat",
-    "An exchange whose answer was lost returns the same secret again, but only with the same proof.",
+    "An exchange whose response was lost returns the same secret again, but only with the same proof.",
     "contract §5.1",
   ),
   of(
@@ -28,7 +28,7 @@ export const requirements: readonly Requirement[] = [
     "SECURITY.md",
   ),
   of(
-    "connect.exchange-answer",
+    "connect.exchange-response",
     "The exchange returns session, provider and sessionSecret, in plain language.",
     "contract §5.4",
   ),
@@ -39,7 +39,7 @@ export const requirements: readonly Requirement[] = [
   ),
   of(
     "connect.cors",
-    "OPTIONS is answered for any origin, without credentials; the real answer only for the session's.",
+    "OPTIONS is answered for any origin, without credentials; the real response only for the session's.",
     "contract §5.3",
   ),
   of(
@@ -93,7 +93,7 @@ export const requirements: readonly Requirement[] = [
   ),
   of(
     "connect.repeat",
-    "A repeat after a lost answer returns the same connection_id; there is no duplicate.",
+    "A repeat after a lost response returns the same connection_id; there is no duplicate.",
     "contract §5.6",
   ),
   of("connect.race", "Many concurrent submissions create one connection.", "contract §5.6"),

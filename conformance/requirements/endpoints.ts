@@ -1,4 +1,4 @@
-/** Promises about the endpoints, and about every answer. */
+/** Promises about the endpoints, and about every response. */
 import type { Requirement } from "../harness/requirements.ts";
 
 const of = (id: string, text: string, source = sectionOf(id)): Requirement => ({ id, source, text });
@@ -62,12 +62,12 @@ export const requirements: readonly Requirement[] = [
   of("routes.no-credential", "No route returns a credential, and there is no proxy and no bulk read."),
   of(
     "routes.health",
-    "/healthz and /readyz answer; the sandbox identifies itself on both of its surfaces.",
+    "/healthz and /readyz response; the sandbox identifies itself on both of its surfaces.",
     "contract §3.6, §11.4",
   ),
   of("routes.docs", "/llms.txt, /llms-full.txt and /openapi.json are served.", "contract §9"),
-  of("answers.request-id", "Every answer has x-request-id; a caller's own is kept.", "contract §1.6"),
-  of("answers.errors", "Every error code has a page at its type URL.", "contract §1.10, §9"),
+  of("responses.request-id", "Every response has x-request-id; a caller's own is kept.", "contract §1.6"),
+  of("responses.errors", "Every error code has a page at its type URL.", "contract §1.10, §9"),
   of("limits.concurrency", "More concurrent executions than SVC_CONCURRENCY_PER_CONNECTION are 429."),
-  of("limits.rate", "A client over SVC_RATE_LIMIT_RPS is 429 with Retry-After, and every answer has RateLimit-*."),
+  of("limits.rate", "A client over SVC_RATE_LIMIT_RPS is 429 with Retry-After, and every response has RateLimit-*."),
 ];

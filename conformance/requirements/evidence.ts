@@ -6,7 +6,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "evidence.in-call",
     source: "contract §4.13",
-    text: "If the effect of a lost answer is proved within the call, the call answers 200, with one changing request.",
+    text: "If the effect of a lost response is proved within the call, the call answers 200, with one changing request.",
   },
   {
     id: "evidence.afterwards",

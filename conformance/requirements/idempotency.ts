@@ -24,10 +24,10 @@ export const requirements: readonly Requirement[] = [
   of("idempotency.not-kept", "A refusal before the claim leaves the key unused.", "contract §1.12"),
   of(
     "idempotency.kept",
-    "After the claim, every answer is kept, except for the codes that free the key.",
+    "After the claim, every response is kept, except for the codes that free the key.",
     "contract §1.12",
   ),
-  of("idempotency.replay", "Same key, same request: the first answer again, marked, and nothing is sent."),
+  of("idempotency.replay", "Same key, same request: the first response again, marked, and nothing is sent."),
   of("idempotency.unknown", "An unknown outcome is replayed as unknown, and as resolved once it is."),
   of("idempotency.reused", "Same key, other body, path or method: 422 IDEMPOTENCY_KEY_REUSED."),
   of(
@@ -41,7 +41,7 @@ export const requirements: readonly Requirement[] = [
   ),
   of("idempotency.session-token", "A replayed Connect session has no token."),
   of("idempotency.canonical", "A body that differs only in JSON formatting is the same request.", "contract §1.11"),
-  of("idempotency.no-secret", "A replay contains only the safe answer."),
+  of("idempotency.no-secret", "A replay contains only the safe response."),
   of(
     "idempotency.freed",
     "A failure that proves that nothing took effect frees the key for a new attempt.",

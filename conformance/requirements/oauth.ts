@@ -116,7 +116,7 @@ export const requirements: readonly Requirement[] = [
   of(
     "oauth.canaries",
     "contract §1.10; SECURITY.md",
-    "No token, code, verifier, state, ticket or client secret appears in a log line, an answer or a file where it doesn't belong.",
+    "No token, code, verifier, state, ticket or client secret appears in a log line, a response or a file where it doesn't belong.",
   ),
   ...attacks,
 ];

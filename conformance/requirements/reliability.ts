@@ -16,7 +16,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "reliability.unknown",
     source: "contract §1.13, §4.3",
-    text: "A write whose provider answer is lost returns 504 ACTION_OUTCOME_UNKNOWN however often its key is sent, with one effect.",
+    text: "A write whose provider response is lost returns 504 ACTION_OUTCOME_UNKNOWN however often its key is sent, with one effect.",
   },
   {
     id: "reliability.resolve",
@@ -24,9 +24,9 @@ export const requirements: readonly Requirement[] = [
     text: "An unknown outcome is resolved once with :resolve, and its key then replays the resolution.",
   },
   {
-    id: "reliability.late-answer",
+    id: "reliability.late-response",
     source: "contract §4.6",
-    text: "An answer after the deadline is kept as evidence next to an unchanged status.",
+    text: "A response after the deadline is kept as evidence next to an unchanged status.",
   },
   {
     id: "reliability.hang-up",
@@ -46,7 +46,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "reliability.canaries",
     source: "contract §2.2; SECURITY.md",
-    text: "No file, record, log line, error or answer contains a secret value or a token, except the answers that exist to return it.",
+    text: "No file, record, log line, error or response contains a secret value or a token, except the responses that exist to return it.",
   },
   {
     id: "reliability.condemned",
@@ -56,7 +56,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "reliability.deleted-meanwhile",
     source: "contract §3.1, §3.4",
-    text: "Requests that run during the deletion of their tenant or connection get a documented answer, never a 500.",
+    text: "Requests that run during the deletion of their tenant or connection get a documented response, never a 500.",
   },
   {
     id: "reliability.one-server",

@@ -32,7 +32,7 @@ export type SdkError = {
 
 /** The outcome of a call. */
 export type SdkOutcome = {
-  /** Present if the call succeeded: the answer's body, the items of a list, or null. */
+  /** Present if the call succeeded: the response's body, the items of a list, or null. */
   readonly result?: unknown;
   readonly error?: SdkError;
   /** How long the SDK waited between requests; the waits themselves are skipped. */

@@ -118,7 +118,7 @@ export const registerFlow = (stage: () => Fixture, sdks: readonly Sdk[]): void =
         const already = provider.ledger.effects.length;
         provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
         const idempotencyKey = uniqueName("key");
-        const input = { ...devConfig, name: "SDK_LOST_ANSWER", value: "canary-lost" };
+        const input = { ...devConfig, name: "SDK_LOST_RESPONSE", value: "canary-lost" };
         const write = { ...connected, action_id: "secrets.set", input, idempotencyKey };
         const { error, shown } = await calls.try("executeAction", write);
         assert.deepEqual([error?.class, error?.idempotencyKey], ["ActionOutcomeUnknownError", idempotencyKey]);

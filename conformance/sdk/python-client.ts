@@ -45,7 +45,7 @@ export async function runPython(
 export function startPython(mode: "sync" | "async"): SdkClient {
   const child = spawnPython(["tests/table_client.py", mode]);
   const lines = createInterface({ input: child.stdout });
-  const answers = lines[Symbol.asyncIterator]();
+  const responses = lines[Symbol.asyncIterator]();
   let complaint = "";
   child.stderr.on("data", (bytes: Buffer) => (complaint += bytes.toString()));
   let failure: Error | null = null;
@@ -56,7 +56,7 @@ export function startPython(mode: "sync" | "async"): SdkClient {
     name: `Python, ${mode}`,
     async call(call) {
       child.stdin.write(`${JSON.stringify(call)}\n`);
-      const { value, done } = await answers.next();
+      const { value, done } = await responses.next();
       if (failure !== null) throw failure;
       if (done === true) throw new Error(`python3 ended:\n${complaint}`);
       return JSON.parse(value) as SdkOutcome;

@@ -1,8 +1,8 @@
-/** A row of the table: a call, the server's answers, and the expected outcome. The same for every SDK. */
+/** A row of the table: a call, the server's responses, and the expected outcome. The same for every SDK. */
 import assert from "node:assert/strict";
 import { operationList } from "@svc/contract";
 import type { SdkClient, SdkError } from "./client.ts";
-import type { ScriptedAnswer, ScriptedServer, Seen } from "./scripted-server.ts";
+import type { ScriptedResponse, ScriptedServer, Seen } from "./scripted-server.ts";
 
 /** An expected request. */
 export type ExpectedRequest = {
@@ -21,7 +21,7 @@ export type Row = {
   readonly arguments?: Readonly<Record<string, unknown>>;
   /** Replaces the scripted server's address, the usual token and the SDK's own number of retries. */
   readonly settings?: { readonly baseUrl?: string; readonly token?: string; readonly maxRetries?: number };
-  readonly answers: readonly ScriptedAnswer[];
+  readonly responses: readonly ScriptedResponse[];
   /** The expected requests, in order; or one that is expected this many times without a difference. */
   readonly requests: readonly ExpectedRequest[] | { readonly times: number; readonly request: ExpectedRequest };
   readonly waitsMs?: readonly number[];
@@ -34,7 +34,7 @@ const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 
 /** Runs a row and asserts all its expectations. */
 export async function assertRow(row: Row, sdk: SdkClient, server: ScriptedServer): Promise<void> {
-  const { url, seen } = server.script(row.answers);
+  const { url, seen } = server.script(row.responses);
   const { baseUrl = url, token = rowToken, ...settings } = row.settings ?? {};
   const call = { baseUrl, token, ...settings, operation: row.operation, arguments: row.arguments ?? {} };
   const outcome = await sdk.call(call);
@@ -94,7 +94,7 @@ export function problem(
   code: string,
   more: Readonly<Record<string, unknown>> = {},
   headers: Readonly<Record<string, string>> = {},
-): ScriptedAnswer {
+): ScriptedResponse {
   const fields = { type: `https://docs.test/${code}`, title: code, status, detail: "Said so.", code, requestId: "r1" };
   return {
     status,

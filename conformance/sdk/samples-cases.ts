@@ -44,8 +44,8 @@ function registerLanguage(label: CodeSample["label"]): void {
 /** Returns the last request: a command may look something up first. */
 async function run(id: OperationId, { label, code }: CodeSample): Promise<Seen> {
   const { success } = operations[id];
-  const { answer } = operationExamples[id];
-  const { url, seen } = server.script([{ status: success.status, ...(answer === null ? {} : { body: answer }) }]);
+  const { response } = operationExamples[id];
+  const { url, seen } = server.script([{ status: success.status, ...(response === null ? {} : { body: response }) }]);
   const folder = mkdtempSync(join(tmpdir(), "svc-sample-"));
   try {
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));

@@ -11,8 +11,8 @@ export type Seen = {
   readonly body: string;
 };
 
-/** An answer that replaces the server's, or how it fails to answer. */
-export type ScriptedAnswer =
+/** A response that replaces the server's, or how it fails to answer. */
+export type ScriptedResponse =
   | {
       readonly status: number;
       readonly body?: unknown;
@@ -27,8 +27,8 @@ export type ScriptedAnswer =
 const begun = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
 
 const faults = {
-  resetBeforeAnswer: (socket: Socket) => socket.resetAndDestroy(),
-  closeBeforeAnswer: (socket: Socket) => socket.destroy(),
+  resetBeforeResponse: (socket: Socket) => socket.resetAndDestroy(),
+  closeBeforeResponse: (socket: Socket) => socket.destroy(),
   resetInHeaders: (socket: Socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Le", () => socket.resetAndDestroy()),
   closeInHeaders: (socket: Socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Le", () => socket.destroy()),
   resetInBody: (socket: Socket) =>
@@ -50,8 +50,8 @@ const faults = {
 
 /** A running server. */
 export type ScriptedServer = {
-  /** Scripts the answers of one row; the last repeats. */
-  script(answers: readonly ScriptedAnswer[]): { readonly url: string; readonly seen: readonly Seen[] };
+  /** Scripts the responses of one row; the last repeats. */
+  script(answers: readonly ScriptedResponse[]): { readonly url: string; readonly seen: readonly Seen[] };
   /** Requests to a path that no row has, such as a redirect's target. */
   readonly strays: readonly string[];
   close(): Promise<void>;
@@ -59,7 +59,7 @@ export type ScriptedServer = {
 
 /** Starts a server. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
-  const rows: { readonly answers: readonly ScriptedAnswer[]; readonly seen: Seen[] }[] = [];
+  const rows: { readonly answers: readonly ScriptedResponse[]; readonly seen: Seen[] }[] = [];
   const strays: string[] = [];
   const server = createServer((request, response) => {
     let body = "";
@@ -97,7 +97,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   };
 }
 
-function give(answer: ScriptedAnswer, response: ServerResponse, request: IncomingMessage): void {
+function give(answer: ScriptedResponse, response: ServerResponse, request: IncomingMessage): void {
   if ("fault" in answer) {
     faults[answer.fault](request.socket);
     return;

@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { verifies } from "../harness/index.ts";
 import type { SdkClient } from "./client.ts";
 import { assertRow, type Row } from "./row.ts";
-import { answerRows } from "./rows/answers.ts";
+import { responseRows } from "./rows/responses.ts";
 import { argumentRows } from "./rows/arguments.ts";
 import { actionIdRows } from "./rows/action-ids.ts";
 import { operationRows } from "./rows/operations.ts";
@@ -17,7 +17,7 @@ import { startScriptedServer, type ScriptedServer } from "./scripted-server.ts";
 export const rows: readonly Row[] = [
   ...operationRows,
   ...sendingRows,
-  ...answerRows,
+  ...responseRows,
   ...argumentRows,
   ...actionIdRows,
   ...proposalRows,

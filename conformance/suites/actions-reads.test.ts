@@ -122,7 +122,7 @@ suite(
       const connected = await connection();
       const broken = await connected.execute("secrets.get", { ...stg, name: "BROKEN_REFERENCE" });
       assertProblem(broken, "PROVIDER_REJECTED");
-      assert.ok(!broken.text.includes("canary"), "the answer holds the raw value");
+      assert.ok(!broken.text.includes("canary"), "the response holds the raw value");
       for (const value of [
         { raw: "canary-raw", computed: null },
         { raw: "", computed: null },
@@ -132,9 +132,9 @@ suite(
           match: { method: "GET" },
           fault: { kind: "status", status: 200, json, effect: false },
         });
-        const answer = await connected.execute("secrets.get", { ...stg, name: "SIGNING_KEY" });
-        assertProblem(answer, "PROVIDER_REJECTED");
-        assert.ok(!answer.text.includes("canary"), "the answer holds the raw value");
+        const response = await connected.execute("secrets.get", { ...stg, name: "SIGNING_KEY" });
+        assertProblem(response, "PROVIDER_REJECTED");
+        assert.ok(!response.text.includes("canary"), "the response holds the raw value");
       }
     });
 
@@ -168,8 +168,8 @@ suite(
         for (const [address, code] of cases) {
           for (const action of ["secrets.names.list", "secrets.get"]) {
             const input = action === "secrets.get" ? { ...address, name: "LEDGER_KEY" } : address;
-            const answer = await connected.execute(action, input);
-            const problem = assertProblem(answer, code);
+            const response = await connected.execute(action, input);
+            const problem = assertProblem(response, code);
             assert.ok(!/no-such-project|payroll/.test(problem.detail), "the provider's text is passed on");
             assert.equal(problem.connection_id, connected.id);
             assert.ok(problem.execution_id !== undefined);
@@ -197,8 +197,8 @@ suite(
             effect: false,
           } as const;
           provider.faults.add({ match: { path: "/v3/projects" }, fault });
-          const answer = await connected.execute("projects.list", {});
-          assert.match(assertProblem(answer, "PROVIDER_FORBIDDEN").detail, /Service Account Token/);
+          const response = await connected.execute("projects.list", {});
+          assert.match(assertProblem(response, "PROVIDER_FORBIDDEN").detail, /Service Account Token/);
         }
         await connected.run("secrets.names.list", stg);
         assertProblem(await connected.execute("secrets.names.list", devConfig), "PROVIDER_NOT_FOUND");
@@ -253,10 +253,10 @@ suite(
       ];
       for (const [fault, code] of cases) {
         provider.faults.add({ match: { method: "GET" }, times: "always", fault });
-        const answer = await connected.execute("secrets.names.list", devConfig);
+        const response = await connected.execute("secrets.names.list", devConfig);
         provider.faults.clear();
-        assert.equal(answer.status >= 500, true, answer.text);
-        assert.equal(assertProblem(answer, code).retryable, true);
+        assert.equal(response.status >= 500, true, response.text);
+        assert.equal(assertProblem(response, code).retryable, true);
       }
       assert.equal(((await caller.get(connected.path)).json as { status: string }).status, "active");
     });
@@ -273,9 +273,9 @@ suite(
             times: "always",
             fault: { kind: "redirect", status, location },
           });
-          const answer = await connected.execute("secrets.names.list", devConfig);
+          const response = await connected.execute("secrets.names.list", devConfig);
           provider.faults.clear();
-          assert.ok(answer.status >= 500, answer.text);
+          assert.ok(response.status >= 500, response.text);
         }
         assert.equal(elsewhere.ledger.requests.length, 0, "the token left for another origin");
       } finally {

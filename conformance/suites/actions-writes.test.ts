@@ -9,7 +9,7 @@ import {
   suite,
   uniqueName,
   verifies,
-  type Answer,
+  type HttpResponse,
   type Connected,
 } from "../harness/index.ts";
 import { sendRaw } from "./raw-body.ts";
@@ -24,11 +24,11 @@ suite(
     let shared: Promise<Connected> | undefined;
     const connection = (): Promise<Connected> => (shared ??= fixture().connected());
     const requests = () => fixture().provider.ledger.requests;
-    const execute = async (action: string, input: object, key = uniqueName("key")): Promise<Answer> =>
+    const execute = async (action: string, input: object, key = uniqueName("key")): Promise<HttpResponse> =>
       (await connection()).execute(action, input, { idempotencyKey: key });
-    const recordOf = async (answer: Answer): Promise<Execution> => {
+    const recordOf = async (response: HttpResponse): Promise<Execution> => {
       const { caller, tenantId } = await connection();
-      const id = answer.problem().execution_id;
+      const id = response.problem().execution_id;
       return (await caller.get(`/v1/tenants/${tenantId}/action-executions/${id}`)).json as Execution;
     };
 
@@ -36,9 +36,9 @@ suite(
       const { provider } = fixture();
       await connection();
       const before = requests().length;
-      const answer = await execute("secrets.set", { ...devConfig, name: "BRAND_NEW", value: "canary-new" });
-      assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual((answer.json as { output: unknown }).output, { ...devConfig, name: "BRAND_NEW", saved: true });
+      const response = await execute("secrets.set", { ...devConfig, name: "BRAND_NEW", value: "canary-new" });
+      assert.equal(response.status, 200, response.text);
+      assert.deepEqual((response.json as { output: unknown }).output, { ...devConfig, name: "BRAND_NEW", saved: true });
       const calls = requests().slice(before);
       assert.deepEqual(
         calls.map(({ method, path }) => `${method} ${path}`),
@@ -71,13 +71,13 @@ suite(
       }
     });
 
-    verifies("actions.set", "discards the provider's answer, which has every secret of the config", async () => {
+    verifies("actions.set", "discards the provider's response, which has every secret of the config", async () => {
       const { provider, server } = fixture();
-      provider.world.set({ inflateAnswerBytes: 3_000_000 });
-      const answer = await execute("secrets.set", { ...devConfig, name: "DISCARDED", value: "plain" });
-      provider.world.set({ inflateAnswerBytes: 0 });
-      assert.equal(answer.status, 200, answer.text);
-      assert.ok(!answer.text.includes("canary") && !server.log().includes("canary"));
+      provider.world.set({ inflateResponseBytes: 3_000_000 });
+      const response = await execute("secrets.set", { ...devConfig, name: "DISCARDED", value: "plain" });
+      provider.world.set({ inflateResponseBytes: 0 });
+      assert.equal(response.status, 200, response.text);
+      assert.ok(!response.text.includes("canary") && !server.log().includes("canary"));
       for (const kind of ["malformed_json", "nul_body", "truncate"] as const) {
         provider.faults.add({ match: { method: "POST" }, fault: { kind } });
         const spoiled = await execute("secrets.set", { ...devConfig, name: "DISCARDED", value: kind });
@@ -153,9 +153,9 @@ suite(
         assert.equal((await execute("secrets.set", { ...input, value: "v" })).status, 200);
         for (const result of ["deleted", "already_absent"]) {
           const before = requests().length;
-          const answer = await execute("secrets.delete", input);
-          assert.equal(answer.status, 200, answer.text);
-          const { output, execution } = answer.json as { output: unknown; execution: Execution };
+          const response = await execute("secrets.delete", input);
+          assert.equal(response.status, 200, response.text);
+          const { output, execution } = response.json as { output: unknown; execution: Execution };
           assert.deepEqual(output, { ...input, result });
           assert.equal(execution.effect, "destructive");
           const calls = requests().slice(before);
@@ -181,8 +181,8 @@ suite(
           { project: "harbor-api", config: "nope" },
         ]) {
           const input = { ...address, name: "LEDGER_KEY" };
-          const answer = await execute("secrets.delete", input);
-          assert.deepEqual((answer.json as { output: unknown }).output, { ...input, result: "already_absent" });
+          const response = await execute("secrets.delete", input);
+          assert.deepEqual((response.json as { output: unknown }).output, { ...input, result: "already_absent" });
         }
         const { world } = fixture().provider;
         assert.notEqual(world.readSecret({ project: "payroll", config: "prd" }, "LEDGER_KEY"), undefined);
@@ -217,10 +217,10 @@ suite(
         for (const [status, code] of statuses) {
           const json = { messages: ["canary-echoed-by-the-provider"], success: false };
           provider.faults.add({ match: { method: "POST" }, fault: { kind: "status", status, json, effect: false } });
-          const answer = await execute("secrets.set", { ...devConfig, ...write });
-          const problem = assertProblem(answer, code);
-          assert.ok(!answer.text.includes("canary"), "the provider's text is passed on");
-          const record = await recordOf(answer);
+          const response = await execute("secrets.set", { ...devConfig, ...write });
+          const problem = assertProblem(response, code);
+          assert.ok(!response.text.includes("canary"), "the provider's text is passed on");
+          const record = await recordOf(response);
           assert.deepEqual([record.status, record.error?.code, record.providerStatus], ["failed", code, status]);
           assert.equal(problem.connection_id, (await connection()).id);
         }
@@ -230,13 +230,13 @@ suite(
 
     verifies(
       "actions.unknown-outcome",
-      "reports every indefinite status and lost answer as unknown, for set and delete",
+      "reports every indefinite status and lost response as unknown, for set and delete",
       async () => {
         const { provider } = fixture();
         const faults: FaultRule["fault"][] = [201, 202, 204, 301, 302, 307, 308, 408, 421, 425, 500, 502, 503].map(
           (status) => ({ kind: "status", status, effect: false }),
         );
-        faults.push({ kind: "reset_before_effect" }, { kind: "reset_after_effect" }, { kind: "close_before_answer" });
+        faults.push({ kind: "reset_before_effect" }, { kind: "reset_after_effect" }, { kind: "close_before_response" });
         faults.push({ kind: "html_502" }, { kind: "hang_before_effect" }, { kind: "hang_after_effect" });
         for (const fault of faults) {
           const name = fault.kind === "status" ? `status ${fault.status}` : fault.kind;
@@ -248,12 +248,12 @@ suite(
             const input = { ...devConfig, name: "UNSURE", ...(method === "POST" ? { value: "v" } : {}) };
             provider.faults.add({ match: { method }, fault });
             const before = requests().filter((request) => request.method === method).length;
-            const answer = await execute(action, input);
-            assert.equal(answer.status, 504, `${action} ${name}: ${answer.status} ${answer.text}`);
-            assertProblem(answer, "ACTION_OUTCOME_UNKNOWN");
+            const response = await execute(action, input);
+            assert.equal(response.status, 504, `${action} ${name}: ${response.status} ${response.text}`);
+            assertProblem(response, "ACTION_OUTCOME_UNKNOWN");
             const sent = requests().filter((request) => request.method === method).length - before;
             assert.equal(sent, 1, `${action} was sent ${sent} times after ${name}`);
-            assert.equal((await recordOf(answer)).status, "outcome_unknown");
+            assert.equal((await recordOf(response)).status, "outcome_unknown");
           }
         }
       },
@@ -271,11 +271,11 @@ suite(
         const fault = { kind: "status", status, effect: false } as const;
         provider.faults.add({ match: { method: "GET", path: namesPath }, times: "always", fault });
         const before = requests().filter(({ method }) => method === "POST").length;
-        const answer = await execute("secrets.set", { ...devConfig, name: "PROBED", value: "v" });
+        const response = await execute("secrets.set", { ...devConfig, name: "PROBED", value: "v" });
         provider.faults.clear();
-        assertProblem(answer, code);
+        assertProblem(response, code);
         assert.equal(requests().filter(({ method }) => method === "POST").length, before);
-        assert.equal((await recordOf(answer)).dispatchedAt, null);
+        assert.equal((await recordOf(response)).dispatchedAt, null);
       }
     });
 
@@ -290,8 +290,8 @@ suite(
           "secrets.set": whole,
         };
         const input = inputs[action] ?? { ...devConfig, name: "EVERY" };
-        const answer = await connected.execute(action, input, { idempotencyKey: uniqueName("every") });
-        assert.ok([200, 404].includes(answer.status), answer.text);
+        const response = await connected.execute(action, input, { idempotencyKey: uniqueName("every") });
+        assert.ok([200, 404].includes(response.status), response.text);
       }
       await connected.caller.delete(connected.path);
       shared = undefined;

@@ -21,9 +21,9 @@ async function assertLogosLoad(page: string, html: string): Promise<void> {
   assert.ok(sources.length > 0, "the page has no logo");
   for (const source of sources) {
     assert.equal(source.origin, new URL(page).origin);
-    const answer = await fetch(source);
-    assert.deepEqual([answer.status, answer.headers.get("content-type")], [200, "image/svg+xml"], source.href);
-    assert.equal(await answer.text().then((text) => text.startsWith("<svg")), true);
+    const response = await fetch(source);
+    assert.deepEqual([response.status, response.headers.get("content-type")], [200, "image/svg+xml"], source.href);
+    assert.equal(await response.text().then((text) => text.startsWith("<svg")), true);
   }
 }
 
@@ -82,8 +82,10 @@ suite(
       const page = await browser.open(back.location);
       // A form and a link without an address point to the page itself, wherever it is.
       assert.match(page.html, /<form id="decide" class="part" method="post"/);
-      const answer = await browser.open(back.location, formOf(page, "approve"), { origin: new URL(publicUrl).origin });
-      assert.deepEqual([answer.status, answer.location], [303, back.location]);
+      const response = await browser.open(back.location, formOf(page, "approve"), {
+        origin: new URL(publicUrl).origin,
+      });
+      assert.deepEqual([response.status, response.location], [303, back.location]);
       await reached(connected.caller, proposal, "accepted");
       const again = await browser.open(`${continueUrl}x`);
       assert.ok(again.html.includes(`href="${publicUrl}/approve/${proposal.id}"`), again.html);

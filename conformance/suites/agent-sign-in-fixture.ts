@@ -25,13 +25,13 @@ export class Browser {
   /** Opens an address. */
   async open(url: string): Promise<{ status: number; location: string | null; html: string }> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await fetch(url, { redirect: "manual", headers: cookie === "" ? {} : { cookie } });
-    for (const set of answer.headers.getSetCookie()) {
+    const response = await fetch(url, { redirect: "manual", headers: cookie === "" ? {} : { cookie } });
+    for (const set of response.headers.getSetCookie()) {
       const [pair = ""] = set.split(";");
       const at = pair.indexOf("=");
       this.#cookies.set(pair.slice(0, at), pair.slice(at + 1));
     }
-    return { status: answer.status, location: answer.headers.get("location"), html: await answer.text() };
+    return { status: response.status, location: response.headers.get("location"), html: await response.text() };
   }
 }
 
@@ -39,7 +39,7 @@ export class Browser {
 export interface PublishingHost {
   readonly clientId: string;
   /** Replaces the published metadata. */
-  publish(answer: (request: IncomingMessage, response: ServerResponse) => void): void;
+  publish(respond: (request: IncomingMessage, response: ServerResponse) => void): void;
   requests(): number;
   close(): Promise<void>;
 }
@@ -49,11 +49,11 @@ export async function startHost(): Promise<PublishingHost> {
   let requests = 0;
   let clientId = "";
   const document = () => ({ client_id: clientId, client_name: "Example Chat", redirect_uris: [hostRedirect] });
-  let answer = (_request: IncomingMessage, response: ServerResponse): void =>
+  let respond = (_request: IncomingMessage, response: ServerResponse): void =>
     void response.end(JSON.stringify(document()));
   const server = createServer((request, response) => {
     requests += 1;
-    answer(request, response);
+    respond(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   clientId = `http://127.0.0.1:${(server.address() as AddressInfo).port}/client.json`;
@@ -61,7 +61,7 @@ export async function startHost(): Promise<PublishingHost> {
     get clientId() {
       return clientId;
     },
-    publish: (next) => (answer = next),
+    publish: (next) => (respond = next),
     requests: () => requests,
     close: () =>
       new Promise((resolve) => {
@@ -141,9 +141,9 @@ export class SignIn {
   async token(fields: Readonly<Record<string, string | null>>): Promise<{ status: number; body: TokenBody }> {
     const form = new URLSearchParams();
     for (const [name, value] of Object.entries(fields)) if (value !== null) form.set(name, value);
-    const answer = await fetch(`${this.url}/oauth/token`, { method: "POST", body: form });
-    assert.equal(answer.headers.get("cache-control"), "no-store");
-    return { status: answer.status, body: (await answer.json()) as TokenBody };
+    const response = await fetch(`${this.url}/oauth/token`, { method: "POST", body: form });
+    assert.equal(response.headers.get("cache-control"), "no-store");
+    return { status: response.status, body: (await response.json()) as TokenBody };
   }
 
   /** Returns from the app's decision. @returns the parameters of the redirect to the host. */
@@ -170,7 +170,7 @@ export class SignIn {
   }
 }
 
-/** An answer of the token endpoint. */
+/** A response of the token endpoint. */
 export interface TokenBody {
   readonly access_token?: string;
   readonly refresh_token?: string;
@@ -182,9 +182,9 @@ export interface TokenBody {
 export async function approve(app: Caller, id: string, allowed: ApproveAgentAuthorization): Promise<string> {
   const shown = await app.get(`/v1/agent-authorizations/${id}`);
   assert.equal((shown.json as AgentAuthorization).status, "pending", shown.text);
-  const answer = await app.post(`/v1/agent-authorizations/${id}:approve`, allowed);
-  assert.equal(answer.status, 200, answer.text);
-  return (answer.json as DecidedAgentAuthorization).continueUrl;
+  const response = await app.post(`/v1/agent-authorizations/${id}:approve`, allowed);
+  assert.equal(response.status, 200, response.text);
+  return (response.json as DecidedAgentAuthorization).continueUrl;
 }
 
 /** The setting that allows hosts to register themselves. */
@@ -193,9 +193,9 @@ export const registering = { SVC_AGENT_HOST_REGISTRATION: "true" };
 /** Registers a host, for a server with {@link registering}. @returns its client ID. */
 export async function registerHost(url: string, redirectUri: string = hostRedirect): Promise<string> {
   const document = { client_name: "Registered", redirect_uris: [redirectUri] };
-  const answer = await fetch(`${url}/oauth/register`, { method: "POST", body: JSON.stringify(document) });
-  assert.equal(answer.status, 201);
-  return ((await answer.json()) as { client_id: string }).client_id;
+  const response = await fetch(`${url}/oauth/register`, { method: "POST", body: JSON.stringify(document) });
+  assert.equal(response.status, 201);
+  return ((await response.json()) as { client_id: string }).client_id;
 }
 
 /**

@@ -159,8 +159,8 @@ suiteOnBothEngines(
     verifies("sign-in.strangers", "registers 20 hosts a minute from one network", async () => {
       const { url } = fixture().server;
       const document = { method: "POST", body: JSON.stringify({ redirect_uris: [hostRedirect] }) };
-      const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(`${url}/oauth/register`, document)));
-      const limited = answers.filter(({ status }) => status === 429);
+      const responses = await Promise.all(Array.from({ length: 40 }, () => fetch(`${url}/oauth/register`, document)));
+      const limited = responses.filter(({ status }) => status === 429);
       assert.ok(limited.length >= 15 && limited.length <= 20, String(limited.length));
       assert.ok(Number(limited[0]?.headers.get("retry-after")) >= 1);
     });
@@ -183,10 +183,10 @@ suiteOnBothEngines("a server without agent sign-in", (fixture) => {
     ] as const;
     for (const [method, path] of routes) assertProblem(await http.send({ method, path }), "NOT_FOUND");
     await makeClient(fixture().server, { flags: ["--agent-sign-in-url", signInPage] });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       routes.map(([method, path]) => fetch(url + path, { method, redirect: "manual" })),
     );
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     assert.ok(!statuses.includes(404), statuses.join(" "));
   });
 });

@@ -52,9 +52,9 @@ suite(
           assertProblem(refused, "UNAUTHENTICATED");
           const challenge = String(refused.headers["www-authenticate"]);
           const [, metadataUrl = ""] = /^Bearer resource_metadata="([^"]+)"$/.exec(challenge) ?? [];
-          const answer = await fetch(metadataUrl);
-          assert.equal(answer.headers.get("access-control-allow-origin"), "*");
-          const metadata = (await answer.json()) as { resource: string; authorization_servers: string[] };
+          const response = await fetch(metadataUrl);
+          assert.equal(response.headers.get("access-control-allow-origin"), "*");
+          const metadata = (await response.json()) as { resource: string; authorization_servers: string[] };
           assert.deepEqual([metadata.resource, metadata.authorization_servers], [url + path, [url]]);
         }
         const server = (await (await fetch(`${url}/.well-known/oauth-authorization-server`)).json()) as Record<
@@ -107,8 +107,8 @@ suite(
       assert.equal((await rest(token).post("/mcp", message, { headers: [accept] })).status, 200);
       const denied = signInTo(null);
       const id = await denied.begin();
-      const answer = await app.caller.post(`/v1/agent-authorizations/${id}:deny`);
-      const back = await denied.finish((answer.json as { continueUrl: string }).continueUrl);
+      const response = await app.caller.post(`/v1/agent-authorizations/${id}:deny`);
+      const back = await denied.finish((response.json as { continueUrl: string }).continueUrl);
       assert.deepEqual([back.get("error"), back.get("state"), back.get("code")], ["access_denied", "the-state", null]);
     });
 
@@ -134,12 +134,12 @@ suite(
       const id = await signInTo(tenantId).begin();
       const path = `/v1/agent-authorizations/${id}`;
       const { caller: stranger } = await fixture().another();
-      for (const answer of [
+      for (const response of [
         await stranger.get(path),
         await stranger.post(`${path}:deny`),
         await app.caller.get("/v1/agent-authorizations/aau_01k0000000e8r9m2p4s6t8w0y2"),
       ]) {
-        assertProblem(answer, "AGENT_AUTHORIZATION_NOT_FOUND");
+        assertProblem(response, "AGENT_AUTHORIZATION_NOT_FOUND");
       }
       const elsewhere = await connected();
       const foreign = await fixture().connected();
@@ -155,7 +155,7 @@ suite(
       );
       assert.equal(decisions.filter(({ status }) => status === 200).length, 1);
       const refused = decisions.filter(({ status }) => status !== 200);
-      for (const answer of refused) assertProblem(answer, "AGENT_AUTHORIZATION_NOT_PENDING");
+      for (const response of refused) assertProblem(response, "AGENT_AUTHORIZATION_NOT_PENDING");
       const { delegatedToken, agentSignInUrl } = (await app.caller.get("/v1/service-client")).json as ServiceClient;
       assert.deepEqual([delegatedToken, agentSignInUrl], [null, signInPage]);
       const { token } = (await app.caller.post("/v1/delegated-tokens", { tenant_id: tenantId })).json as {

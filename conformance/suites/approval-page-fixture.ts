@@ -5,7 +5,7 @@ import { updateClient, type Caller, type Fixture } from "../harness/index.ts";
 import { signInPage } from "./agent-sign-in-fixture.ts";
 import { makeAsking, type Asking } from "./proposal-fixture.ts";
 
-/** A browser's view of an answer. */
+/** A browser's view of a response. */
 export type Shown = { status: number; location: string; html: string; headers: Headers };
 
 /** A person's browser: it keeps cookies and follows no redirect by itself. */
@@ -15,18 +15,18 @@ export class PersonBrowser {
   /** Opens an address. @param form fields to send. */
   async open(url: string, form: Readonly<Record<string, string>> | null = null, more: object = {}): Promise<Shown> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       redirect: "manual",
       ...(form === null ? {} : { method: "POST", body: new URLSearchParams(form) }),
       headers: { ...(cookie === "" ? {} : { cookie }), ...more },
     });
-    for (const set of answer.headers.getSetCookie()) {
+    for (const set of response.headers.getSetCookie()) {
       const [pair = ""] = set.split(";");
       const at = pair.indexOf("=");
       this.#cookies.set(pair.slice(0, at), pair.slice(at + 1));
     }
-    const { status, headers } = answer;
-    return { status, location: headers.get("location") ?? "", html: await answer.text(), headers };
+    const { status, headers } = response;
+    return { status, location: headers.get("location") ?? "", html: await response.text(), headers };
   }
 
   /** Loses all cookies. */
@@ -67,9 +67,9 @@ export async function vouch(app: Caller, id: string, { tenant_id }: Proposal, su
     [shown.purpose, shown.status, shown.host, shown.tenant_id],
     ["approval", "pending", null, tenant_id],
   );
-  const answer = await app.post(`/v1/agent-authorizations/${id}:approve`, { tenant_id, subject });
-  assert.equal(answer.status, 200, answer.text);
-  return (answer.json as DecidedAgentAuthorization).continueUrl;
+  const response = await app.post(`/v1/agent-authorizations/${id}:approve`, { tenant_id, subject });
+  assert.equal(response.status, 200, response.text);
+  return (response.json as DecidedAgentAuthorization).continueUrl;
 }
 
 /** Performs all steps to the page. @returns the page, and its address. */

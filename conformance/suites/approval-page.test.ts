@@ -10,7 +10,7 @@ import {
   uniqueName,
   until,
   verifies,
-  type Answer,
+  type HttpResponse,
 } from "../harness/index.ts";
 import { ProviderLedger } from "../harness/ledger.ts";
 import { begin, formOf, makeAskingWithPage, PersonBrowser, review, stateOf, vouch } from "./approval-page-fixture.ts";
@@ -48,8 +48,8 @@ suite("the approval page", (fixture) => {
       assert.ok(page.html.includes(text), text);
     }
     assert.ok(!page.html.includes("canary-value-of-PAGE_KEY"));
-    const answer = await browser.open(url, { ...formOf(page, "approve"), reason: "Asked for\r\nby support" });
-    assert.deepEqual([answer.status, answer.location], [303, url]);
+    const response = await browser.open(url, { ...formOf(page, "approve"), reason: "Asked for\r\nby support" });
+    assert.deepEqual([response.status, response.location], [303, url]);
     await reached(connected.caller, proposal, "accepted");
     const done = await until(10_000, "the page shows the outcome", async () => {
       const now = await browser.open(url);
@@ -217,8 +217,8 @@ suite("the approval page", (fixture) => {
         fields: Readonly<Record<string, string>>,
         headers: object = {},
       ): Promise<void> => {
-        const answer = await browser.open(url, fields, headers);
-        assert.equal(stateOf(answer), `approve_${expected}`, JSON.stringify([fields, headers]));
+        const response = await browser.open(url, fields, headers);
+        assert.equal(stateOf(response), `approve_${expected}`, JSON.stringify([fields, headers]));
       };
       await refused("form", withoutToken);
       await refused("form", { ...form, token: `${token}x` });
@@ -312,7 +312,7 @@ suite("the approval page", (fixture) => {
       const { server } = fixture();
       const operate = <Result>(command: string, ...rest: string[]): Promise<Result> =>
         operateJson<Result>(server, ["service-clients", command, clientId, ...rest]);
-      const identify = async (app: Caller, proposal: Proposal): Promise<Answer> => {
+      const identify = async (app: Caller, proposal: Proposal): Promise<HttpResponse> => {
         const path = `/v1/agent-authorizations/${await begin(new PersonBrowser(), proposal)}`;
         return await app.post(`${path}:approve`, { tenant_id: proposal.tenant_id, subject: "boss@acme.example" });
       };
@@ -349,8 +349,8 @@ suite("the approval page", (fixture) => {
       // A key that loses the right while the page is open decides nothing more.
       const { browser, page, url } = await review(decider, own);
       await operate("update-key", "decider", "--may-decide", "off");
-      for (const answer of [await browser.open(url), await browser.open(url, formOf(page, "approve"))]) {
-        assert.deepEqual([answer.status, stateOf(answer)], [403, "approve_refused"]);
+      for (const response of [await browser.open(url), await browser.open(url, formOf(page, "approve"))]) {
+        assert.deepEqual([response.status, stateOf(response)], [403, "approve_refused"]);
       }
       assert.equal(((await connected.caller.get(placeOf(own))).json as Proposal).status, "pending");
     },
@@ -360,12 +360,12 @@ suite("the approval page", (fixture) => {
     const { connected, decider } = asking;
     const proposal = proposalOf(await connected.set("AT_ONCE", uniqueName("k")));
     const pages = await Promise.all([1, 2, 3, 4].map(() => review(decider, proposal)));
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...pages.map(({ browser, url, page }, index) =>
         browser.open(url, formOf(page, index % 2 === 0 ? "approve" : "deny")).then(({ status }) => status === 303),
       ),
       decide(decider, proposal).then(({ status }) => status === 200),
     ]);
-    assert.equal(answers.filter(Boolean).length, 1);
+    assert.equal(responses.filter(Boolean).length, 1);
   });
 });

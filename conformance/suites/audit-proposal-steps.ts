@@ -2,7 +2,15 @@
  * The audit events of each route that proposes, decides or ends a call that needs approval, for audit-events.test.ts.
  */
 import type { Proposal } from "@svc/contract";
-import { Caller, devConfig, operateJson, uniqueName, until, type Answer, type Connected } from "../harness/index.ts";
+import {
+  Caller,
+  devConfig,
+  operateJson,
+  uniqueName,
+  until,
+  type HttpResponse,
+  type Connected,
+} from "../harness/index.ts";
 import type { Step, StepContext } from "./audit-step.ts";
 import { decide, proposalOf, reached, secret } from "./proposal-fixture.ts";
 import { make, path as tokens } from "./token-fixture.ts";
@@ -13,7 +21,7 @@ const key = () => ({ idempotencyKey: uniqueName("events") });
 const proposed = ["credential.used", "proposal.created"];
 
 /** Proposes to set a secret. */
-export function propose({ caller, path }: Connected, name: string): Promise<Answer> {
+export function propose({ caller, path }: Connected, name: string): Promise<HttpResponse> {
   return caller.post(`${path}/actions/secrets.set:propose`, { input: secret(name) }, key());
 }
 
@@ -66,14 +74,14 @@ export const proposalSteps: readonly Step[] = [
     async does(context) {
       const { proposal, decider } = await waiting(context);
       return async () => {
-        const answer = await decide(decider, proposal);
+        const response = await decide(decider, proposal);
         const { execution_id: id } = await reached(context.caller, proposal, "accepted");
         const execution = `/v1/tenants/${proposal.tenant_id}/action-executions/${id ?? ""}`;
         await until(10_000, "it ends", async () => {
           const { completedAt } = (await context.caller.get(execution)).json as { completedAt: string | null };
           return completedAt;
         });
-        return answer;
+        return response;
       };
     },
     status: 200,
@@ -142,9 +150,9 @@ export const proposalSteps: readonly Step[] = [
       const { token, caller: asker } = await make(caller, connected.tenantId);
       const proposal = proposalOf(await propose(connected.by(asker), "REVOKED"));
       return async () => {
-        const answer = await caller.post(`${tokens}/${token.id}:revoke`);
+        const response = await caller.post(`${tokens}/${token.id}:revoke`);
         await reached(caller, proposal, "withdrawn");
-        return answer;
+        return response;
       };
     },
     status: 200,

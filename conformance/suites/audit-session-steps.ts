@@ -15,8 +15,8 @@ async function opened(
 
 async function awaiting(context: StepContext): Promise<Session & { code: string }> {
   const session = await opened(context, { completion: "confirmed" });
-  const answer = await context.frontend.submit(session.secret, context.fixture.provider.tokens.serviceAccount);
-  const { completionCode } = answer.json as Extract<SubmittedCredential, { status: "awaiting_confirmation" }>;
+  const response = await context.frontend.submit(session.secret, context.fixture.provider.tokens.serviceAccount);
+  const { completionCode } = response.json as Extract<SubmittedCredential, { status: "awaiting_confirmation" }>;
   return { ...session, code: completionCode };
 }
 

@@ -130,10 +130,10 @@ const otherSteps: readonly Step[] = [
     route: "post /v1/tenants/{tenant_id}/action-executions/{execution_id}:settle",
     case: "proved",
     async does({ fixture, caller, connected, tenantId }) {
-      const lost = { kind: "close_before_answer", effect: true } as const;
+      const lost = { kind: "close_before_response", effect: true } as const;
       fixture.provider.faults.add({ match: { method: "POST" }, fault: lost });
-      const answer = await connected.set(uniqueName("PROVED").replaceAll("-", "_").toUpperCase(), uniqueName("lost"));
-      const { execution_id: id } = answer.problem();
+      const response = await connected.set(uniqueName("PROVED").replaceAll("-", "_").toUpperCase(), uniqueName("lost"));
+      const { execution_id: id } = response.problem();
       return () => caller.post(`/v1/tenants/${tenantId}/action-executions/${id ?? ""}:settle`);
     },
     status: 200,
@@ -144,8 +144,8 @@ const otherSteps: readonly Step[] = [
     case: "settled",
     async does({ fixture, caller, connected, tenantId }) {
       fixture.provider.faults.add({ match: { method: "POST" }, fault: { kind: "html_502" } });
-      const answer = await connected.set("EVENT_UNKNOWN", uniqueName("unknown"));
-      const { execution_id: id } = answer.problem();
+      const response = await connected.set("EVENT_UNKNOWN", uniqueName("unknown"));
+      const { execution_id: id } = response.problem();
       const path = `/v1/tenants/${tenantId}/action-executions/${id ?? ""}`;
       assert.equal(((await caller.get(path)).json as Execution).status, "outcome_unknown");
       return () => caller.post(`${path}:resolve`, { outcome: "failed", note: "Looked it up." });

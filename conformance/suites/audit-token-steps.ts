@@ -8,9 +8,9 @@ import type { StepContext, Step } from "./audit-step.ts";
 const tokens = "/v1/delegated-tokens";
 
 async function made({ caller, tenantId }: StepContext, fields: object = {}): Promise<CreatedDelegatedToken> {
-  const answer = await caller.post(tokens, { tenant_id: tenantId, ...fields });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.json as CreatedDelegatedToken;
+  const response = await caller.post(tokens, { tenant_id: tenantId, ...fields });
+  assert.equal(response.status, 201, response.text);
+  return response.json as CreatedDelegatedToken;
 }
 
 const authorizations = "/v1/agent-authorizations/{agent_authorization_id}";

@@ -22,9 +22,9 @@ async function listAll(caller: Caller, query = ""): Promise<AuditEvent[]> {
   let cursor: string | null = null;
   do {
     const at: string = cursor === null ? "" : `&cursor=${cursor}`;
-    const answer = await caller.get(`/v1/audit-events?limit=7${query}${at}`);
-    assert.equal(answer.status, 200, answer.text);
-    const page = answer.json as AuditEventList;
+    const response = await caller.get(`/v1/audit-events?limit=7${query}${at}`);
+    assert.equal(response.status, 200, response.text);
+    const page = response.json as AuditEventList;
     events.push(...page.auditEvents);
     cursor = page.nextCursor;
   } while (cursor !== null);

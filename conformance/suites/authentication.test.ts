@@ -11,7 +11,7 @@ import {
   until,
   updateClient,
   verifies,
-  type Answer,
+  type HttpResponse,
 } from "../harness/index.ts";
 import { signInPage } from "./agent-sign-in-fixture.ts";
 
@@ -34,17 +34,17 @@ function protectedRequests(operations: readonly { template: string; method: stri
 }
 
 suite("authentication", (fixture) => {
-  const assertRefused = (answer: Answer, what: string, challenge = "Bearer"): void => {
-    assert.equal(answer.status, 401, `${what}: ${answer.text}`);
-    assertProblem(answer, "UNAUTHENTICATED");
-    assert.equal(answer.headers["www-authenticate"], challenge, what);
+  const assertRefused = (response: HttpResponse, what: string, challenge = "Bearer"): void => {
+    assert.equal(response.status, 401, `${what}: ${response.text}`);
+    assertProblem(response, "UNAUTHENTICATED");
+    assert.equal(response.headers["www-authenticate"], challenge, what);
   };
   /** How a host signs in at an MCP address (RFC 9728). */
   const challengeAt = (path: string): string => {
     const document = `${fixture().server.url}/.well-known/oauth-protected-resource${path}`;
     return path.endsWith("/mcp") ? `Bearer resource_metadata="${document}"` : "Bearer";
   };
-  const withHeader = (...values: readonly string[]): Promise<Answer> =>
+  const withHeader = (...values: readonly string[]): Promise<HttpResponse> =>
     fixture().server.http.send({
       method: "GET",
       path: "/v1/service-client",
@@ -109,11 +109,11 @@ suite("authentication", (fixture) => {
     ];
     const bodies = new Set<string>();
     for (const value of wrong) {
-      const answer = await withHeader(value);
-      assertRefused(answer, value.slice(0, 20));
-      bodies.add(answer.text.replace(answer.headers["x-request-id"] ?? "", ""));
+      const response = await withHeader(value);
+      assertRefused(response, value.slice(0, 20));
+      bodies.add(response.text.replace(response.headers["x-request-id"] ?? "", ""));
     }
-    assert.equal(bodies.size, 1, "the answers distinguish kinds of wrong keys");
+    assert.equal(bodies.size, 1, "the responses distinguish kinds of wrong keys");
   });
 
   verifies("auth.form", "ignores the case of the scheme", async () => {

@@ -11,15 +11,15 @@ import {
   uniqueName,
   until,
   verifies,
-  type Answer,
+  type HttpResponse,
   type Caller,
 } from "../harness/index.ts";
 
 /** The ids in a tenant's listing, in order. */
 async function listed(caller: Caller, tenantId: string): Promise<readonly string[]> {
-  const answer = await caller.get(`/v1/tenants/${tenantId}/providers/doppler/actions`);
-  assert.equal(answer.status, 200, answer.text);
-  return (answer.json as ActionList).actions.map(({ id }) => id).sort();
+  const response = await caller.get(`/v1/tenants/${tenantId}/providers/doppler/actions`);
+  assert.equal(response.status, 200, response.text);
+  return (response.json as ActionList).actions.map(({ id }) => id).sort();
 }
 
 async function assertNothing(caller: Caller, tenantId: string): Promise<void> {
@@ -92,7 +92,8 @@ suite("effective catalog", (fixture) => {
     const { server } = fixture();
     const client = await makeClient(server, { allowActions: ["doppler/*"] });
     const path = `/v1/tenants/${await fixture().tenant(client.caller)}/providers/doppler/actions`;
-    const etagOf = ({ headers }: Answer): string => headers["etag"]?.toString() ?? assert.fail("There is no ETag.");
+    const etagOf = ({ headers }: HttpResponse): string =>
+      headers["etag"]?.toString() ?? assert.fail("There is no ETag.");
     const first = await client.caller.get(path);
     const known = { headers: [["if-none-match", etagOf(first)]] as const };
     assert.equal((await client.caller.get(path, known)).status, 304);
@@ -100,8 +101,8 @@ suite("effective catalog", (fixture) => {
     assert.equal((await server.operate(update)).exitCode, 0);
     // Twice the promised second, because the test's polling also takes time.
     const changed = await until(2000, "the narrower policy is seen", async () => {
-      const answer = await client.caller.get(path, known);
-      return answer.status === 304 ? null : answer;
+      const response = await client.caller.get(path, known);
+      return response.status === 304 ? null : response;
     });
     assert.deepEqual(
       (changed.json as ActionList).actions.map(({ id }) => id),

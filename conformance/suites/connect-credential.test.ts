@@ -13,7 +13,7 @@ import {
   until,
   untilSettled,
   verifies,
-  type Answer,
+  type HttpResponse,
   type Caller,
   type Fixture,
 } from "../harness/index.ts";
@@ -23,7 +23,7 @@ interface Opened {
   readonly caller: Caller;
   readonly tenantId: string;
   readonly id: string;
-  submit(credential: string): Promise<Answer>;
+  submit(credential: string): Promise<HttpResponse>;
   session(): Promise<ConnectSession>;
   connections(): Promise<ConnectionList["connections"]>;
 }
@@ -48,7 +48,7 @@ suite(
   "Connect credential",
   (fixture) => {
     const calls = (): number => fixture().provider.ledger.requests.length;
-    const submitBody = async (body: unknown): Promise<Answer> => {
+    const submitBody = async (body: unknown): Promise<HttpResponse> => {
       const { token } = await openSession(fixture().caller, await fixture().tenant());
       const frontend = new Frontend(fixture().server.http);
       return frontend.send("POST", "/connect/v1/credential", body, await frontend.open(token));
@@ -66,11 +66,11 @@ suite(
       } as const;
       const before = calls();
       for (const [name, pattern] of Object.entries(kinds) as [keyof typeof kinds, RegExp][]) {
-        const answer = await opened.submit(provider.tokens[name]);
-        const problem = assertProblem(answer, "CREDENTIAL_INVALID");
+        const response = await opened.submit(provider.tokens[name]);
+        const problem = assertProblem(response, "CREDENTIAL_INVALID");
         const said = `${problem.detail} ${(problem.errors ?? []).map(({ message }) => message).join(" ")}`;
         assert.match(said, pattern, `${name} is not named: ${said}`);
-        assert.ok(!answer.text.includes(provider.tokens[name]), "the answer holds the credential");
+        assert.ok(!response.text.includes(provider.tokens[name]), "the response holds the credential");
       }
       assert.equal(calls(), before, "the provider was called");
       assert.equal((await opened.session()).status, "opened", "a refused form counts as a rejection");
@@ -100,9 +100,9 @@ suite(
         "dp.sa.äöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöü",
       ];
       for (const credential of wrong) {
-        const answer = await opened.submit(credential);
-        assert.equal(answer.status, 422, `${credential.slice(0, 30)}: ${answer.text}`);
-        assertProblem(answer, "CREDENTIAL_INVALID");
+        const response = await opened.submit(credential);
+        assert.equal(response.status, 422, `${credential.slice(0, 30)}: ${response.text}`);
+        assertProblem(response, "CREDENTIAL_INVALID");
       }
       for (const body of [{}, { access_token: 1 }, { access_token: null }, { token: "x" }]) {
         assertProblem(await submitBody(body), "CREDENTIAL_INVALID");
@@ -118,8 +118,8 @@ suite(
       for (const name of ["serviceAccount", "serviceReadWrite", "serviceReadOnly"] as const) {
         const opened = await open(fixture());
         const before = calls();
-        const answer = await opened.submit(provider.tokens[name]);
-        assert.equal(answer.status, 200, answer.text);
+        const response = await opened.submit(provider.tokens[name]);
+        assert.equal(response.status, 200, response.text);
         const asked = provider.ledger.requests.slice(before).map(({ method, path }) => `${method} ${path}`);
         assert.deepEqual(asked, ["GET /v3/me"]);
         const [connection] = await opened.connections();
@@ -136,8 +136,8 @@ suite(
         provider.world.set({ authFailureStatus });
         const opened = await open(fixture());
         for (let count = 1; count <= 5; count++) {
-          const answer = await opened.submit(count % 2 === 0 ? provider.tokens.revoked : provider.tokens.expired);
-          assertProblem(answer, "CREDENTIAL_REJECTED");
+          const response = await opened.submit(count % 2 === 0 ? provider.tokens.revoked : provider.tokens.expired);
+          assertProblem(response, "CREDENTIAL_REJECTED");
           assert.equal((await opened.session()).status, count < 5 ? "opened" : "failed", `after ${count}`);
         }
         provider.world.set({ authFailureStatus: 401 });
@@ -171,7 +171,7 @@ suite(
           { kind: "status", status: 503, effect: false },
           { kind: "status", status: 429, headers: { "retry-after": "1" }, effect: false },
           { kind: "reset_before_effect" },
-          { kind: "close_before_answer" },
+          { kind: "close_before_response" },
           { kind: "truncate" },
           { kind: "malformed_json" },
           { kind: "redirect", status: 302, location: "https://evil.example/v3/me" },
@@ -179,10 +179,10 @@ suite(
         ];
         for (const fault of faults) {
           provider.faults.add({ match: { path: "/v3/me" }, times: "always", fault });
-          const answer = await opened.submit(provider.tokens.serviceAccount);
+          const response = await opened.submit(provider.tokens.serviceAccount);
           provider.faults.clear();
-          assert.equal(answer.status, 502, `${fault.kind}: ${answer.text}`);
-          assert.equal(assertProblem(answer, "CREDENTIAL_UNVERIFIED").retryable, true);
+          assert.equal(response.status, 502, `${fault.kind}: ${response.text}`);
+          assert.equal(assertProblem(response, "CREDENTIAL_UNVERIFIED").retryable, true);
           assert.equal((await opened.session()).status, "opened", fault.kind);
           assert.deepEqual(await opened.connections(), []);
         }
@@ -194,7 +194,7 @@ suite(
       },
     );
 
-    verifies("connect.repeat", "repeats the answer without another call or connection", async () => {
+    verifies("connect.repeat", "repeats the response without another call or connection", async () => {
       const { provider } = fixture();
       const opened = await open(fixture());
       const first = (await opened.submit(provider.tokens.serviceAccount)).json as SubmittedCredential;
@@ -207,16 +207,16 @@ suite(
       assert.equal((await opened.connections()).length, 1);
     });
 
-    verifies("connect.race", "gives twenty concurrent submissions one connection and one answer", async () => {
+    verifies("connect.race", "gives twenty concurrent submissions one connection and one response", async () => {
       const { provider } = fixture();
       const opened = await open(fixture());
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, () => opened.submit(provider.tokens.serviceAccount)),
       );
       const ids = new Set<string>();
-      for (const answer of answers) {
-        if (answer.status !== 200) assertProblem(answer, "CONNECT_SESSION_NOT_OPEN");
-        else ids.add(JSON.stringify(answer.json));
+      for (const response of responses) {
+        if (response.status !== 200) assertProblem(response, "CONNECT_SESSION_NOT_OPEN");
+        else ids.add(JSON.stringify(response.json));
       }
       assert.equal(ids.size, 1);
       assert.equal((await opened.connections()).length, 1);
@@ -246,8 +246,8 @@ suite(
         const path = `/v1/tenants/${opened.tenantId}/providers/doppler/actions/secrets.set`;
         return (await client.caller.get(path)).status === 404 ? true : null;
       });
-      const answer = await opened.submit(provider.tokens.serviceAccount);
-      assert.ok(answer.status >= 400, answer.text);
+      const response = await opened.submit(provider.tokens.serviceAccount);
+      assert.ok(response.status >= 400, response.text);
       assert.deepEqual(await opened.connections(), []);
     });
 
@@ -256,8 +256,8 @@ suite(
       const opened = await open(fixture());
       assert.equal((await caller.delete(`/v1/tenants/${opened.tenantId}`)).status, 204);
       const before = calls();
-      const answer = await opened.submit(provider.tokens.serviceAccount);
-      assert.ok(answer.status >= 400, answer.text);
+      const response = await opened.submit(provider.tokens.serviceAccount);
+      assert.ok(response.status >= 400, response.text);
       assert.equal(calls(), before);
     });
   },

@@ -28,9 +28,9 @@ suite("a provider that echoes", (fixture) => {
       { slug: "w1", name: `Harbor ${middle.toLowerCase()}` },
     ]) {
       answerNext("/v3/me", { type: "service_account", workplace });
-      const answer = await frontend.submit(secret, token);
-      assertProblem(answer, "CREDENTIAL_UNVERIFIED");
-      assert.ok(!answer.text.includes(middle));
+      const response = await frontend.submit(secret, token);
+      assertProblem(response, "CREDENTIAL_UNVERIFIED");
+      assert.ok(!response.text.includes(middle));
     }
     const { connections } = (await fixture().caller.get(`/v1/tenants/${session.tenant_id}/connections`)).json as {
       connections: unknown[];
@@ -58,9 +58,9 @@ suite("a provider that echoes", (fixture) => {
     const connected = await fixture().connected();
     const idOf = async (requestId: string): Promise<string | null> => {
       answerNext("/v3/projects", { page: 1, projects: [] }, { "x-request-id": requestId });
-      const answer = await connected.execute("projects.list", {});
-      assert.equal(answer.status, 200, answer.text);
-      return (answer.json as { execution: Execution }).execution.providerRequestId;
+      const response = await connected.execute("projects.list", {});
+      assert.equal(response.status, 200, response.text);
+      return (response.json as { execution: Execution }).execution.providerRequestId;
     };
     const middle = token.slice(-30, -10);
     for (const echo of [token, middle, `req-${middle}-7`, middle.toUpperCase(), middle.slice(6, 14)]) {
@@ -76,9 +76,9 @@ suite("a provider that echoes", (fixture) => {
     const headers = { "x-request-id": `req-${value.slice(8, 20)}` };
     const fault = { kind: "status", status: 200, json: { secrets: {} }, headers, effect: true } as const;
     fixture().provider.faults.add({ match: { method: "POST" }, fault });
-    const answer = await connected.set("ECHOED", uniqueName("set"), value);
-    assert.equal(answer.status, 200, answer.text);
-    assert.equal((answer.json as { execution: Execution }).execution.providerRequestId, null);
+    const response = await connected.set("ECHOED", uniqueName("set"), value);
+    assert.equal(response.status, 200, response.text);
+    assert.equal((response.json as { execution: Execution }).execution.providerRequestId, null);
     await assertNotStored([value.slice(8, 20)]);
   });
 
@@ -88,9 +88,9 @@ suite("a provider that echoes", (fixture) => {
     const project = { id: "p", slug: "p", created_at: "2026-01-01T00:00:00.000Z" };
     const projects = [{ ...project, name: "p", description: `Authorization: Bearer ${token}` }];
     answerNext("/v3/projects", { page: 1, projects });
-    const answer = await connected.execute("projects.list", {});
-    assert.equal(answer.status, 200, answer.text);
-    const { output } = answer.json as ExecutedAction & { output: { projects: { description: string }[] } };
+    const response = await connected.execute("projects.list", {});
+    assert.equal(response.status, 200, response.text);
+    const { output } = response.json as ExecutedAction & { output: { projects: { description: string }[] } };
     assert.equal(output.projects[0]?.description, "[withheld]");
     await assertNotStored([token]);
   });

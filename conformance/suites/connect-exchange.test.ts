@@ -1,17 +1,17 @@
-/** An exchange whose answer was lost: only the browser with its proof can repeat it. */
+/** An exchange whose response was lost: only the browser with its proof can repeat it. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { ExchangedConnectToken } from "@svc/contract";
-import { assertProblem, Frontend, openSession, suite, verifies, type Answer } from "../harness/index.ts";
+import { assertProblem, Frontend, openSession, suite, verifies, type HttpResponse } from "../harness/index.ts";
 
 const newProof = (): string => randomBytes(32).toString("base64url");
-const secretOf = (answer: Answer): string => {
-  assert.equal(answer.status, 200, answer.text);
-  return (answer.json as ExchangedConnectToken).sessionSecret;
+const secretOf = (response: HttpResponse): string => {
+  assert.equal(response.status, 200, response.text);
+  return (response.json as ExchangedConnectToken).sessionSecret;
 };
 
 suite("Connect exchange with a proof", (fixture) => {
-  const exchange = (token: string, proof?: string, origin?: string | null): Promise<Answer> =>
+  const exchange = (token: string, proof?: string, origin?: string | null): Promise<HttpResponse> =>
     new Frontend(fixture().server.http, origin).send("POST", "/connect/v1/exchange", { token, proof });
 
   verifies(
@@ -53,11 +53,11 @@ suite("Connect exchange with a proof", (fixture) => {
     "lets only one of fifty concurrent exchanges succeed, each with its own proof or none",
     async () => {
       const { token } = await openSession(fixture().caller, await fixture().tenant());
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, (_, index) => exchange(token, index % 3 === 0 ? undefined : newProof())),
       );
-      assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-      for (const answer of answers) if (answer.status !== 200) assertProblem(answer, "CONNECT_TOKEN_USED");
+      assert.equal(responses.filter(({ status }) => status === 200).length, 1);
+      for (const response of responses) if (response.status !== 200) assertProblem(response, "CONNECT_TOKEN_USED");
     },
   );
 
@@ -67,8 +67,8 @@ suite("Connect exchange with a proof", (fixture) => {
     async () => {
       const { token } = await openSession(fixture().caller, await fixture().tenant());
       const proof = newProof();
-      const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(token, proof)));
-      assert.equal(new Set(answers.map(secretOf)).size, 1);
+      const responses = await Promise.all(Array.from({ length: 50 }, () => exchange(token, proof)));
+      assert.equal(new Set(responses.map(secretOf)).size, 1);
     },
   );
 });

@@ -7,7 +7,7 @@ import {
   openSession,
   suiteOnBothEngines,
   verifies,
-  type Answer,
+  type HttpResponse,
   type Caller,
 } from "../harness/index.ts";
 import { everyRow } from "./isolation-fixture.ts";
@@ -15,35 +15,35 @@ import { everyRow } from "./isolation-fixture.ts";
 const elsewhere = "https://evil.example";
 const env = { SVC_OAUTH_GITHUB_CLIENT_ID: "flood", SVC_OAUTH_GITHUB_CLIENT_SECRET: "flood-secret" };
 
-/** Makes `count` calls, forty at a time, and returns the answers. */
-async function flood(calls: number, call: (index: number) => Promise<Answer>): Promise<Answer[]> {
-  const answers: Answer[] = [];
+/** Makes `count` calls, forty at a time, and returns the responses. */
+async function flood(calls: number, call: (index: number) => Promise<HttpResponse>): Promise<HttpResponse[]> {
+  const responses: HttpResponse[] = [];
   let next = 0;
   const work = async (): Promise<void> => {
-    while (next < calls) answers.push(await call(next++));
+    while (next < calls) responses.push(await call(next++));
   };
   await Promise.all(Array.from({ length: 40 }, work));
-  return answers;
+  return responses;
 }
 
 /** The types of the session's events, oldest first. */
 async function eventsOf(caller: Caller, sessionId: string): Promise<string[]> {
-  const answer = await caller.get(`/v1/audit-events?subject=${sessionId}&limit=100`);
-  return (answer.json as AuditEventList).auditEvents.map(({ type }) => type).reverse();
+  const response = await caller.get(`/v1/audit-events?subject=${sessionId}&limit=100`);
+  return (response.json as AuditEventList).auditEvents.map(({ type }) => type).reverse();
 }
 
-function assertLimited(answers: readonly Answer[], code: "ORIGIN_NOT_ALLOWED" | null): void {
-  const limited = answers.filter(({ status }) => status === 429);
-  assert.ok(limited.length > answers.length / 4, `${limited.length} of ${answers.length} were limited`);
-  for (const answer of limited) {
-    assertProblem(answer, "RATE_LIMITED");
-    assert.ok(Number(answer.headers["retry-after"]) >= 1);
-    assert.equal(answer.headers["access-control-allow-origin"], undefined);
+function assertLimited(responses: readonly HttpResponse[], code: "ORIGIN_NOT_ALLOWED" | null): void {
+  const limited = responses.filter(({ status }) => status === 429);
+  assert.ok(limited.length > responses.length / 4, `${limited.length} of ${responses.length} were limited`);
+  for (const response of limited) {
+    assertProblem(response, "RATE_LIMITED");
+    assert.ok(Number(response.headers["retry-after"]) >= 1);
+    assert.equal(response.headers["access-control-allow-origin"], undefined);
   }
-  for (const answer of answers) {
-    if (answer.status === 429) continue;
-    if (code === null) assert.equal(answer.status, 200, answer.text);
-    else assertProblem(answer, code);
+  for (const response of responses) {
+    if (response.status === 429) continue;
+    if (code === null) assert.equal(response.status, 200, response.text);
+    else assertProblem(response, code);
   }
 }
 
@@ -102,8 +102,8 @@ suiteOnBothEngines(
       const oauth = { provider: "github", authKind: "oauth2_authorization_code", requestedActions: ["issues.list"] };
       const { caller } = await fixture().another({ allowActions: ["github/*"] });
       const { id, frontend, secret } = await open(oauth, caller);
-      const answers = await flood(300, () => frontend.send("POST", "/connect/v1/authorize", undefined, secret));
-      assertLimited(answers, null);
+      const responses = await flood(300, () => frontend.send("POST", "/connect/v1/authorize", undefined, secret));
+      assertLimited(responses, null);
       const written = (await eventsOf(caller, id)).filter((type) => type === "connect_session.authorization_started");
       assert.ok(written.length >= 1 && written.length <= 3, String(written.length));
       const { oauth_flows: flows = [] } = await everyRow(fixture().server.home);
@@ -123,8 +123,8 @@ suiteOnBothEngines(
 
     verifies("connect.rate", "limits a token over its rate, and no others", async () => {
       const [one, two] = [await open(), await open()];
-      const answers = await flood(200, () => one.frontend.send("GET", "/connect/v1/session", undefined, one.secret));
-      assertLimited(answers, null);
+      const responses = await flood(200, () => one.frontend.send("GET", "/connect/v1/session", undefined, one.secret));
+      assertLimited(responses, null);
       const other = await two.frontend.send("GET", "/connect/v1/session", undefined, two.secret);
       assert.equal(other.status, 200, other.text);
     });
@@ -137,13 +137,13 @@ suiteOnBothEngines(
   (fixture) => {
     verifies("connect.rate", "limits an address over its rate, whatever its tokens", async () => {
       const frontend = new Frontend(fixture().server.http);
-      const answers = await flood(200, (index) =>
+      const responses = await flood(200, (index) =>
         frontend.send("GET", "/connect/v1/session", undefined, `css_${String(index).padStart(43, "A")}`),
       );
-      const limited = answers.filter(({ status }) => status === 429);
+      const limited = responses.filter(({ status }) => status === 429);
       assert.ok(limited.length > 100, String(limited.length));
-      for (const answer of answers) {
-        assertProblem(answer, answer.status === 429 ? "RATE_LIMITED" : "CONNECT_TOKEN_INVALID");
+      for (const response of responses) {
+        assertProblem(response, response.status === 429 ? "RATE_LIMITED" : "CONNECT_TOKEN_INVALID");
       }
     });
   },

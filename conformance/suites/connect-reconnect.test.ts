@@ -16,12 +16,12 @@ import {
   type Fixture,
 } from "../harness/index.ts";
 
-/** Submits a credential to a new session with these fields, and returns the answer and the session. */
+/** Submits a credential to a new session with these fields, and returns the response and the session. */
 async function submitTo(fixture: Fixture, tenantId: string, credential: string, fields: Record<string, unknown> = {}) {
   const session = await openSession(fixture.caller, tenantId, fields);
   const frontend = new Frontend(fixture.server.http);
   const secret = await frontend.open(session.token);
-  return { session, frontend, secret, answer: await frontend.submit(secret, credential) };
+  return { session, frontend, secret, response: await frontend.submit(secret, credential) };
 }
 
 /** Fields of a session that reconnects a connection with its current grants. */
@@ -37,13 +37,13 @@ suite("Connect reconnect", (fixture) => {
     const connected = await fixture().connected();
     const before = await read(connected);
     const { tokens } = provider;
-    const { answer, session } = await submitTo(
+    const { response, session } = await submitTo(
       fixture(),
       connected.tenantId,
       tokens.serviceAccountRotated,
       reconnecting(connected),
     );
-    assert.deepEqual(answer.json, { status: "completed", connection_id: connected.id });
+    assert.deepEqual(response.json, { status: "completed", connection_id: connected.id });
     assert.equal(session.connection_id, connected.id);
     const { updatedAt, lastTestedAt: _tested, ...after } = await read(connected);
     assert.deepEqual({ ...before, ...after }, before);
@@ -76,14 +76,14 @@ suite("Connect reconnect", (fixture) => {
     const { provider } = fixture();
     const connected = await fixture().connected();
     const before = await read(connected);
-    const { answer } = await submitTo(
+    const { response } = await submitTo(
       fixture(),
       connected.tenantId,
       provider.tokens.otherWorkplace,
       reconnecting(connected),
     );
-    assertProblem(answer, "CONNECTION_ACCOUNT_MISMATCH");
-    assert.ok(!answer.text.includes("Quayside"), "the answer reveals the other account");
+    assertProblem(response, "CONNECTION_ACCOUNT_MISMATCH");
+    assert.ok(!response.text.includes("Quayside"), "the response reveals the other account");
     assert.deepEqual(await read(connected), before);
     await connected.run("secrets.names.list", devConfig);
   });
@@ -105,8 +105,8 @@ suite("Connect reconnect", (fixture) => {
     );
     assert.deepEqual((await read(connected)).grantedActions, ["secrets.get"], "granted before it was agreed to");
     assertProblem(await connected.execute("secrets.names.list", devConfig), "ACTION_NOT_GRANTED");
-    const answer = await frontend.submit(exchanged.sessionSecret, provider.tokens.serviceAccount);
-    assert.equal(answer.status, 200, answer.text);
+    const response = await frontend.submit(exchanged.sessionSecret, provider.tokens.serviceAccount);
+    assert.equal(response.status, 200, response.text);
     assert.deepEqual((await read(connected)).grantedActions, requestedActions);
     await connected.run("secrets.names.list", devConfig);
     const kept = await openSession(caller, connected.tenantId, reconnecting(connected));
@@ -152,8 +152,8 @@ suite("Connect reconnect", (fixture) => {
     assert.equal((await read(connected)).status, "needs_reconnect");
     assertProblem(await connected.execute("secrets.names.list", devConfig), "CONNECTION_NOT_ACTIVE");
     const { tokens } = provider;
-    const { answer } = await submitTo(fixture(), connected.tenantId, tokens.serviceAccount, reconnecting(connected));
-    assert.equal(answer.status, 200, answer.text);
+    const { response } = await submitTo(fixture(), connected.tenantId, tokens.serviceAccount, reconnecting(connected));
+    assert.equal(response.status, 200, response.text);
     assert.equal((await read(connected)).status, "active");
     await connected.run("secrets.names.list", devConfig);
   });
@@ -165,14 +165,14 @@ suite("Connect reconnect", (fixture) => {
     const { provider, caller } = fixture();
     const tenantId = await fixture().tenant();
     const fields = { completion: "confirmed" };
-    const { session, answer, frontend, secret } = await submitTo(
+    const { session, response, frontend, secret } = await submitTo(
       fixture(),
       tenantId,
       provider.tokens.serviceAccount,
       fields,
     );
-    assert.equal(answer.status, 200, answer.text);
-    const submitted = answer.json as Extract<SubmittedCredential, { status: "awaiting_confirmation" }>;
+    assert.equal(response.status, 200, response.text);
+    const submitted = response.json as Extract<SubmittedCredential, { status: "awaiting_confirmation" }>;
     assert.equal(submitted.status, "awaiting_confirmation");
     const path = `/v1/tenants/${tenantId}/connect-sessions/${session.id}`;
     const waiting = await caller.get(path);
@@ -181,7 +181,7 @@ suite("Connect reconnect", (fixture) => {
     const none = (await caller.get(`/v1/tenants/${tenantId}/connections`)).json as { connections: unknown[] };
     assert.deepEqual(none.connections, []);
     const again = await frontend.submit(secret, provider.tokens.serviceAccount);
-    assert.deepEqual(again.json, submitted, "a repeat after a lost answer gets another code");
+    assert.deepEqual(again.json, submitted, "a repeat after a lost response gets another code");
     const done = await complete(caller, tenantId, session.id, submitted.completionCode);
     assert.equal(done.status, 200, done.text);
     const { status, connection_id } = done.json as ConnectSession;
@@ -201,7 +201,7 @@ suite("Connect reconnect", (fixture) => {
     const tenantId = await fixture().tenant();
     const submit = () => submitTo(fixture(), tenantId, provider.tokens.serviceAccount, { completion: "confirmed" });
     const [one, two] = [await submit(), await submit()];
-    const codeOf = ({ answer }: typeof one): string => (answer.json as { completionCode: string }).completionCode;
+    const codeOf = ({ response }: typeof one): string => (response.json as { completionCode: string }).completionCode;
     for (const code of ["x", codeOf(two), codeOf(one).slice(1), one.session.token]) {
       assertProblem(await complete(caller, tenantId, one.session.id, code), "COMPLETION_CODE_INVALID");
     }
@@ -218,10 +218,10 @@ suite("Connect reconnect", (fixture) => {
     const { provider, caller } = fixture();
     const tenantId = await fixture().tenant();
     const fields = { completion: "confirmed" };
-    const { session, answer } = await submitTo(fixture(), tenantId, provider.tokens.serviceAccount, fields);
+    const { session, response } = await submitTo(fixture(), tenantId, provider.tokens.serviceAccount, fields);
     const path = `/v1/tenants/${tenantId}/connect-sessions/${session.id}`;
     assert.equal((await caller.post(`${path}:cancel`)).status, 200);
-    const { completionCode } = answer.json as { completionCode: string };
+    const { completionCode } = response.json as { completionCode: string };
     assertProblem(await complete(caller, tenantId, session.id, completionCode), "CONNECT_SESSION_NOT_OPEN");
     const { connections } = (await caller.get(`/v1/tenants/${tenantId}/connections`)).json as {
       connections: unknown[];
@@ -233,13 +233,13 @@ suite("Connect reconnect", (fixture) => {
     const { provider, caller } = fixture();
     const tenantId = await fixture().tenant();
     const fields = { completion: "confirmed" };
-    const { session, answer } = await submitTo(fixture(), tenantId, provider.tokens.serviceAccount, fields);
-    const { completionCode } = answer.json as { completionCode: string };
-    const answers = await Promise.all(
+    const { session, response } = await submitTo(fixture(), tenantId, provider.tokens.serviceAccount, fields);
+    const { completionCode } = response.json as { completionCode: string };
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => complete(caller, tenantId, session.id, completionCode)),
     );
-    assert.ok(answers.some(({ status }) => status === 200));
-    for (const one of answers) assert.ok([200, 409].includes(one.status), one.text);
+    assert.ok(responses.some(({ status }) => status === 200));
+    for (const one of responses) assert.ok([200, 409].includes(one.status), one.text);
     const { connections } = (await caller.get(`/v1/tenants/${tenantId}/connections`)).json as {
       connections: unknown[];
     };

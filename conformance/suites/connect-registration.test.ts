@@ -10,7 +10,7 @@ import {
   testReturnUrl,
   uniqueName,
   verifies,
-  type Answer,
+  type HttpResponse,
   type Caller,
 } from "../harness/index.ts";
 
@@ -24,7 +24,7 @@ suite("Connect registration", (fixture) => {
       });
       return { caller, path: `/v1/tenants/${await fixture().tenant(caller)}/connect-sessions` };
     })());
-  const create = async (fields: Record<string, unknown>): Promise<Answer> => {
+  const create = async (fields: Record<string, unknown>): Promise<HttpResponse> => {
     const { caller, path } = await registered();
     return caller.post(path, sessionBody(fields), { idempotencyKey: uniqueName("registration") });
   };
@@ -41,9 +41,9 @@ suite("Connect registration", (fixture) => {
       [testOrigin, "https://other.example.com:8443/deep/path"],
     ] as const;
     for (const [allowedOrigin, returnUrl] of pairs) {
-      const answer = await create({ allowedOrigin, returnUrl });
-      assert.equal(answer.status, 201, `${returnUrl}: ${answer.text}`);
-      const session = answer.json as ConnectSession;
+      const response = await create({ allowedOrigin, returnUrl });
+      assert.equal(response.status, 201, `${returnUrl}: ${response.text}`);
+      const session = response.json as ConnectSession;
       assert.equal(session.allowedOrigin, allowedOrigin);
       assert.equal(session.returnUrl, returnUrl);
     }
@@ -73,9 +73,9 @@ suite("Connect registration", (fixture) => {
       "https://app.example.com\\evil",
     ];
     for (const allowedOrigin of wrong) {
-      const answer = await create({ allowedOrigin });
-      assert.equal(answer.status, 422, `${allowedOrigin}: ${answer.text}`);
-      assertProblem(answer, "ORIGIN_NOT_REGISTERED");
+      const response = await create({ allowedOrigin });
+      assert.equal(response.status, 422, `${allowedOrigin}: ${response.text}`);
+      assertProblem(response, "ORIGIN_NOT_REGISTERED");
     }
   });
 
@@ -129,9 +129,9 @@ suite("Connect registration", (fixture) => {
       "http://127.0.0.1:3000/",
     ];
     for (const returnUrl of wrong) {
-      const answer = await create({ returnUrl });
-      assert.equal(answer.status, 422, `${JSON.stringify(returnUrl)}: ${answer.status} ${answer.text}`);
-      assertProblem(answer, "RETURN_URL_NOT_REGISTERED");
+      const response = await create({ returnUrl });
+      assert.equal(response.status, 422, `${JSON.stringify(returnUrl)}: ${response.status} ${response.text}`);
+      assertProblem(response, "RETURN_URL_NOT_REGISTERED");
     }
   });
 

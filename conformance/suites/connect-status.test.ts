@@ -1,16 +1,24 @@
 /** `POST /connect/v1/status`: what the holder of a Connect token may learn about its session. */
 import assert from "node:assert/strict";
 import type { ConnectStatus, SubmittedCredential } from "@svc/contract";
-import { assertProblem, Frontend, openSession, suite, testOrigin, verifies, type Answer } from "../harness/index.ts";
+import {
+  assertProblem,
+  Frontend,
+  openSession,
+  suite,
+  testOrigin,
+  verifies,
+  type HttpResponse,
+} from "../harness/index.ts";
 
 suite("Connect status", (fixture) => {
-  const ask = (token: string, origin: string | null = testOrigin): Promise<Answer> =>
+  const ask = (token: string, origin: string | null = testOrigin): Promise<HttpResponse> =>
     new Frontend(fixture().server.http, origin).send("POST", "/connect/v1/status", { token });
   const told = async (token: string): Promise<ConnectStatus> => {
-    const answer = await ask(token);
-    assert.equal(answer.status, 200, answer.text);
-    assert.deepEqual(Object.keys(answer.json as object).sort(), ["connection_id", "error", "session", "status"]);
-    return answer.json as ConnectStatus;
+    const response = await ask(token);
+    assert.equal(response.status, 200, response.text);
+    assert.deepEqual(Object.keys(response.json as object).sort(), ["connection_id", "error", "session", "status"]);
+    return response.json as ConnectStatus;
   };
   const open = async (fields: Readonly<Record<string, unknown>> = {}) => {
     const session = await openSession(fixture().caller, await fixture().tenant(), fields);
@@ -55,9 +63,9 @@ suite("Connect status", (fixture) => {
       const secret = await frontend.open(token);
       const altered = `${token.slice(0, -2)}${token.endsWith("AA") ? "BB" : "AA"}`;
       for (const wrong of [altered, `${token}x`, token.slice(1), secret, id, fixture().client.key, "x"]) {
-        const answer = await ask(wrong);
-        assertProblem(answer, "CONNECT_TOKEN_INVALID");
-        assert.equal(answer.headers["access-control-allow-origin"], undefined);
+        const response = await ask(wrong);
+        assertProblem(response, "CONNECT_TOKEN_INVALID");
+        assert.equal(response.headers["access-control-allow-origin"], undefined);
       }
       for (const body of [{}, { token: "" }, { token, more: 1 }, { token: [token] }]) {
         assertProblem(await frontend.send("POST", "/connect/v1/status", body), "INVALID_REQUEST");
@@ -75,10 +83,10 @@ suite("Connect status", (fixture) => {
       `${testOrigin}.evil.example`,
       testOrigin.toUpperCase(),
     ]) {
-      const answer = await ask(token, origin);
-      assertProblem(answer, "ORIGIN_NOT_ALLOWED");
-      assert.equal(answer.headers["access-control-allow-origin"], undefined);
-      assert.ok(!answer.text.includes("pending"));
+      const response = await ask(token, origin);
+      assertProblem(response, "ORIGIN_NOT_ALLOWED");
+      assert.equal(response.headers["access-control-allow-origin"], undefined);
+      assert.ok(!response.text.includes("pending"));
     }
     const own = await ask(token, testOrigin);
     assert.equal(own.headers["access-control-allow-origin"], testOrigin);

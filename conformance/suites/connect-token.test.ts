@@ -9,14 +9,14 @@ import {
   suite,
   testOrigin,
   verifies,
-  type Answer,
+  type HttpResponse,
 } from "../harness/index.ts";
 
 suite("Connect token", (fixture) => {
   const from = (origin: string | null): Frontend => new Frontend(fixture().server.http, origin);
   const statusOf = async (tenantId: string, id: string): Promise<string> => {
-    const answer = await fixture().caller.get(`/v1/tenants/${tenantId}/connect-sessions/${id}`);
-    return (answer.json as ConnectSession).status;
+    const response = await fixture().caller.get(`/v1/tenants/${tenantId}/connect-sessions/${id}`);
+    return (response.json as ConnectSession).status;
   };
 
   verifies("connect.token-once", "answers 410 to a second exchange, and the first stays valid", async () => {
@@ -31,9 +31,9 @@ suite("Connect token", (fixture) => {
 
   verifies("connect.token-once", "lets only one of fifty concurrent exchanges succeed", async () => {
     const { token } = await openSession(fixture().caller, await fixture().tenant());
-    const answers = await Promise.all(Array.from({ length: 50 }, () => from(testOrigin).exchange(token)));
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-    for (const answer of answers) if (answer.status !== 200) assertProblem(answer, "CONNECT_TOKEN_USED");
+    const responses = await Promise.all(Array.from({ length: 50 }, () => from(testOrigin).exchange(token)));
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1);
+    for (const response of responses) if (response.status !== 200) assertProblem(response, "CONNECT_TOKEN_USED");
   });
 
   verifies(
@@ -60,11 +60,11 @@ suite("Connect token", (fixture) => {
     },
   );
 
-  verifies("connect.exchange-answer", "returns session, form, secret and the actions to agree to", async () => {
+  verifies("connect.exchange-response", "returns session, form, secret and the actions to agree to", async () => {
     const tenantId = await fixture().tenant();
     const session = await openSession(fixture().caller, tenantId);
-    const answer = await from(testOrigin).exchange(session.token);
-    const exchanged = answer.json as ExchangedConnectToken;
+    const response = await from(testOrigin).exchange(session.token);
+    const exchanged = response.json as ExchangedConnectToken;
     assert.equal(exchanged.session.id, session.id);
     assert.equal(exchanged.session.status, "opened");
     assert.equal(exchanged.session.tenantDisplayName, "Acme Inc.");
@@ -83,7 +83,7 @@ suite("Connect token", (fixture) => {
     assert.ok(URL.canParse(exchanged.provider.fields[0]?.helpUrl ?? ""));
     assert.ok(exchanged.sessionSecret.length >= 43);
     assert.notEqual(exchanged.sessionSecret, session.token);
-    assert.equal(answer.headers["cache-control"], "no-store");
+    assert.equal(response.headers["cache-control"], "no-store");
   });
 
   verifies(
@@ -118,10 +118,10 @@ suite("Connect token", (fixture) => {
         server.url.replace(/:\d+$/, ":1"),
       ];
       for (const origin of wrong) {
-        const answer = await from(origin).exchange(token);
-        assert.equal(answer.status, 403, `${origin}: ${answer.text}`);
-        assertProblem(answer, "ORIGIN_NOT_ALLOWED");
-        assert.equal(answer.headers["access-control-allow-origin"], undefined, String(origin));
+        const response = await from(origin).exchange(token);
+        assert.equal(response.status, 403, `${origin}: ${response.text}`);
+        assertProblem(response, "ORIGIN_NOT_ALLOWED");
+        assert.equal(response.headers["access-control-allow-origin"], undefined, String(origin));
         assert.equal(await statusOf(tenantId, id), "pending");
       }
       const twice = await server.http.send({
@@ -152,11 +152,11 @@ suite("Connect token", (fixture) => {
     const before = provider.ledger.requests.length;
     for (const origin of [null, "null", "https://evil.example"]) {
       const body = { access_token: provider.tokens.serviceAccount };
-      const answers = [
+      const responses = [
         await from(origin).send("POST", "/connect/v1/credential", body, secret),
         await from(origin).send("POST", "/connect/v1/cancel", undefined, secret),
       ];
-      for (const answer of answers) assertProblem(answer, "ORIGIN_NOT_ALLOWED");
+      for (const response of responses) assertProblem(response, "ORIGIN_NOT_ALLOWED");
     }
     assertProblem(
       await from("https://evil.example").send("GET", "/connect/v1/session", undefined, secret),
@@ -167,7 +167,7 @@ suite("Connect token", (fixture) => {
   });
 
   verifies("connect.cors", "answers preflights for any origin, without credentials", async () => {
-    const preflight = (path: string, origin: string, method: string): Promise<Answer> =>
+    const preflight = (path: string, origin: string, method: string): Promise<HttpResponse> =>
       fixture().server.http.send({
         method: "OPTIONS",
         path,
@@ -198,21 +198,21 @@ suite("Connect token", (fixture) => {
     assert.equal(service.headers["access-control-allow-origin"], undefined, "a browser could call the service API");
   });
 
-  verifies("connect.cors", "allows only the session's origin in real answers", async () => {
+  verifies("connect.cors", "allows only the session's origin in real responses", async () => {
     const { token } = await openSession(fixture().caller, await fixture().tenant());
     const opened = await from(testOrigin).exchange(token);
     const { sessionSecret } = opened.json as ExchangedConnectToken;
     const session = await from(testOrigin).send("GET", "/connect/v1/session", undefined, sessionSecret);
     const invalid = await from(testOrigin).submit(sessionSecret, "nonsense");
     const used = await from(testOrigin).exchange(token);
-    for (const answer of [opened, session, invalid, used]) {
-      assert.equal(answer.headers["access-control-allow-origin"], testOrigin, answer.text);
-      assert.equal(answer.headers["access-control-allow-credentials"], undefined);
-      assert.match(answer.headers["vary"] ?? "", /origin/i);
+    for (const response of [opened, session, invalid, used]) {
+      assert.equal(response.headers["access-control-allow-origin"], testOrigin, response.text);
+      assert.equal(response.headers["access-control-allow-credentials"], undefined);
+      assert.match(response.headers["vary"] ?? "", /origin/i);
     }
     for (const origin of [null, "https://evil.example"]) {
-      const answer = await from(origin).exchange(token);
-      assert.equal(answer.headers["access-control-allow-origin"], undefined);
+      const response = await from(origin).exchange(token);
+      assert.equal(response.headers["access-control-allow-origin"], undefined);
     }
   });
 
@@ -223,12 +223,12 @@ suite("Connect token", (fixture) => {
     const before = provider.ledger.requests.length;
     for (const secret of [undefined, "", "wrong", session.token, client.key, session.id]) {
       const body = { access_token: provider.tokens.serviceAccount };
-      const answers = [
+      const responses = [
         await from(testOrigin).send("POST", "/connect/v1/credential", body, secret),
         await from(testOrigin).send("POST", "/connect/v1/cancel", undefined, secret),
         await from(testOrigin).send("GET", "/connect/v1/session", undefined, secret),
       ];
-      for (const answer of answers) assertProblem(answer, "CONNECT_TOKEN_INVALID");
+      for (const response of responses) assertProblem(response, "CONNECT_TOKEN_INVALID");
     }
     assert.equal(provider.ledger.requests.length, before);
   });
@@ -257,8 +257,8 @@ suite("Connect token", (fixture) => {
       if (side === "frontend") await from(testOrigin).send("POST", "/connect/v1/cancel", undefined, secret);
       else await fixture().caller.post(`/v1/tenants/${tenantId}/connect-sessions/${id}:cancel`);
       const before = provider.ledger.requests.length;
-      const answer = await from(testOrigin).submit(secret, provider.tokens.serviceAccount);
-      assert.ok([401, 409].includes(answer.status), answer.text);
+      const response = await from(testOrigin).submit(secret, provider.tokens.serviceAccount);
+      assert.ok([401, 409].includes(response.status), response.text);
       assert.equal(provider.ledger.requests.length, before);
     }
     const { connections } = (await fixture().caller.get(`/v1/tenants/${tenantId}/connections`)).json as {
@@ -276,8 +276,8 @@ suite("Connect token", (fixture) => {
     for (const value of [session.token, secret]) {
       assert.ok(!server.log().includes(value), "the log contains it");
       for (const query of [`token=${value}`, `secret=${value}`]) {
-        const answer = await from(testOrigin).send("GET", `/connect/v1/session?${query}`);
-        assert.ok(answer.status >= 400, "a secret in a query is accepted");
+        const response = await from(testOrigin).send("GET", `/connect/v1/session?${query}`);
+        assert.ok(response.status >= 400, "a secret in a query is accepted");
       }
     }
   });

@@ -10,7 +10,7 @@ import {
   uniqueName,
   updateClient,
   verifies,
-  type Answer,
+  type HttpResponse,
   type Caller,
 } from "../harness/index.ts";
 import { everyRow } from "./isolation-fixture.ts";
@@ -29,7 +29,12 @@ function importBody(access_token: string, fields: Fields = {}): Fields {
   };
 }
 
-function send(caller: Caller, tenantId: string, body: unknown, idempotencyKey = uniqueName("import")): Promise<Answer> {
+function send(
+  caller: Caller,
+  tenantId: string,
+  body: unknown,
+  idempotencyKey = uniqueName("import"),
+): Promise<HttpResponse> {
   return caller.post(`/v1/tenants/${tenantId}/connections:import`, body, { idempotencyKey });
 }
 
@@ -49,11 +54,11 @@ suite("Imported connections", (fixture) => {
     const { caller, tenantId } = await importer();
     for (const name of ["serviceAccount", "serviceReadWrite"] as const) {
       const before = calls();
-      const answer = await send(caller, tenantId, importBody(provider.tokens[name]));
-      assert.equal(answer.status, 200, answer.text);
+      const response = await send(caller, tenantId, importBody(provider.tokens[name]));
+      assert.equal(response.status, 200, response.text);
       const asked = provider.ledger.requests.slice(before).map(({ method, path }) => `${method} ${path}`);
       assert.deepEqual(asked, ["GET /v3/me"]);
-      const { connection, dryRun } = answer.json as ImportedConnection;
+      const { connection, dryRun } = response.json as ImportedConnection;
       assert.ok(connection !== null);
       assert.deepEqual([connection.status, connection.origin, dryRun], ["active", "import", false]);
       assert.deepEqual((await caller.get(`/v1/tenants/${tenantId}/connections/${connection.id}`)).json, connection);
@@ -140,14 +145,14 @@ suite("Imported connections", (fixture) => {
         ["a connection's id", { connection_id: "con_00000000000000000000000000" }, "INVALID_REQUEST"],
       ];
       for (const [what, fields, code] of wrong) {
-        const answer = await send(caller, tenantId, importBody(good, fields));
-        assert.equal(answer.problem().code, code, `${what}: ${answer.text}`);
-        assert.ok(!answer.text.includes(good), what);
+        const response = await send(caller, tenantId, importBody(good, fields));
+        assert.equal(response.problem().code, code, `${what}: ${response.text}`);
+        assert.ok(!response.text.includes(good), what);
       }
       for (const name of ["personal", "cli", "scim", "audit", "identity"] as const) {
-        const answer = await send(caller, tenantId, importBody(tokens[name]));
-        assertProblem(answer, "CREDENTIAL_INVALID");
-        assert.ok(!answer.text.includes(tokens[name]), name);
+        const response = await send(caller, tenantId, importBody(tokens[name]));
+        assertProblem(response, "CREDENTIAL_INVALID");
+        assert.ok(!response.text.includes(tokens[name]), name);
       }
       for (const token of [`${good} `, `Bearer ${good}`, good.slice(3), `${good}\r\nx: y`]) {
         assertProblem(await send(caller, tenantId, importBody(token)), "CREDENTIAL_INVALID");
@@ -164,8 +169,8 @@ suite("Imported connections", (fixture) => {
     const tenantId = await fixture().tenant(caller);
     const good = fixture().provider.tokens.serviceAccount;
     assertProblem(await send(caller, tenantId, importBody(good)), "ACTION_NOT_FOUND");
-    const answer = await send(caller, tenantId, importBody(good, { requestedActions: ["secrets.get"] }));
-    const { connection } = answer.json as ImportedConnection;
+    const response = await send(caller, tenantId, importBody(good, { requestedActions: ["secrets.get"] }));
+    const { connection } = response.json as ImportedConnection;
     assert.deepEqual(connection?.grantedActions, ["secrets.get"]);
     const connected = new Connected(caller, tenantId, connection.id);
     assertProblem(await connected.execute("projects.list", {}), "ACTION_NOT_FOUND");
@@ -176,11 +181,11 @@ suite("Imported connections", (fixture) => {
     const { caller, tenantId } = await importer();
     for (const token of [tokens.revoked, tokens.expired]) {
       const idempotencyKey = uniqueName("import");
-      const answer = await send(caller, tenantId, importBody(token), idempotencyKey);
-      assertProblem(answer, "CREDENTIAL_REJECTED");
+      const response = await send(caller, tenantId, importBody(token), idempotencyKey);
+      assertProblem(response, "CREDENTIAL_REJECTED");
       const before = calls();
       const again = await send(caller, tenantId, importBody(token), idempotencyKey);
-      assert.equal(assertProblem(again, "CREDENTIAL_REJECTED").detail, answer.problem().detail);
+      assert.equal(assertProblem(again, "CREDENTIAL_REJECTED").detail, response.problem().detail);
       assert.equal(again.headers["idempotent-replayed"], "true");
       assert.equal(calls(), before, "a replay called the provider");
     }
@@ -234,8 +239,8 @@ suite("Imported connections", (fixture) => {
     const { caller, tenantId } = await importer();
     const idempotencyKey = uniqueName("import");
     const body = importBody(tokens.serviceAccount);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => send(caller, tenantId, body, idempotencyKey)));
-    for (const { status, text } of answers) assert.ok([200, 409].includes(status), text);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => send(caller, tenantId, body, idempotencyKey)));
+    for (const { status, text } of responses) assert.ok([200, 409].includes(status), text);
     const again = await send(caller, tenantId, body, idempotencyKey);
     assert.equal(again.headers["idempotent-replayed"], "true");
     const [only, ...others] = await connectionsOf(caller, tenantId);
@@ -258,7 +263,7 @@ suite("Imported connections", (fixture) => {
     const long = importBody(`dp.sa.${"a".repeat(16 * 1024)}`);
     assertProblem(await send(caller, tenantId, long), "PAYLOAD_TOO_LARGE");
     const body = importBody(fixture().provider.tokens.revoked, { dryRun: true });
-    let limited: Answer | null = null;
+    let limited: HttpResponse | null = null;
     let sent = 0;
     while (limited === null && sent < 400) {
       const batch = await Promise.all(Array.from({ length: 4 }, () => send(caller, tenantId, body)));
@@ -277,7 +282,7 @@ suite("Imported connections", (fixture) => {
     const token = tokens.serviceAccount;
     const secret = token.slice(-20);
     const body = importBody(token);
-    const answers = [
+    const responses = [
       await send(caller, tenantId, body),
       await send(caller, tenantId, { ...body, [token]: 1 }),
       await send(caller, tenantId, { ...body, credential: { [token]: token } }),
@@ -286,7 +291,7 @@ suite("Imported connections", (fixture) => {
       await send(caller, tenantId, `{"credential":{"${token}":1,"${token}":2}}`),
       await send(caller, tenantId, importBody(`${token}x`.repeat(2))),
     ];
-    for (const { text } of answers) assert.ok(!text.includes(secret), text);
+    for (const { text } of responses) assert.ok(!text.includes(secret), text);
     for (const [table, rows] of Object.entries(await everyRow(fixture().server.home))) {
       for (const row of rows) assert.ok(!row.includes(secret), table);
     }

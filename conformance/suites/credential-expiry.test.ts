@@ -23,7 +23,7 @@ import {
   uniqueName,
   until,
   verifies,
-  type Answer,
+  type HttpResponse,
   type Caller,
   type Engine,
   type RunningServer,
@@ -73,7 +73,7 @@ type Connecting = { slug: Slug; token: string; connectionId?: string };
 async function submit(
   { caller, tenantId }: Setting,
   { slug, token, connectionId }: Connecting,
-): Promise<{ answer: Answer; session: () => Promise<FrontendSession> }> {
+): Promise<{ response: HttpResponse; session: () => Promise<FrontendSession> }> {
   const again = connectionId === undefined ? {} : { connection_id: connectionId };
   const opened = await openSession(caller, tenantId, {
     provider: slug,
@@ -84,16 +84,16 @@ async function submit(
   const secret = await frontend.open(opened.token);
   const credential = { origin: origins[slug], access_token: token };
   return {
-    answer: await frontend.send("POST", "/connect/v1/credential", credential, secret),
+    response: await frontend.send("POST", "/connect/v1/credential", credential, secret),
     session: async () => (await frontend.send("GET", "/connect/v1/session", undefined, secret)).json as FrontendSession,
   };
 }
 
 /** Connects like an end user, and returns the connection's id. */
 async function connect(setting: Setting, connecting: Connecting): Promise<string> {
-  const { answer } = await submit(setting, connecting);
-  assert.equal(answer.status, 200, answer.text);
-  const submitted = answer.json as SubmittedCredential;
+  const { response } = await submit(setting, connecting);
+  assert.equal(response.status, 200, response.text);
+  const submitted = response.json as SubmittedCredential;
   assert.ok(submitted.status === "completed");
   return submitted.connection_id;
 }
@@ -148,8 +148,8 @@ for (const engine of oneEngine()) {
           [tokens[slug][0], new Date(endMs).toISOString()],
           [tokens[slug][1], null],
         ] as const) {
-          const { answer, session } = await submit(setting, { slug, token });
-          assert.equal(answer.status, 200, answer.text);
+          const { response, session } = await submit(setting, { slug, token });
+          assert.equal(response.status, 200, response.text);
           const shown = await session();
           assert.equal(shown.credentialExpiresAt, expected, slug);
           assert.equal((await read(setting, shown.connection_id ?? "")).credentialExpiresAt, expected, slug);
@@ -175,8 +175,8 @@ for (const engine of oneEngine()) {
       const known = tokens.known(token) ?? assert.fail();
       // Its clock is wrong.
       tokens.add({ ...known, expiresAtMs: null });
-      const { answer, session } = await submit(setting, { slug: "infisical", token });
-      assertProblem(answer, "CREDENTIAL_REJECTED");
+      const { response, session } = await submit(setting, { slug: "infisical", token });
+      assertProblem(response, "CREDENTIAL_REJECTED");
       assert.deepEqual([(await session()).status, (await session()).credentialExpiresAt], ["opened", null]);
     });
 
@@ -223,7 +223,7 @@ for (const engine of oneEngine()) {
       const { ledger } = setting.vault;
       const endMs = Date.now() + 6000;
       const id = await connect(setting, { slug: "vault", token: vaultToken(endMs) });
-      const execute = (): Promise<Answer> =>
+      const execute = (): Promise<HttpResponse> =>
         setting.caller.post(`${pathOf(setting, id)}/actions/secrets.names.list:execute`, {
           input: { project: "kv", config: "prod" },
         });

@@ -87,7 +87,7 @@ suiteOnBothEngines(
         const { caller } = await make(owner, tenantId, fields);
         const same = async (at: string, nothing: string, body?: unknown) => {
           const method = body === undefined ? "GET" : "POST";
-          // With the same request id, so that the answers are equal byte for byte.
+          // With the same request id, so that the responses are equal byte for byte.
           const headers = [["x-request-id", "the-same"]] as const;
           const options = { headers, idempotencyKey: "never-used" };
           const [first, second] = [
@@ -183,12 +183,12 @@ suiteOnBothEngines(
       const once = uniqueName("once");
       assert.equal((await connected.by(caller).set("COUNTED", once)).status, 200);
       assert.equal((await connected.by(caller).set("COUNTED", once)).headers["idempotent-replayed"], "true");
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, (_each, index) =>
           index % 2 === 0 ? namesOf(connected.by(caller)) : connected.by(caller).set(`N${index}`, uniqueName("k")),
         ),
       );
-      const counts = Map.groupBy(answers, (answer) => (answer.status === 200 ? "done" : answer.problem().code));
+      const counts = Map.groupBy(responses, (response) => (response.status === 200 ? "done" : response.problem().code));
       assert.equal(counts.get("done")?.length, 6);
       assert.equal(counts.get("TOKEN_BUDGET_EXHAUSTED")?.length, 44);
       // A repeat is answered even though the budget is used up.

@@ -11,7 +11,7 @@ import {
   type Fixture,
 } from "../harness/index.ts";
 
-async function loseAnswer(fixture: Fixture, connection: Connected, name: string, key: string): Promise<string> {
+async function loseResponse(fixture: Fixture, connection: Connected, name: string, key: string): Promise<string> {
   fixture.provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
   const problem = assertProblem(await connection.set(name, key), "ACTION_OUTCOME_UNKNOWN");
   assert.ok(problem.execution_id !== undefined, "the problem does not name the execution");
@@ -27,10 +27,10 @@ suiteOnBothEngines("executions", (fixture) => {
       { ...devConfig, name: "RECORDED", value: "canary-of-a-record", visibility: "masked" },
       { idempotencyKey: "record-1" },
     );
-    const answer = await caller.get(`/v1/tenants/${connection.tenantId}/action-executions/${execution.id}`);
-    assert.equal(answer.status, 200);
-    assert.ok(!answer.text.includes("canary"), "the record holds the value");
-    const record = answer.json as Execution;
+    const response = await caller.get(`/v1/tenants/${connection.tenantId}/action-executions/${execution.id}`);
+    assert.equal(response.status, 200);
+    assert.ok(!response.text.includes("canary"), "the record holds the value");
+    const record = response.json as Execution;
     assert.deepEqual(record, execution);
     assert.equal(record.status, "succeeded");
     assert.equal(record.idempotencyKey, "record-1");
@@ -39,7 +39,7 @@ suiteOnBothEngines("executions", (fixture) => {
     assert.deepEqual(record.summary.input, { ...devConfig, name: "RECORDED", visibility: "masked" });
     assert.deepEqual(record.summary.output, { ...devConfig, name: "RECORDED", saved: true });
     assert.equal(record.error, null);
-    assert.equal(record.lateAnswer, null);
+    assert.equal(record.lateResponse, null);
     assert.equal(record.resolution, null);
     const { createdAt, dispatchedAt, completedAt } = record;
     assert.ok(dispatchedAt !== null && completedAt !== null);
@@ -80,11 +80,11 @@ suiteOnBothEngines("executions", (fixture) => {
     const done = (
       await second.run("secrets.set", { ...devConfig, name: "A", value: "b" }, { idempotencyKey: "filter-1" })
     ).execution.id;
-    const lost = await loseAnswer(fixture(), second, "B", "filter-2");
+    const lost = await loseResponse(fixture(), second, "B", "filter-2");
     const found = async (query: string): Promise<string[]> => {
-      const answer = await caller.get(`/v1/tenants/${tenantId}/action-executions${query}`);
-      assert.equal(answer.status, 200, answer.text);
-      return (answer.json as ExecutionList).executions.map(({ id }) => id);
+      const response = await caller.get(`/v1/tenants/${tenantId}/action-executions${query}`);
+      assert.equal(response.status, 200, response.text);
+      return (response.json as ExecutionList).executions.map(({ id }) => id);
     };
     assert.deepEqual(await found(""), [lost, done, read]);
     assert.deepEqual(await found(`?connection_id=${first.id}`), [read]);
@@ -102,7 +102,7 @@ suiteOnBothEngines("executions", (fixture) => {
     const { caller } = fixture();
     for (const outcome of ["succeeded", "failed"] as const) {
       const connection = await fixture().connected();
-      const id = await loseAnswer(fixture(), connection, "SETTLED", uniqueName("key"));
+      const id = await loseResponse(fixture(), connection, "SETTLED", uniqueName("key"));
       const path = `/v1/tenants/${connection.tenantId}/action-executions/${id}`;
       assert.equal(((await caller.get(path)).json as Execution).status, "outcome_unknown");
       const body = { outcome, note: "Looked at the provider." };
@@ -126,7 +126,7 @@ suiteOnBothEngines("executions", (fixture) => {
   verifies("executions.resolve", "resolves without a note", async () => {
     const { caller } = fixture();
     const connection = await fixture().connected();
-    const id = await loseAnswer(fixture(), connection, "NOTELESS", uniqueName("key"));
+    const id = await loseResponse(fixture(), connection, "NOTELESS", uniqueName("key"));
     const path = `/v1/tenants/${connection.tenantId}/action-executions/${id}:resolve`;
     const settled = await caller.post(path, { outcome: "failed" });
     assert.equal(settled.status, 200, settled.text);
@@ -149,18 +149,18 @@ suiteOnBothEngines("executions", (fixture) => {
   verifies("executions.resolve", "lets only one of two resolutions win among fifty concurrent requests", async () => {
     const { caller } = fixture();
     const connection = await fixture().connected();
-    const id = await loseAnswer(fixture(), connection, "RACED", uniqueName("key"));
+    const id = await loseResponse(fixture(), connection, "RACED", uniqueName("key"));
     const path = `/v1/tenants/${connection.tenantId}/action-executions/${id}`;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => {
         const outcome = index % 2 === 0 ? "succeeded" : "failed";
         return caller.post(`${path}:resolve`, { outcome, note: "Raced." });
       }),
     );
     const won = ((await caller.get(path)).json as Execution).status;
-    for (const [index, answer] of answers.entries()) {
+    for (const [index, response] of responses.entries()) {
       const asked = index % 2 === 0 ? "succeeded" : "failed";
-      assert.equal(answer.status, asked === won ? 200 : 409, answer.text);
+      assert.equal(response.status, asked === won ? 200 : 409, response.text);
     }
   });
 });

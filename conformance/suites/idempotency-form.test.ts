@@ -11,7 +11,7 @@ import {
   suite,
   uniqueName,
   verifies,
-  type Answer,
+  type HttpResponse,
 } from "../harness/index.ts";
 
 suite("idempotency keys", (fixture) => {
@@ -20,7 +20,7 @@ suite("idempotency keys", (fixture) => {
     key: string | null,
     externalId: string,
     more: readonly string[] = [],
-  ): Promise<Answer> =>
+  ): Promise<HttpResponse> =>
     caller.post(
       "/v1/tenants",
       { externalId, displayName: "Keyed" },
@@ -73,7 +73,7 @@ suite("idempotency keys", (fixture) => {
       await connected.execute("secrets.set", { ...devConfig, name: "NONE", value: "v" }),
       await connected.execute("secrets.delete", { ...devConfig, name: "STRIPE_KEY" }),
     ];
-    for (const answer of refused) assertProblem(answer, "IDEMPOTENCY_KEY_REQUIRED");
+    for (const response of refused) assertProblem(response, "IDEMPOTENCY_KEY_REQUIRED");
     assert.equal(provider.ledger.requests.length, before);
   });
 
@@ -101,7 +101,7 @@ suite("idempotency keys", (fixture) => {
     );
   });
 
-  verifies("idempotency.replay", "replays the answers of create tenant, create session and test", async () => {
+  verifies("idempotency.replay", "replays the responses of create tenant, create session and test", async () => {
     const { caller, provider } = fixture();
     const [key, externalId] = [uniqueName("replay"), uniqueName("replay")];
     const made = await create(caller, key, externalId);
@@ -113,7 +113,7 @@ suite("idempotency keys", (fixture) => {
     }
     assert.equal(made.headers["idempotent-replayed"], undefined);
     const connected = await fixture().connected();
-    const test = (): Promise<Answer> => caller.post(`${connected.path}:test`, undefined, { idempotencyKey: key });
+    const test = (): Promise<HttpResponse> => caller.post(`${connected.path}:test`, undefined, { idempotencyKey: key });
     const first = await test();
     const before = provider.ledger.requests.length;
     const again = await test();
@@ -170,8 +170,8 @@ suite("idempotency keys", (fixture) => {
     ];
     const key = uniqueName("canon");
     for (const body of spellings) {
-      const answer = await caller.send("POST", "/v1/tenants", body, { idempotencyKey: key });
-      assert.equal(answer.status, 201, answer.text);
+      const response = await caller.send("POST", "/v1/tenants", body, { idempotencyKey: key });
+      assert.equal(response.status, 201, response.text);
     }
     const composed = `{"externalId":"${externalId}","displayName":"e\u0301/1"}`;
     assertProblem(
@@ -189,10 +189,10 @@ suite("idempotency keys", (fixture) => {
     const foreign = await fixture().connected({ caller: other.caller });
     const ids = new Set<string>();
     for (const connected of [one, two, foreign]) {
-      const answer = await connected.set("SCOPED", key);
-      assert.equal(answer.status, 200, answer.text);
-      assert.equal(answer.headers["idempotent-replayed"], undefined);
-      ids.add((answer.json as { execution: { id: string } }).execution.id);
+      const response = await connected.set("SCOPED", key);
+      assert.equal(response.status, 200, response.text);
+      assert.equal(response.headers["idempotent-replayed"], undefined);
+      ids.add((response.json as { execution: { id: string } }).execution.id);
     }
     assert.equal(ids.size, 3);
     assert.equal((await create(caller, key, uniqueName("scope"))).status, 201, "a key without a tenant is separate");
@@ -220,7 +220,7 @@ suite("idempotency keys", (fixture) => {
       await caller.post(`${base}/connect-sessions`, sessionBody(), { idempotencyKey: key }),
       await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: key }),
     ];
-    for (const answer of others) assertProblem(answer, "IDEMPOTENCY_KEY_REUSED");
+    for (const response of others) assertProblem(response, "IDEMPOTENCY_KEY_REUSED");
     assert.equal(provider.ledger.requests.length, calls);
     const kept = await connected.set("REUSED", key);
     assert.equal(kept.status, 200);

@@ -11,24 +11,24 @@ import {
   uniqueName,
   until,
   verifies,
-  type Answer,
+  type HttpResponse,
   type Connected,
 } from "../harness/index.ts";
 
 /** The parts that a replay must repeat. */
-function kept(answer: Answer): unknown {
-  return { status: answer.status, json: answer.json };
+function kept(response: HttpResponse): unknown {
+  return { status: response.status, json: response.json };
 }
 
 async function executionsOf({ caller, tenantId }: Connected, key: string): Promise<readonly Execution[]> {
-  const answer = await caller.get(`/v1/tenants/${tenantId}/action-executions?idempotencyKey=${key}`);
-  return (answer.json as ExecutionList).executions;
+  const response = await caller.get(`/v1/tenants/${tenantId}/action-executions?idempotencyKey=${key}`);
+  return (response.json as ExecutionList).executions;
 }
 
 suiteOnBothEngines("replays", (fixture) => {
   const posts = (): number => fixture().provider.ledger.requests.filter(({ method }) => method === "POST").length;
 
-  verifies("idempotency.replay", "replays a write with the same answer, marked, and one effect", async () => {
+  verifies("idempotency.replay", "replays a write with the same response, marked, and one effect", async () => {
     const connected = await fixture().connected();
     const key = uniqueName("write");
     const before = posts();
@@ -43,7 +43,7 @@ suiteOnBothEngines("replays", (fixture) => {
     assert.equal((await executionsOf(connected, key)).length, 1);
   });
 
-  verifies("idempotency.replay", "keeps the answer for a caller that hung up", async () => {
+  verifies("idempotency.replay", "keeps the response for a caller that hung up", async () => {
     const { provider } = fixture();
     const connected = await fixture().connected();
     const key = uniqueName("hangup");
@@ -57,12 +57,12 @@ suiteOnBothEngines("replays", (fixture) => {
     hangUp.abort();
     await gone;
     provider.release();
-    const answer = await until(10_000, "the record is settled", async () => {
+    const response = await until(10_000, "the record is settled", async () => {
       const again = await connected.execute("secrets.set", input, { idempotencyKey: key });
       return again.status === 409 ? null : again;
     });
-    assert.equal(answer.status, 200, answer.text);
-    assert.equal(answer.headers["idempotent-replayed"], "true");
+    assert.equal(response.status, 200, response.text);
+    assert.equal(response.headers["idempotent-replayed"], "true");
     assert.equal(posts() - before, 1);
   });
 
@@ -80,12 +80,12 @@ suiteOnBothEngines("replays", (fixture) => {
     assert.equal(provider.ledger.requests.length, before);
   });
 
-  verifies("idempotency.no-secret", "keeps values out of replays, records and the answer to a delete", async () => {
+  verifies("idempotency.no-secret", "keeps values out of replays, records and the response to a delete", async () => {
     const connected = await fixture().connected();
     const key = uniqueName("safe");
-    for (const answer of [await connected.set("SAFE", key), await connected.set("SAFE", key)]) {
-      assert.ok(!answer.text.includes("canary"), answer.text);
-      assert.deepEqual((answer.json as ExecutedAction).output, { ...devConfig, name: "SAFE", saved: true });
+    for (const response of [await connected.set("SAFE", key), await connected.set("SAFE", key)]) {
+      assert.ok(!response.text.includes("canary"), response.text);
+      assert.deepEqual((response.json as ExecutedAction).output, { ...devConfig, name: "SAFE", saved: true });
     }
     const input = { ...devConfig, name: "SAFE" };
     const options = { idempotencyKey: uniqueName("safe") };
@@ -161,11 +161,11 @@ suiteOnBothEngines("replays", (fixture) => {
     const connected = await fixture().connected();
     const key = uniqueName("fifty");
     const before = posts();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => connected.set("FIFTY", key)));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => connected.set("FIFTY", key)));
     const ids = new Set<string>();
-    for (const answer of answers) {
-      if (answer.status === 200) ids.add((answer.json as ExecutedAction).execution.id);
-      else assertProblem(answer, "IDEMPOTENCY_KEY_IN_PROGRESS");
+    for (const response of responses) {
+      if (response.status === 200) ids.add((response.json as ExecutedAction).execution.id);
+      else assertProblem(response, "IDEMPOTENCY_KEY_IN_PROGRESS");
     }
     assert.equal(ids.size, 1);
     assert.equal(posts() - before, 1);
@@ -175,10 +175,11 @@ suiteOnBothEngines("replays", (fixture) => {
   verifies("idempotency.in-progress", "creates one tenant for fifty concurrent requests", async () => {
     const { caller } = await makeClient(fixture().server);
     const body = { externalId: "raced", displayName: "Raced" };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => caller.post("/v1/tenants", body, { idempotencyKey: "raced" })),
     );
-    for (const answer of answers) if (answer.status !== 201) assertProblem(answer, "IDEMPOTENCY_KEY_IN_PROGRESS");
+    for (const response of responses)
+      if (response.status !== 201) assertProblem(response, "IDEMPOTENCY_KEY_IN_PROGRESS");
     const { tenants } = (await caller.get("/v1/tenants")).json as { tenants: unknown[] };
     assert.equal(tenants.length, 1);
   });

@@ -1,11 +1,11 @@
-/** Bodies that aren't acceptable JSON: each answer says where the error is, and nothing changes. */
+/** Bodies that aren't acceptable JSON: each response says where the error is, and nothing changes. */
 import assert from "node:assert/strict";
-import { assertProblem, devConfig, suite, uniqueName, verifies, type Answer } from "../harness/index.ts";
+import { assertProblem, devConfig, suite, uniqueName, verifies, type HttpResponse } from "../harness/index.ts";
 import { assertNothingChanged, ownCaller, sendRaw, type Headers } from "./raw-body.ts";
 
 suite("malformed bodies", (fixture) => {
   const own = ownCaller(fixture);
-  const post = async (body: string | Uint8Array, headers?: Headers): Promise<Answer> =>
+  const post = async (body: string | Uint8Array, headers?: Headers): Promise<HttpResponse> =>
     sendRaw(await own(), "/v1/tenants", body, headers);
 
   verifies("input.json", "refuses bodies that aren't JSON", async () => {
@@ -118,8 +118,8 @@ suite("malformed bodies", (fixture) => {
     const types = ["application/json; charset=utf-8", "application/json;charset=UTF-8", "APPLICATION/JSON"];
     for (const type of [...types, 'application/json; charset="utf-8"']) {
       const body = JSON.stringify({ externalId: uniqueName("type"), displayName: "d" });
-      const answer = await sendRaw(fixture().caller, "/v1/tenants", body, [["content-type", type]]);
-      assert.equal(answer.status, 201, `${type}: ${answer.text}`);
+      const response = await sendRaw(fixture().caller, "/v1/tenants", body, [["content-type", type]]);
+      assert.equal(response.status, 201, `${type}: ${response.text}`);
     }
   });
 

@@ -1,4 +1,4 @@
-/** Invalid fields, queries and requests: each answer says where the error is, and nothing changes. */
+/** Invalid fields, queries and requests: each response says where the error is, and nothing changes. */
 import assert from "node:assert/strict";
 import { connect as connectSocket } from "node:net";
 import { once } from "node:events";
@@ -10,14 +10,14 @@ import {
   suite,
   uniqueName,
   verifies,
-  type Answer,
+  type HttpResponse,
   type Connected,
 } from "../harness/index.ts";
 import { assertNothingChanged, ownCaller, sendRaw } from "./raw-body.ts";
 
 suite("invalid input", (fixture) => {
   const own = ownCaller(fixture);
-  const post = async (body: string): Promise<Answer> => sendRaw(await own(), "/v1/tenants", body);
+  const post = async (body: string): Promise<HttpResponse> => sendRaw(await own(), "/v1/tenants", body);
 
   verifies("input.fields", "points at wrong types, missing and unknown fields", async () => {
     const good = { externalId: "e", displayName: "d" };
@@ -63,8 +63,8 @@ suite("invalid input", (fixture) => {
         "\u200d",
       ];
       const wrongOf = async (path: string, body: object, pointer: string): Promise<void> => {
-        const answer = await caller.post(path, body, { idempotencyKey: uniqueName("name") });
-        const problem = assertProblem(answer, "INVALID_REQUEST");
+        const response = await caller.post(path, body, { idempotencyKey: uniqueName("name") });
+        const problem = assertProblem(response, "INVALID_REQUEST");
         assert.deepEqual(
           problem.errors?.map(({ pointer: at, keyword }) => [at, keyword]),
           [[pointer, "x-visible"]],
@@ -108,11 +108,11 @@ suite("invalid input", (fixture) => {
       [{ ...set, project: "" }, "/input/project"],
     ];
     for (const [input, pointer] of wrong) {
-      const answer = await connected.execute("secrets.set", input, { idempotencyKey: "the-same-key" });
-      const problem = assertProblem(answer, "INPUT_INVALID");
+      const response = await connected.execute("secrets.set", input, { idempotencyKey: "the-same-key" });
+      const problem = assertProblem(response, "INPUT_INVALID");
       assert.ok(
         problem.errors?.some((error) => error.pointer === pointer),
-        answer.text,
+        response.text,
       );
     }
     await refuseEnvelopes(connected);
@@ -191,12 +191,12 @@ suite("invalid input", (fixture) => {
       const { hostname, port } = new URL(server.url);
       for (const text of requests) {
         const socket = connectSocket({ host: hostname, port: Number(port) });
-        let answer = "";
-        socket.on("data", (bytes: Buffer) => (answer += bytes.toString("latin1")));
+        let response = "";
+        socket.on("data", (bytes: Buffer) => (response += bytes.toString("latin1")));
         socket.on("error", () => undefined);
         socket.end(text);
         await once(socket, "close");
-        assert.match(answer, /^(?:HTTP\/1\.1 4\d\d |$)/, JSON.stringify(text.slice(0, 40)));
+        assert.match(response, /^(?:HTTP\/1\.1 4\d\d |$)/, JSON.stringify(text.slice(0, 40)));
       }
       assert.equal((await caller.get("/v1/service-client")).status, 200);
     },

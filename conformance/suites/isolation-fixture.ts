@@ -103,8 +103,8 @@ async function makeResourceSet(fixture: Fixture, caller: Caller, client: string)
   for (const name of ["WAITS", "WAITS_TOO"]) {
     const input = { ...devConfig, name, value: "canary-value" };
     const place = `${connected.path}/actions/secrets.set:propose`;
-    const answer = await caller.post(place, { input }, { idempotencyKey: uniqueName("world") });
-    proposals.push((answer.json as ProposedAction).proposal);
+    const response = await caller.post(place, { input }, { idempotencyKey: uniqueName("world") });
+    proposals.push((response.json as ProposedAction).proposal);
   }
   const { events } = (await caller.get(`/v1/events?tenant_id=${tenant}`)).json as EventList;
   return {

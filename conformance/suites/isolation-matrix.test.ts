@@ -1,6 +1,6 @@
 /**
  * Isolation, as a matrix from the server's API description: each route, each id parameter, each id that isn't the
- * caller's. The answer equals that for a nonexistent id, byte for byte, and no row changes.
+ * caller's. The response equals that for a nonexistent id, byte for byte, and no row changes.
  */
 import assert from "node:assert/strict";
 import { after } from "node:test";
@@ -11,7 +11,7 @@ import {
   suiteOnBothEngines,
   uniqueName,
   verifies,
-  type Answer,
+  type HttpResponse,
   type Fixture,
 } from "../harness/index.ts";
 import { registering } from "./agent-sign-in-fixture.ts";
@@ -19,22 +19,22 @@ import { foreignFor, malformed, requestFor, routesOf, type MadeRequest, type Rou
 import { make } from "./token-fixture.ts";
 import { everyRow, makeResourceSets, nothing, type ResourceSet, type ResourceSets } from "./isolation-fixture.ts";
 
-/** An answer without the parts that always differ. */
-function shapeOf(answer: Answer): unknown {
-  const { "x-request-id": requestId = "" } = answer.headers;
+/** A response without the parts that always differ. */
+function shapeOf(response: HttpResponse): unknown {
+  const { "x-request-id": requestId = "" } = response.headers;
   // A cursor is bound to its filter, and the ETag is a hash of the text with it.
-  const text = answer.text.replaceAll(requestId, "").replace(/"resumeCursor":"[^"]*"/, "");
+  const text = response.text.replaceAll(requestId, "").replace(/"resumeCursor":"[^"]*"/, "");
   const unlike = new Set(["x-request-id", "date", "ratelimit-remaining", "ratelimit-reset"]);
-  if (answer.text.includes('"resumeCursor"')) unlike.add("etag");
+  if (response.text.includes('"resumeCursor"')) unlike.add("etag");
   return {
-    status: answer.status,
-    names: Object.keys(answer.headers).sort(),
-    headers: Object.entries(answer.headers).filter(([name]) => !unlike.has(name)),
+    status: response.status,
+    names: Object.keys(response.headers).sort(),
+    headers: Object.entries(response.headers).filter(([name]) => !unlike.has(name)),
     text,
   };
 }
 
-async function send(caller: Caller, { method, path, body }: MadeRequest): Promise<Answer> {
+async function send(caller: Caller, { method, path, body }: MadeRequest): Promise<HttpResponse> {
   const accept: [string, string] = ["accept", "application/json, text/event-stream"];
   return await caller.send(method, path, body, {
     idempotencyKey: uniqueName("matrix"),
@@ -75,10 +75,14 @@ suiteOnBothEngines(
           routesWithIds.add(route.id);
           const missing = shapeOf(await send(mine.caller, requestFor(route, mine, slot, nothing[slot.named])));
           for (const { what, value, rest } of foreignFor(route, slot, all)) {
-            const answer = await send(mine.caller, requestFor(route, rest, slot, value));
-            assert.deepEqual(shapeOf(answer), missing, `${route.id}: ${slot.location} ${slot.name} is ${what}`);
+            const response = await send(mine.caller, requestFor(route, rest, slot, value));
+            assert.deepEqual(shapeOf(response), missing, `${route.id}: ${slot.location} ${slot.name} is ${what}`);
             // Filters find nothing; a path must exist.
-            assert.equal(answer.status, slot.location === "query" ? 200 : 404, `${route.id}: ${slot.name} is ${what}`);
+            assert.equal(
+              response.status,
+              slot.location === "query" ? 200 : 404,
+              `${route.id}: ${slot.name} is ${what}`,
+            );
             checks += 1;
           }
         }
@@ -98,9 +102,9 @@ suiteOnBothEngines(
             for (const other of [sameClient, sameClientDeleted]) {
               const value = slot.named === "subject" ? other.connection : other[slot.named];
               for (const rest of slot.location === "path" && slot.named === "tenant" ? [mine, other] : [mine]) {
-                const answer = await send(caller, requestFor(route, rest, slot, value));
-                assert.deepEqual(shapeOf(answer), missing, `${kind}: ${route.id}: ${slot.location} ${slot.name}`);
-                statuses.add(answer.status);
+                const response = await send(caller, requestFor(route, rest, slot, value));
+                assert.deepEqual(shapeOf(response), missing, `${kind}: ${route.id}: ${slot.location} ${slot.name}`);
+                statuses.add(response.status);
                 checks += 1;
               }
             }
@@ -121,9 +125,9 @@ suiteOnBothEngines(
           if (slot.named === "cursor" || (slot.location === "query" && slot.name !== "connection_id")) continue;
           const missing = shapeOf(await send(mine.caller, requestFor(route, mine, slot, nothing[slot.named])));
           for (const value of malformed(nothing[slot.named])) {
-            const answer = await send(mine.caller, requestFor(route, mine, slot, value));
-            if (answer.status !== 400) assert.deepEqual(shapeOf(answer), missing, `${route.id}: ${value}`);
-            else assert.equal(answer.problem().code, "INVALID_REQUEST", `${route.id}: ${value}`);
+            const response = await send(mine.caller, requestFor(route, mine, slot, value));
+            if (response.status !== 400) assert.deepEqual(shapeOf(response), missing, `${route.id}: ${value}`);
+            else assert.equal(response.problem().code, "INVALID_REQUEST", `${route.id}: ${value}`);
             checks += 1;
           }
         }
@@ -228,9 +232,9 @@ async function narrowedCallers(fixture: Fixture, { caller, client, tenant }: Res
 /** The cursor to the second page of a listing. */
 async function cursorOf(route: Route, resources: ResourceSet): Promise<string> {
   const slot = { location: "query", name: "limit", named: "cursor" } as const;
-  const answer = await send(resources.caller, requestFor(route, resources, slot, "1"));
-  assert.equal(answer.status, 200, answer.text);
-  const { nextCursor: cursor } = answer.json as { nextCursor: string | null };
+  const response = await send(resources.caller, requestFor(route, resources, slot, "1"));
+  assert.equal(response.status, 200, response.text);
+  const { nextCursor: cursor } = response.json as { nextCursor: string | null };
   assert.ok(cursor !== null, `${route.id} has no second page`);
   return cursor;
 }

@@ -6,7 +6,7 @@ import {
   suiteOnBothEngines,
   uniqueName,
   verifies,
-  type Answer,
+  type HttpResponse,
   type Caller,
   type Fixture,
 } from "../harness/index.ts";
@@ -83,11 +83,11 @@ function requestsFor({ tenant, session, connection, execution }: Ids): readonly 
 }
 
 /** Status, body and headers, without the parts that always differ. */
-function shape(answer: Answer): unknown {
-  const { "x-request-id": requestId = "" } = answer.headers;
+function shape(response: HttpResponse): unknown {
+  const { "x-request-id": requestId = "" } = response.headers;
   const unlike = new Set(["x-request-id", "date", "ratelimit-remaining", "ratelimit-reset"]);
-  const headers = Object.entries(answer.headers).filter(([name]) => !unlike.has(name));
-  return { status: answer.status, headers, text: answer.text.replaceAll(requestId, "") };
+  const headers = Object.entries(response.headers).filter(([name]) => !unlike.has(name));
+  return { status: response.status, headers, text: response.text.replaceAll(requestId, "") };
 }
 
 async function send(caller: Caller, { method, path, body }: Request): Promise<unknown> {
@@ -100,7 +100,7 @@ async function send(caller: Caller, { method, path, body }: Request): Promise<un
 }
 
 suiteOnBothEngines("isolation", (fixture) => {
-  verifies("isolation.same-answer", "answers another client's ids like nonexistent ids, on every route", async () => {
+  verifies("isolation.same-response", "answers another client's ids like nonexistent ids, on every route", async () => {
     const { caller, provider } = fixture();
     const ids = await makeIds(fixture(), caller);
     const stranger = (await fixture().another()).caller;
@@ -110,9 +110,9 @@ suiteOnBothEngines("isolation", (fixture) => {
     for (const [index, request] of requestsFor(ids).entries()) {
       const twin = missing[index];
       assert.ok(twin !== undefined);
-      const answers = [await send(stranger, request), await send(stranger, twin)];
-      assert.equal((answers[0] as { status: number }).status, 404, `${request.method} ${request.path}`);
-      assert.deepEqual(answers[0], answers[1], `${request.method} ${request.path}`);
+      const responses = [await send(stranger, request), await send(stranger, twin)];
+      assert.equal((responses[0] as { status: number }).status, 404, `${request.method} ${request.path}`);
+      assert.deepEqual(responses[0], responses[1], `${request.method} ${request.path}`);
     }
     assert.equal(provider.ledger.requests.length, calls, "the provider was called for a stranger");
     assert.deepEqual(await snapshot(caller, ids), before, "a stranger changed something");
@@ -149,13 +149,13 @@ suiteOnBothEngines("isolation", (fixture) => {
       const reconnect = (id: string) => requestsFor({ ...never, tenant: own, connection: id })[7];
       const [real, none] = [reconnect(ids.connection), reconnect(never.connection)];
       assert.ok(real !== undefined && none !== undefined);
-      const answer = await send(caller, real);
-      assert.deepEqual(answer, await send(caller, none));
-      assert.equal((answer as { status: number }).status, 404);
+      const response = await send(caller, real);
+      assert.deepEqual(response, await send(caller, none));
+      assert.equal((response as { status: number }).status, 404);
     },
   );
 
-  verifies("isolation.same-answer", "answers an id of another type like a nonexistent id", async () => {
+  verifies("isolation.same-response", "answers an id of another type like a nonexistent id", async () => {
     const { caller } = fixture();
     const ids = await makeIds(fixture(), caller);
     const swapped = requestsFor({

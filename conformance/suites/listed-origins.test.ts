@@ -71,7 +71,7 @@ function importAt(caller: Caller, tenantId: string, credential: object) {
 const execute = (caller: Caller, path: string, action: string, input: object) =>
   caller.post(`${path}/actions/${action}:execute`, { input }, { idempotencyKey: uniqueName("k") });
 
-/** Asserts that neither a read, a write nor a test sends anything, and the answer to each. */
+/** Asserts that neither a read, a write nor a test sends anything, and the response to each. */
 async function assertSilent(
   { simulator }: Setting,
   caller: Caller,

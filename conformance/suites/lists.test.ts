@@ -47,9 +47,9 @@ function items(page: Page, name: string): readonly { id: string; createdAt: stri
 }
 
 async function pageOf({ caller, path }: Listing, query: string): Promise<Page> {
-  const answer = await caller.get(`${path}${query}`);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.json as Page;
+  const response = await caller.get(`${path}${query}`);
+  assert.equal(response.status, 200, response.text);
+  return response.json as Page;
 }
 
 async function cursorOf(listing: Listing): Promise<string> {
@@ -140,8 +140,8 @@ suiteOnBothEngines("lists", (fixture) => {
       }
       altered.delete(cursor);
       for (const one of altered) {
-        const answer = await listing.caller.get(`${listing.path}?limit=1&cursor=${one}`);
-        assertProblem(answer, "INVALID_REQUEST");
+        const response = await listing.caller.get(`${listing.path}?limit=1&cursor=${one}`);
+        assertProblem(response, "INVALID_REQUEST");
       }
       assertProblem(await listing.caller.get(`${listing.path}?cursor=`), "INVALID_REQUEST");
       assertProblem(await listing.caller.get(`${listing.path}?cursor=${"a".repeat(2000)}`), "INVALID_REQUEST");

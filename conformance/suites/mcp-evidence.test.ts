@@ -1,4 +1,4 @@
-/** A lost answer, as an agent sees it: the result's text, and what `get_execution` shows to whom. */
+/** A lost response, as an agent sees it: the result's text, and what `get_execution` shows to whom. */
 import assert from "node:assert/strict";
 import type { Client, CallToolResult } from "@modelcontextprotocol/client";
 import { verifies, type Connected } from "../harness/index.ts";
@@ -13,7 +13,7 @@ oauthSuite(
     const create = (title: string) => ({ name: "github_issues_create", arguments: { ...repository, title } });
     const ask = (client: Client, execution_id: unknown): Promise<CallToolResult> =>
       client.callTool({ name: "get_execution", arguments: { execution_id } });
-    /** Loses the answer to the next issue, after its effect. */
+    /** Loses the response to the next issue, after its effect. */
     const lose = (): void => {
       const match = { method: "POST", path: "/repos/octocat/hello-world/issues" };
       fixture().github.api.faults.add({ match, times: 1, fault: { kind: "reset_after_effect" } });

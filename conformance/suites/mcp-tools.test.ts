@@ -143,9 +143,9 @@ oauthSuite("mcp tools", (fixture) => {
 });
 
 async function executionOf({ caller, tenantId }: Connected, id: unknown): Promise<Execution> {
-  const answer = await caller.get(`/v1/tenants/${tenantId}/action-executions/${String(id)}`);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.json as Execution;
+  const response = await caller.get(`/v1/tenants/${tenantId}/action-executions/${String(id)}`);
+  assert.equal(response.status, 200, response.text);
+  return response.json as Execution;
 }
 
 /** The number of changing requests that have reached the simulated API. */

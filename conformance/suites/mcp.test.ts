@@ -11,7 +11,7 @@ import {
   testOrigin,
   until,
   verifies,
-  type Answer,
+  type HttpResponse,
   type Caller,
 } from "../harness/index.ts";
 import { endpointOf, openClient } from "./mcp-client.ts";
@@ -19,10 +19,12 @@ import { endpointOf, openClient } from "./mcp-client.ts";
 const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 const accept = ["accept", "application/json, text/event-stream"] as const;
 
-/** The messages of an answer in either format. */
-function messagesOf(answer: Answer): { id?: unknown; result?: Record<string, unknown>; error?: { code: number } }[] {
-  const isStream = answer.headers["content-type"] === "text/event-stream";
-  const texts = isStream ? [...answer.text.matchAll(/^data: (.+)$/gm)].map(([, data = ""]) => data) : [answer.text];
+/** The messages of a response in either format. */
+function messagesOf(
+  response: HttpResponse,
+): { id?: unknown; result?: Record<string, unknown>; error?: { code: number } }[] {
+  const isStream = response.headers["content-type"] === "text/event-stream";
+  const texts = isStream ? [...response.text.matchAll(/^data: (.+)$/gm)].map(([, data = ""]) => data) : [response.text];
   return texts.map((text) => JSON.parse(text) as ReturnType<typeof messagesOf>[number]);
 }
 
@@ -42,9 +44,9 @@ suite("mcp", (fixture) => {
     const id = ["x-request-id", "one-length-for-all"] as const;
     const shapes = [];
     for (const tenant of [tenantId, never]) {
-      const answer = await post(tenant, list, [id], caller);
-      assertProblem(answer, "TENANT_NOT_FOUND");
-      shapes.push([answer.text, Object.keys(answer.headers)]);
+      const response = await post(tenant, list, [id], caller);
+      assertProblem(response, "TENANT_NOT_FOUND");
+      shapes.push([response.text, Object.keys(response.headers)]);
       assertProblem(await caller.get(`/v1/tenants/${tenant}/mcp`, { headers: [accept] }), "TENANT_NOT_FOUND");
     }
     assert.deepEqual(shapes[0], shapes[1]);
@@ -63,9 +65,9 @@ suite("mcp", (fixture) => {
       new Promise((resolve, reject) => {
         const headers = { host, authorization: `Bearer ${fixture().client.key}` };
         const url = endpointOf(endpointFor(tenantId));
-        const request = sendRequest(url, { method: "DELETE", headers }, (answer) => {
-          answer.resume();
-          resolve(answer.statusCode ?? 0);
+        const request = sendRequest(url, { method: "DELETE", headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
         });
         request.once("error", reject).end();
       });
@@ -80,16 +82,16 @@ suite("mcp", (fixture) => {
       const tenantId = await fixture().tenant();
       const faulty = ["{", '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', '{"__proto__":{}}', '"\\ud800"'];
       for (const body of faulty) {
-        const answer = await post(tenantId, body);
-        assert.deepEqual([answer.status, messagesOf(answer)[0]?.error?.code], [400, -32_700], body);
+        const response = await post(tenantId, body);
+        assert.deepEqual([response.status, messagesOf(response)[0]?.error?.code], [400, -32_700], body);
       }
       assertProblem(await post(tenantId, JSON.stringify({ text: "x".repeat(400 * 1024) })), "PAYLOAD_TOO_LARGE");
       const params = { capabilities: {}, clientInfo: { name: "x", version: "1" } };
       for (const protocolVersion of ["2025-03-26", "2025-06-18", "2025-11-25"]) {
         const message = { jsonrpc: "2.0", id: 1, method: "initialize", params: { ...params, protocolVersion } };
-        const answer = await post(tenantId, message);
-        assert.equal(messagesOf(answer)[0]?.result?.["protocolVersion"], protocolVersion);
-        assert.equal(answer.headers["mcp-session-id"], undefined);
+        const response = await post(tenantId, message);
+        assert.equal(messagesOf(response)[0]?.result?.["protocolVersion"], protocolVersion);
+        assert.equal(response.headers["mcp-session-id"], undefined);
       }
       const refused = await post(tenantId, [list], [["mcp-protocol-version", "2025-11-25"]]);
       assert.deepEqual([refused.status, messagesOf(refused)[0]?.error?.code], [400, -32_600]);

@@ -35,14 +35,14 @@ suiteOnBothEngines(
       const counted = await alteredTenants();
       const sent = fixture().provider.ledger.requests.length;
       const theirs = victim.by(mine.caller);
-      for (const answer of [
+      for (const response of [
         await theirs.execute("secrets.get", read),
         await theirs.execute("secrets.set", { ...read, value: "never" }, { idempotencyKey: `moved-${victim.id}` }),
         await mine.caller.post(`${victim.path}:test`, undefined, { idempotencyKey: `test-${victim.id}` }),
       ]) {
         // A connection that this process still remembers is refused only when its credential is opened.
-        const { code } = answer.problem();
-        assert.ok(["TENANT_NOT_FOUND", "ACTION_NOT_DISPATCHED", "PROVIDER_UNREACHABLE"].includes(code), answer.text);
+        const { code } = response.problem();
+        assert.ok(["TENANT_NOT_FOUND", "ACTION_NOT_DISPATCHED", "PROVIDER_UNREACHABLE"].includes(code), response.text);
       }
       assertProblem(await mine.caller.get(victim.path), "TENANT_NOT_FOUND");
       assertProblem(await victim.execute("secrets.get", read), "TENANT_NOT_FOUND");
@@ -196,8 +196,8 @@ async function assertInert({ provider }: Fixture, { caller, tenantId, id }: Targ
 }
 
 async function grantedTo(caller: TestClient["caller"], path: string): Promise<{ status: string; granted: string[] }> {
-  const answer = await caller.get(path);
-  const { status, grantedActions } = answer.json as { status: string; grantedActions: string[] };
+  const response = await caller.get(path);
+  const { status, grantedActions } = response.json as { status: string; grantedActions: string[] };
   return { status, granted: grantedActions };
 }
 

@@ -94,9 +94,9 @@ describe("custom providers", { concurrency: false }, () => {
         "/catalog/shelf/actions/notes.create/agent.md",
       ];
       for (const page of pages) {
-        const answer = await fetch(server.url + page);
-        assert.equal(answer.status, 200, page);
-        assert.match(await answer.text(), /notes\.create/);
+        const response = await fetch(server.url + page);
+        assert.equal(response.status, 200, page);
+        assert.match(await response.text(), /notes\.create/);
       }
       const browser = { headers: { accept: "text/html" } };
       const html = await (await fetch(`${server.url}/docs/providers/shelf`, browser)).text();

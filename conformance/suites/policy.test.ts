@@ -1,16 +1,16 @@
-/** Policies from outside: setting them, their decisions, and the answers of policy:test. */
+/** Policies from outside: setting them, their decisions, and the responses of policy:test. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AuditEventList, PolicyRule, PolicyVerdict } from "@svc/contract";
 import { assertProblem, Caller, devConfig, operateJson, suite, uniqueName, until, verifies } from "../harness/index.ts";
-import type { Answer, Connected } from "../harness/index.ts";
+import type { HttpResponse, Connected } from "../harness/index.ts";
 import { ProviderLedger } from "../harness/ledger.ts";
 import { everyRow } from "./isolation-fixture.ts";
 import { approve, decide, makeAsking, placeOf, proposalOf, reached, secret, setPolicy } from "./proposal-fixture.ts";
 import { make } from "./token-fixture.ts";
 
-/** The answer of policy:test about setting or reading a secret. */
+/** The response of policy:test about setting or reading a secret. */
 async function verdictOf(
   { id, tenantId }: Connected,
   caller: Caller,
@@ -18,9 +18,9 @@ async function verdictOf(
   input?: object,
 ): Promise<PolicyVerdict> {
   const body = { connection_id: id, action_id, ...(input === undefined ? {} : { input }) };
-  const answer = await caller.post(`/v1/tenants/${tenantId}/policy:test`, body);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.json as PolicyVerdict;
+  const response = await caller.post(`/v1/tenants/${tenantId}/policy:test`, body);
+  assert.equal(response.status, 200, response.text);
+  return response.json as PolicyVerdict;
 }
 
 const prd = { type: "object", properties: { config: { const: "prd" } }, required: ["config"] };
@@ -49,7 +49,7 @@ suite("policies", (fixture) => {
     assert.deepEqual(await says(caller, "secrets.set", devConfig), ["allow", "service_client 2"]);
     assert.deepEqual(await says(caller, "secrets.delete", devConfig), ["ask", "service_client 3"]);
     assert.deepEqual(await says(caller, "secrets.names.list", devConfig), ["allow", "service_client null"]);
-    // The test's answer matches what happens.
+    // The test's response matches what happens.
     const denied = await connected.execute(
       "secrets.set",
       { ...secret("DENIED"), config: "prd" },
@@ -192,7 +192,8 @@ suite("policies", (fixture) => {
     assert.equal((await verdictOf(connected, caller, "secrets.set", {})).decision, "ask");
     assert.deepEqual(await everyRow(fixture().server.home), before);
     assert.equal(ledger.requests.length, 0);
-    const test = (body: object, by = caller): Promise<Answer> => by.post(`/v1/tenants/${tenantId}/policy:test`, body);
+    const test = (body: object, by = caller): Promise<HttpResponse> =>
+      by.post(`/v1/tenants/${tenantId}/policy:test`, body);
     const named = { connection_id: connected.id, action_id: "secrets.set" };
     assertProblem(await test({ ...named, action_id: "secrets.none" }), "ACTION_NOT_FOUND");
     assertProblem(await test({ ...named, connection_id: "con_01k0000000e8r9m2p4s6t8w0y2" }), "CONNECTION_NOT_FOUND");

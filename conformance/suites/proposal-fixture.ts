@@ -9,7 +9,7 @@ import {
   operateJson,
   uniqueName,
   until,
-  type Answer,
+  type HttpResponse,
   type Connected,
   type Fixture,
 } from "../harness/index.ts";
@@ -60,10 +60,10 @@ export async function makeAsking(
   return { connected, decider, clientId };
 }
 
-/** The proposal in an answer, which must be one. */
-export function proposalOf(answer: Answer): Proposal {
-  assert.equal(answer.status, 202, answer.text);
-  return (answer.json as ProposedAction).proposal;
+/** The proposal in a response, which must be one. */
+export function proposalOf(response: HttpResponse): Proposal {
+  assert.equal(response.status, 202, response.text);
+  return (response.json as ProposedAction).proposal;
 }
 
 /** A proposal's path. */
@@ -75,15 +75,15 @@ export function decide(
   proposal: Proposal,
   decision: "approve" | "deny" = "approve",
   fields: object = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const body = { decision, digest: proposal.digest, decidedBy: "maria@example.com", ...fields };
   return decider.post(`${placeOf(proposal)}:decide`, body);
 }
 
 /** Approves, which must succeed. */
 export async function approve(decider: Caller, proposal: Proposal): Promise<void> {
-  const answer = await decide(decider, proposal);
-  assert.equal(answer.status, 200, answer.text);
+  const response = await decide(decider, proposal);
+  assert.equal(response.status, 200, response.text);
 }
 
 /** Waits until a proposal has one of these statuses. */

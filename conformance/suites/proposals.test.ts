@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { before } from "node:test";
 import type { AuditEventList, EventList, PolicyRule, Proposal, ProposalList } from "@svc/contract";
 import {
-  type Answer,
+  type HttpResponse,
   assertProblem,
   Caller,
   devConfig,
@@ -50,14 +50,14 @@ suiteOnBothEngines("calls that need approval", (fixture) => {
     const { caller, tenantId } = connected;
     const limited = await make(caller, tenantId, { requireApproval: true, maxExecutions: 1 });
     const ledger = new ProviderLedger(fixture().provider);
-    const asked: Answer[] = [];
+    const asked: HttpResponse[] = [];
     const first = await connected.by(limited.caller).set("ONLY_PLACE", uniqueName("k"));
     const reads = ledger.requests.length;
     assert.equal(proposalOf(first).status, "pending");
     for (let count = 0; count < 5; count += 1) {
       asked.push(await connected.by(limited.caller).set("NO_PLACE", uniqueName("k")));
     }
-    for (const answer of asked) assertProblem(answer, "TOKEN_BUDGET_EXHAUSTED");
+    for (const response of asked) assertProblem(response, "TOKEN_BUDGET_EXHAUSTED");
     // A token without a budget has ten places, however many tokens it creates.
     const agent = await make(caller, tenantId, { requireApproval: true });
     const child = await make(agent.caller, tenantId);
@@ -100,7 +100,7 @@ suiteOnBothEngines("calls that need approval", (fixture) => {
     assertProblem(await connected.caller.post(read, { input: devConfig }), "INVALID_REQUEST");
   });
 
-  verifies("approval.once", "is executed once by svc, and its key returns the answer", async () => {
+  verifies("approval.once", "is executed once by svc, and its key returns the response", async () => {
     const { connected, decider } = await ask();
     const ledger = new ProviderLedger(fixture().provider);
     const key = uniqueName("k");
@@ -185,11 +185,11 @@ suiteOnBothEngines("calls that need approval", (fixture) => {
       assertProblem(await decide(decider, { ...proposal, digest: `${proposal.digest}x` }), "DIGEST_MISMATCH");
       assertProblem(await decide(decider, { ...proposal, id: "prp_01k0000000e8r9m2p4s6t8w0y2" }), "PROPOSAL_NOT_FOUND");
       assert.equal((await decider.get(`${placeOf(proposal)}:decide`)).status, 404);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, (_each, index) => decide(decider, proposal, index % 2 === 0 ? "approve" : "deny")),
       );
-      assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-      assert.ok(answers.every(({ status }) => status === 200 || status === 409));
+      assert.equal(responses.filter(({ status }) => status === 200).length, 1);
+      assert.ok(responses.every(({ status }) => status === 200 || status === 409));
       // Anything that it may have sent is over before the next test counts.
       const { status } = await reached(connected.caller, proposal, "accepted", "denied");
       if (status === "accepted") await executed(connected.caller, proposal);

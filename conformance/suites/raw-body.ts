@@ -1,7 +1,7 @@
 /** Requests with exact bytes as their body, and a check that refused ones left no trace. */
 import assert from "node:assert/strict";
 import type { TenantList } from "@svc/contract";
-import { uniqueName, type Answer, type Caller, type Fixture, type TestClient } from "../harness/index.ts";
+import { uniqueName, type HttpResponse, type Caller, type Fixture, type TestClient } from "../harness/index.ts";
 
 /** Headers of a raw body. */
 export type Headers = readonly (readonly [string, string])[];
@@ -13,7 +13,12 @@ export function ownCaller(fixture: () => Fixture): () => Promise<Caller> {
 }
 
 /** Sends a raw body with a valid key. */
-export function sendRaw(caller: Caller, path: string, body: string | Uint8Array, headers?: Headers): Promise<Answer> {
+export function sendRaw(
+  caller: Caller,
+  path: string,
+  body: string | Uint8Array,
+  headers?: Headers,
+): Promise<HttpResponse> {
   return caller.http.send({
     method: "POST",
     path,

@@ -29,10 +29,10 @@ suite("rehearsal", (fixture) => {
       const connection = await fixture().connected();
       const { ledger } = fixture().provider;
       const before = ledger.effects.length;
-      const answer = await connection.set(word, `rehearse-${word}`);
+      const response = await connection.set(word, `rehearse-${word}`);
       const writeCode = codeIn(write);
       assert.ok(writeCode !== null, write);
-      assertProblem(answer, writeCode);
+      assertProblem(response, writeCode);
       assert.equal(ledger.effects.length - before, write.includes("took effect") ? 1 : 0);
       const got = await connection.execute("secrets.get", { ...devConfig, name: word });
       const code = codeIn(read);

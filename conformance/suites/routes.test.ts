@@ -1,10 +1,10 @@
-/** Routes: known and unknown ones, and the properties of every answer. */
+/** Routes: known and unknown ones, and the properties of every response. */
 import assert from "node:assert/strict";
 import { errorCodes, type Action, type Provider, type ProviderPage } from "@svc/contract";
-import { assertProblem, everyAction, suite, until, verifies, type Answer } from "../harness/index.ts";
+import { assertProblem, everyAction, suite, until, verifies, type HttpResponse } from "../harness/index.ts";
 
 suite("routes", (fixture) => {
-  const get = (path: string, headers: readonly (readonly [string, string])[] = []): Promise<Answer> =>
+  const get = (path: string, headers: readonly (readonly [string, string])[] = []): Promise<HttpResponse> =>
     fixture().server.http.send({ method: "GET", path, headers });
 
   verifies("routes.unknown", "answers 404 to an unknown verb, path or method, and does nothing", async () => {
@@ -41,8 +41,8 @@ suite("routes", (fixture) => {
       ["GET", `/v1/tenants/${"a".repeat(400)}`],
     ];
     for (const [method, path] of unknown) {
-      const answer = await caller.send(method, path, undefined, { idempotencyKey: "unknown-route" });
-      assert.equal(answer.status, 404, `${method} ${path} answered ${answer.status} ${answer.text}`);
+      const response = await caller.send(method, path, undefined, { idempotencyKey: "unknown-route" });
+      assert.equal(response.status, 404, `${method} ${path} answered ${response.status} ${response.text}`);
     }
     assert.equal(provider.ledger.requests.length, before);
   });
@@ -55,8 +55,8 @@ suite("routes", (fixture) => {
     for (const suffix of [...suffixes, "proxy", "proxy/v3/me", "v3/me", "request"]) {
       for (const separator of ["/", ":"]) {
         for (const method of ["GET", "POST"]) {
-          const answer = await caller.send(method, `${connected.path}${separator}${suffix}`);
-          assert.equal(answer.status, 404, `${method} ${separator}${suffix}`);
+          const response = await caller.send(method, `${connected.path}${separator}${suffix}`);
+          assert.equal(response.status, 404, `${method} ${separator}${suffix}`);
         }
       }
     }
@@ -66,7 +66,7 @@ suite("routes", (fixture) => {
     assert.equal(provider.ledger.requests.length, before);
   });
 
-  verifies("routes.no-credential", "documents no answer with a field for a credential", async () => {
+  verifies("routes.no-credential", "documents no response with a field for a credential", async () => {
     const { document } = fixture().server.api;
     const responses = JSON.stringify(fixture().server.api.operations.map(({ operation }) => operation["responses"]));
     const schemas = (document["components"] as { schemas: Record<string, unknown> }).schemas;
@@ -77,7 +77,7 @@ suite("routes", (fixture) => {
       for (const [, name = ""] of JSON.stringify(schema).matchAll(/"(\w+)":\{"/g)) names.add(name.toLowerCase());
     }
     for (const name of ["access_token", "accesstoken", "credential", "refresh_token", "apikey", "servicekey"]) {
-      assert.ok(!names.has(name), `an answer has a field ${name}`);
+      assert.ok(!names.has(name), `a response has a field ${name}`);
     }
   });
 
@@ -86,8 +86,8 @@ suite("routes", (fixture) => {
     assert.deepEqual([alive.status, alive.json], [200, { status: "ok" }]);
     const ready = await get("/readyz");
     assert.deepEqual([ready.status, ready.json], [200, { status: "ready", sandbox: true }]);
-    for (const answer of [alive, ready, await get("/nothing-here")]) {
-      assert.equal(answer.headers["x-svc-sandbox"], "true");
+    for (const response of [alive, ready, await get("/nothing-here")]) {
+      assert.equal(response.headers["x-svc-sandbox"], "true");
     }
   });
 
@@ -121,7 +121,7 @@ suite("routes", (fixture) => {
     assert.equal(description.servers[0]?.url, server.url);
   });
 
-  verifies("answers.errors", "every code has a page, and problems link to it", async () => {
+  verifies("responses.errors", "every code has a page, and problems link to it", async () => {
     const { server, caller } = fixture();
     const problem = assertProblem(await caller.get("/nothing-here"), "NOT_FOUND");
     assert.equal(problem.type, `${server.url}/docs/errors/NOT_FOUND`);
@@ -133,12 +133,12 @@ suite("routes", (fixture) => {
     }
   });
 
-  verifies("answers.request-id", "keeps a caller's id, and replaces a malformed one", async () => {
+  verifies("responses.request-id", "keeps a caller's id, and replaces a malformed one", async () => {
     const kept = ["a", "Req_1-2", "x".repeat(64)];
     for (const id of kept) {
-      const answer = await get("/v1/tenants", [["x-request-id", id]]);
-      assert.equal(answer.headers["x-request-id"], id);
-      assert.equal(answer.problem().requestId, id);
+      const response = await get("/v1/tenants", [["x-request-id", id]]);
+      assert.equal(response.headers["x-request-id"], id);
+      assert.equal(response.problem().requestId, id);
     }
     for (const id of ["", " ", "a b", "x".repeat(65), "a/b", "ä", "a;b", "<b>"]) {
       const own = (await get("/healthz", [["x-request-id", id]])).headers["x-request-id"] ?? "";
@@ -198,18 +198,18 @@ suite(
     verifies("limits.rate", "limits the client over its rate, and no others", async () => {
       const { caller } = fixture();
       const other = await fixture().another();
-      const answers = await Promise.all(Array.from({ length: 40 }, () => caller.get("/v1/service-client")));
-      const refused = answers.filter(({ status }) => status === 429);
+      const responses = await Promise.all(Array.from({ length: 40 }, () => caller.get("/v1/service-client")));
+      const refused = responses.filter(({ status }) => status === 429);
       assert.ok(refused.length > 0, "forty at once were all accepted");
-      assert.ok(answers.some(({ status }) => status === 200));
-      for (const answer of refused) {
-        assert.equal(assertProblem(answer, "RATE_LIMITED").retryable, true);
-        assert.ok(Number(answer.headers["retry-after"]) >= 1);
-        assert.equal(answer.headers["ratelimit-remaining"], "0");
+      assert.ok(responses.some(({ status }) => status === 200));
+      for (const response of refused) {
+        assert.equal(assertProblem(response, "RATE_LIMITED").retryable, true);
+        assert.ok(Number(response.headers["retry-after"]) >= 1);
+        assert.equal(response.headers["ratelimit-remaining"], "0");
       }
-      for (const answer of answers) {
-        assert.equal(answer.headers["ratelimit-limit"], "5");
-        assert.match(answer.headers["ratelimit-reset"] ?? "", /^\d+$/);
+      for (const response of responses) {
+        assert.equal(response.headers["ratelimit-limit"], "5");
+        assert.match(response.headers["ratelimit-reset"] ?? "", /^\d+$/);
       }
       assert.equal((await other.caller.get("/v1/service-client")).status, 200);
     });
@@ -234,13 +234,13 @@ suite(
         refused === 4 && provider.held === 3 ? true : null,
       );
       provider.release();
-      const answers = await Promise.all(running);
+      const responses = await Promise.all(running);
       assert.equal((await beside).status, 200, "another connection has to wait");
-      assert.equal(answers.filter(({ status }) => status === 200).length, 2);
-      for (const [index, answer] of answers.entries()) {
-        if (answer.status === 200) continue;
-        assert.equal(assertProblem(answer, "RATE_LIMITED").retryable, true);
-        assert.ok(Number(answer.headers["retry-after"]) >= 1);
+      assert.equal(responses.filter(({ status }) => status === 200).length, 2);
+      for (const [index, response] of responses.entries()) {
+        if (response.status === 200) continue;
+        assert.equal(assertProblem(response, "RATE_LIMITED").retryable, true);
+        assert.ok(Number(response.headers["retry-after"]) >= 1);
         const name = names[index] ?? "";
         const again = await connected.set(name, name);
         assert.equal(again.status, 200, again.text);

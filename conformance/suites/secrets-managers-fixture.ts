@@ -17,7 +17,7 @@ import {
   startServer,
   uniqueName,
   untilSettled,
-  type Answer,
+  type HttpResponse,
   type Caller,
   type Engine,
   type RunningServer,
@@ -193,7 +193,7 @@ export async function connectTo({ caller, tenantId }: Setting, { slug, credentia
 }
 
 /** Executes an action of a connection by its shared id. */
-export type Execute = (action: string, input: object) => Promise<Answer>;
+export type Execute = (action: string, input: object) => Promise<HttpResponse>;
 
 /** Returns a function that executes actions of a connection. */
 export const executorOf =
@@ -205,8 +205,8 @@ export const executorOf =
       { idempotencyKey: uniqueName("k") },
     );
 
-/** The output in an answer, which must be a success. */
-export function outputOf(answer: Answer): Readonly<Record<string, unknown>> {
-  assert.equal(answer.status, 200, answer.text);
-  return (answer.json as { output: Readonly<Record<string, unknown>> }).output;
+/** The output in a response, which must be a success. */
+export function outputOf(response: HttpResponse): Readonly<Record<string, unknown>> {
+  assert.equal(response.status, 200, response.text);
+  return (response.json as { output: Readonly<Record<string, unknown>> }).output;
 }

@@ -154,8 +154,8 @@ for (const engine of oneEngine()) {
       assert.equal(ledger.requests.length, before);
       // A key in the right format that can't sign is refused without a request.
       const worn = file.replace(/MII[A-Za-z0-9+/]{40}/, "A".repeat(43));
-      const answer = await frontend.send("POST", "/connect/v1/credential", { service_account_key: worn }, secret);
-      assertProblem(answer, "CREDENTIAL_REJECTED");
+      const response = await frontend.send("POST", "/connect/v1/credential", { service_account_key: worn }, secret);
+      assertProblem(response, "CREDENTIAL_REJECTED");
       assert.equal(ledger.requests.length, before);
       assert.ok(file.includes("elsewhere.example"));
       await connectTo(setting, manager);

@@ -25,12 +25,12 @@ suiteOnBothEngines("Connect sessions and connections", (fixture) => {
     const { caller, server } = fixture();
     const tenantId = await fixture().tenant();
     const path = `/v1/tenants/${tenantId}/connect-sessions`;
-    const answer = await caller.post(path, sessionBody(), { idempotencyKey: uniqueName("key") });
-    assert.equal(answer.status, 201, answer.text);
-    const { token, connectLink, evidenceGaps, ...session } = answer.json as CreatedConnectSession;
+    const response = await caller.post(path, sessionBody(), { idempotencyKey: uniqueName("key") });
+    assert.equal(response.status, 201, response.text);
+    const { token, connectLink, evidenceGaps, ...session } = response.json as CreatedConnectSession;
     assert.ok(token !== undefined);
     assert.ok(token.length >= 43, "the token is too short for 256 bits");
-    assert.equal(answer.headers["location"], `${path}/${session.id}`);
+    assert.equal(response.headers["location"], `${path}/${session.id}`);
     assert.equal(session.status, "pending");
     assert.equal(session.tenant_id, tenantId);
     assert.equal(session.connection_id, null);
@@ -46,7 +46,7 @@ suiteOnBothEngines("Connect sessions and connections", (fixture) => {
       [session.provider, session.authKind, session.allowedOrigin, session.returnUrl],
       [provider, authKind, allowedOrigin, returnUrl],
     );
-    assert.deepEqual((await caller.get(answer.headers["location"])).json, session);
+    assert.deepEqual((await caller.get(response.headers["location"])).json, session);
   });
 
   verifies(
@@ -56,10 +56,10 @@ suiteOnBothEngines("Connect sessions and connections", (fixture) => {
       const { caller } = fixture();
       const path = `/v1/tenants/${await fixture().tenant()}/connect-sessions`;
       const gapsOf = async (requestedActions: readonly string[]) => {
-        const answer = await caller.post(path, sessionBody({ requestedActions }), {
+        const response = await caller.post(path, sessionBody({ requestedActions }), {
           idempotencyKey: uniqueName("key"),
         });
-        return (answer.json as CreatedConnectSession).evidenceGaps;
+        return (response.json as CreatedConnectSession).evidenceGaps;
       };
       const needs = (action_id: string, ...add: string[]) => ({ action_id, add });
       assert.deepEqual(await gapsOf(["secrets.set"]), [needs("secrets.set", "secrets.get")]);
@@ -111,9 +111,9 @@ suiteOnBothEngines("Connect sessions and connections", (fixture) => {
     const tenantId = await fixture().tenant();
     const { id, token } = await openSession(caller, tenantId);
     const path = `/v1/tenants/${tenantId}/connect-sessions/${id}`;
-    const answer = await caller.post(`${path}:cancel`);
-    assert.equal(answer.status, 200, answer.text);
-    assert.equal((answer.json as ConnectSession).status, "cancelled");
+    const response = await caller.post(`${path}:cancel`);
+    assert.equal(response.status, 200, response.text);
+    assert.equal((response.json as ConnectSession).status, "cancelled");
     assertProblem(await new Frontend(caller.http).exchange(token), "CONNECT_SESSION_NOT_OPEN");
     assert.equal(((await caller.get(path)).json as ConnectSession).status, "cancelled");
   });
@@ -129,9 +129,9 @@ suiteOnBothEngines("Connect sessions and connections", (fixture) => {
   verifies("connections.read", "shows every field of one connection and in the list", async () => {
     const { caller } = fixture();
     const connected = await fixture().connected();
-    const answer = await caller.get(connected.path);
-    assert.equal(answer.status, 200);
-    const { createdAt, updatedAt, lastTestedAt, ...rest } = answer.json as Connection;
+    const response = await caller.get(connected.path);
+    assert.equal(response.status, 200);
+    const { createdAt, updatedAt, lastTestedAt, ...rest } = response.json as Connection;
     assert.deepEqual(rest, {
       id: connected.id,
       tenant_id: connected.tenantId,
@@ -165,9 +165,9 @@ suiteOnBothEngines("Connect sessions and connections", (fixture) => {
     const { caller, provider } = fixture();
     const connected = await fixture().connected();
     const before = provider.ledger.requests.length;
-    const answer = await caller.delete(connected.path);
-    assert.equal(answer.status, 200);
-    assert.equal((answer.json as Connection).status, "disconnected");
+    const response = await caller.delete(connected.path);
+    assert.equal(response.status, 200);
+    assert.equal((response.json as Connection).status, "disconnected");
     assert.equal(((await caller.get(connected.path)).json as Connection).status, "disconnected");
     const again = await caller.delete(connected.path);
     assert.equal(again.status, 200, "a repeat isn't an error");
@@ -190,9 +190,9 @@ suiteOnBothEngines("Connect sessions and connections", (fixture) => {
     const { caller, provider } = fixture();
     const connected = await fixture().connected();
     const before = provider.ledger.requests.length;
-    const answer = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: uniqueName("key") });
-    assert.equal(answer.status, 200, answer.text);
-    const test = answer.json as ConnectionTest;
+    const response = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: uniqueName("key") });
+    assert.equal(response.status, 200, response.text);
+    const test = response.json as ConnectionTest;
     assert.equal(test.ok, true);
     assert.deepEqual(test.account, { slug: "7d0f3c11a95be2468ac0", name: "Harbor Works" });
     assert.equal(test.error, null);
@@ -205,9 +205,9 @@ suiteOnBothEngines("Connect sessions and connections", (fixture) => {
     const { caller, provider } = fixture();
     const connected = await fixture().connected({ credential: provider.tokens.serviceAccountRotated });
     const test = async () => {
-      const answer = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: uniqueName("key") });
-      assert.equal(answer.status, 200, answer.text);
-      return answer.json as ConnectionTest;
+      const response = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: uniqueName("key") });
+      assert.equal(response.status, 200, response.text);
+      return response.json as ConnectionTest;
     };
     const token = provider.world.tokenByValue(provider.tokens.serviceAccountRotated);
     assert.ok(token !== undefined);

@@ -14,9 +14,9 @@ import {
 suiteOnBothEngines("service client and tenants", (fixture) => {
   verifies("service-client.profile", "shows the operator's settings, and masks the key", async () => {
     const { caller, client } = fixture();
-    const answer = await caller.get("/v1/service-client");
-    assert.equal(answer.status, 200);
-    const profile = answer.json as ServiceClient;
+    const response = await caller.get("/v1/service-client");
+    assert.equal(response.status, 200);
+    const profile = response.json as ServiceClient;
     assert.equal(profile.id, client.id);
     assert.equal(profile.name, client.name);
     assert.equal(profile.maskedKey, `${client.key.slice(0, 19)}…`);
@@ -26,21 +26,21 @@ suiteOnBothEngines("service client and tenants", (fixture) => {
     assert.deepEqual([profile.appName, profile.logoUrl], [null, null]);
     const branded = await fixture().another({ flags: ["--app-name", "Harbor Tools"] });
     assert.equal(((await branded.caller.get("/v1/service-client")).json as ServiceClient).appName, "Harbor Tools");
-    assert.ok(!answer.text.includes(client.key.slice(19)), "the answer holds key material");
+    assert.ok(!response.text.includes(client.key.slice(19)), "the response holds key material");
   });
 
   verifies("tenants.create", "answers 201 with every field and a working Location", async () => {
     const { caller } = fixture();
     const externalId = uniqueName("ext");
     const body = { externalId, displayName: "Müller & Søn" };
-    const answer = await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("key") });
-    assert.equal(answer.status, 201);
-    const tenant = answer.json as Tenant;
+    const response = await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("key") });
+    assert.equal(response.status, 201);
+    const tenant = response.json as Tenant;
     assert.equal(tenant.externalId, externalId);
     assert.equal(tenant.displayName, body.displayName);
     assert.match(tenant.id, /^ten_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
-    assert.equal(answer.headers["location"], `/v1/tenants/${tenant.id}`);
-    assert.deepEqual((await caller.get(answer.headers["location"])).json, tenant);
+    assert.equal(response.headers["location"], `/v1/tenants/${tenant.id}`);
+    assert.deepEqual((await caller.get(response.headers["location"])).json, tenant);
   });
 
   verifies("tenants.exists", "names the existing tenant if another key repeats its externalId", async () => {
@@ -60,8 +60,8 @@ suiteOnBothEngines("service client and tenants", (fixture) => {
     const other = await fixture().another();
     const body = { externalId: uniqueName("ext"), displayName: "Both" };
     for (const who of [caller, other.caller]) {
-      const answer = await who.post("/v1/tenants", body, { idempotencyKey: "the-same-key-at-both" });
-      assert.equal(answer.status, 201, answer.text);
+      const response = await who.post("/v1/tenants", body, { idempotencyKey: "the-same-key-at-both" });
+      assert.equal(response.status, 201, response.text);
     }
   });
 
@@ -144,9 +144,9 @@ suiteOnBothEngines("service client and tenants", (fixture) => {
     const connection = await fixture().connected();
     const { execution } = await connection.run("secrets.names.list", devConfig);
     const path = `/v1/tenants/${connection.tenantId}`;
-    const answer = await caller.delete(path);
-    assert.equal(answer.status, 204);
-    assert.equal(answer.text, "");
+    const response = await caller.delete(path);
+    assert.equal(response.status, 204);
+    assert.equal(response.text, "");
     assertProblem(await caller.get(path), "TENANT_NOT_FOUND");
     assertProblem(await caller.get(connection.path), "TENANT_NOT_FOUND");
     assertProblem(await connection.execute("secrets.names.list", devConfig), "TENANT_NOT_FOUND");
@@ -193,9 +193,9 @@ suiteOnBothEngines("service client and tenants", (fixture) => {
 
   verifies("executions.execute", "answers with the record and the output", async () => {
     const connection = await fixture().connected();
-    const answer = await connection.execute("secrets.names.list", devConfig);
-    assert.equal(answer.status, 200, answer.text);
-    const { execution, output } = answer.json as ExecutedAction;
+    const response = await connection.execute("secrets.names.list", devConfig);
+    assert.equal(response.status, 200, response.text);
+    const { execution, output } = response.json as ExecutedAction;
     assert.equal(execution.status, "succeeded");
     assert.equal(execution.connection_id, connection.id);
     assert.equal(execution.tenant_id, connection.tenantId);

@@ -13,9 +13,9 @@ export type Made = { token: CreatedDelegatedToken; caller: Caller };
 
 /** Creates a token, which must succeed. */
 export async function make(parent: Caller, tenantId: string, fields: object = {}): Promise<Made> {
-  const answer = await parent.post(path, { tenant_id: tenantId, ...fields });
-  assert.equal(answer.status, 201, answer.text);
-  const token = answer.json as CreatedDelegatedToken;
+  const response = await parent.post(path, { tenant_id: tenantId, ...fields });
+  assert.equal(response.status, 201, response.text);
+  const token = response.json as CreatedDelegatedToken;
   return { token, caller: new Caller(parent.http, token.token) };
 }
 

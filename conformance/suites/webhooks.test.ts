@@ -7,9 +7,9 @@ import { assertProblem, suiteOnBothEngines, verifies, type Caller } from "../har
 import { receiver, until, verified, type Received } from "./webhook-receiver.ts";
 
 async function make(caller: Caller, url: string, eventTypes: readonly string[]): Promise<CreatedWebhookEndpoint> {
-  const answer = await caller.post("/v1/webhook-endpoints", { url, eventTypes });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.json as CreatedWebhookEndpoint;
+  const response = await caller.post("/v1/webhook-endpoints", { url, eventTypes });
+  assert.equal(response.status, 201, response.text);
+  return response.json as CreatedWebhookEndpoint;
 }
 
 const pathOf = ({ id }: { id: string }): string => `/v1/webhook-endpoints/${id}`;

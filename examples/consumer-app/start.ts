@@ -17,7 +17,7 @@ Paste  ${example.token}
        (a Doppler token that only the simulated Doppler accepts)
 
 Save a secret with one of these names to see how Harbor handles a failure:
-  SVC_TEST_LOSE_ANSWER   the answer is lost, so the outcome is unknown
+  SVC_TEST_LOSE_RESPONSE   the response is lost, so the outcome is unknown
   SVC_TEST_429           Doppler limits requests
   no_capitals            the name is invalid
 

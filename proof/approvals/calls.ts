@@ -1,6 +1,6 @@
 /** Calls that need approval while servers die, the decision about each, and checks of what was sent. */
 import type { Proposal, ProposedAction } from "@svc/contract";
-import { Caller, devConfig, until, type Answer, type Connected } from "../../conformance/harness/index.ts";
+import { Caller, devConfig, until, type HttpResponse, type Connected } from "../../conformance/harness/index.ts";
 import type { CrashFixture } from "../crash/fixture.ts";
 
 /** The results of the calls. */
@@ -8,7 +8,7 @@ export interface CallCounts {
   executed: number;
   denied: number;
   unknown: number;
-  /** Calls with a request that got no answer, because the server was killed. */
+  /** Calls with a request that got no response, because the server was killed. */
   interrupted: number;
 }
 
@@ -67,7 +67,7 @@ export class Calls {
     this.#calls = [];
   }
 
-  #compare({ key, decision }: Call, answer: Answer): void {
+  #compare({ key, decision }: Call, response: HttpResponse): void {
     const { ledger } = this.#fixture.provider;
     const say = (text: string): void => void this.breaches.push(`${key}: ${text}`);
     const sent = ledger.requests.filter(
@@ -75,41 +75,42 @@ export class Calls {
     ).length;
     const effects = ledger.effects.filter((effect) => effect["name"] === key).length;
     if (sent > 1 || effects > 1) say(`${String(sent)} requests and ${String(effects)} effects for one approval`);
-    if (answer.status === 202) {
-      const { proposal } = answer.json as ProposedAction;
+    if (response.status === 202) {
+      const { proposal } = response.json as ProposedAction;
       if (decision === "approve" || proposal.status !== "denied") say(`it ended as ${proposal.status}`);
       if (sent > 0) say("a request was sent without an approval");
       this.counts.denied += 1;
       return;
     }
-    if (decision === "deny") say(`it was denied, and is answered ${String(answer.status)}`);
-    if (answer.status === 200 && effects !== 1) say(`it succeeded with ${String(effects)} effects`);
-    if (answer.status !== 200 && answer.status !== 504 && effects > 0) say(`it failed with an effect: ${answer.text}`);
-    if (answer.status === 504) this.counts.unknown += 1;
+    if (decision === "deny") say(`it was denied, and is answered ${String(response.status)}`);
+    if (response.status === 200 && effects !== 1) say(`it succeeded with ${String(effects)} effects`);
+    if (response.status !== 200 && response.status !== 504 && effects > 0)
+      say(`it failed with an effect: ${response.text}`);
+    if (response.status === 504) this.counts.unknown += 1;
     else this.counts.executed += 1;
   }
 
-  /** @returns the final answer of the call's key. @throws Error if the server dies, or it takes too long. */
-  async #finish(connected: Connected, call: Call): Promise<Answer> {
+  /** @returns the final response of the call's key. @throws Error if the server dies, or it takes too long. */
+  async #finish(connected: Connected, call: Call): Promise<HttpResponse> {
     const decider = new Caller(connected.caller.http, this.#deciderKey);
     return await until(endsWithinMs, `${call.key} ends`, async () => {
-      const answer = await send(connected, call.key);
-      if (answer.status !== 202) return isLasting(answer) ? answer : null;
-      const { proposal } = answer.json as ProposedAction;
+      const response = await send(connected, call.key);
+      if (response.status !== 202) return isLasting(response) ? response : null;
+      const { proposal } = response.json as ProposedAction;
       if (proposal.status === "pending") await decide(decider, proposal, call.decision);
       return proposal.status === "denied" || proposal.status === "expired" || proposal.status === "withdrawn"
-        ? answer
+        ? response
         : null;
     });
   }
 }
 
-/** Whether an answer is final. After an attempt that sent nothing, the same key proposes again. */
-function isLasting(answer: Answer): boolean {
-  return answer.status === 200 || answer.status === 504 || answer.problem().code === "PLAN_STALE";
+/** Whether a response is final. After an attempt that sent nothing, the same key proposes again. */
+function isLasting(response: HttpResponse): boolean {
+  return response.status === 200 || response.status === 504 || response.problem().code === "PLAN_STALE";
 }
 
-function send(connected: Connected, key: string): Promise<Answer> {
+function send(connected: Connected, key: string): Promise<HttpResponse> {
   const input = { ...devConfig, name: key, value: `${canary}${key}` };
   return connected.execute("secrets.set", input, { idempotencyKey: key });
 }

@@ -16,7 +16,7 @@ for (const engine of chosenEngines()) {
     return shortForm;
   };
 
-  verifies("reliability.canaries", `no secret in any output, answer or file on ${engine}`, async () => {
+  verifies("reliability.canaries", `no secret in any output, response or file on ${engine}`, async () => {
     const { leaks, missed, trials } = await result();
     assert.deepEqual(leaks, []);
     assert.deepEqual(missed, []);

@@ -3,7 +3,7 @@ import { createServer, request as sendRequest, type IncomingMessage, type Server
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 
-/** The parts of a request that an answer may quote. */
+/** The parts of a request that a response may quote. */
 interface Quoted {
   /** Credential and body, one after the other. */
   readonly all: string;
@@ -18,7 +18,7 @@ const head = (status: number, reason: string, headers: Readonly<Record<string, s
     "\r\n",
   );
 
-/** An answer that quotes in its reason phrase, a header and its body. */
+/** A response that quotes in its reason phrase, a header and its body. */
 function whole(status: number, type: string, body: (all: string) => string): Write {
   return ({ all, inHeader }) => {
     const text = body(all);
@@ -80,7 +80,7 @@ export type Echo = keyof typeof echoes;
 /** All kinds except the 401, after which a connection needs reconnecting. */
 export const everyEcho = (Object.keys(echoes) as readonly Echo[]).filter((way) => way !== "401");
 
-/** The bytes of an answer. @param texts everything that it quotes. */
+/** The bytes of a response. @param texts everything that it quotes. */
 export function echoOf(way: Echo, texts: readonly string[]): string | Buffer {
   return echoes[way]({ all: texts.join("\n"), inHeader: texts.map(encodeURIComponent).join("").slice(0, 6000) });
 }
@@ -142,7 +142,7 @@ async function sayBack(way: Echo, said: string, request: IncomingMessage): Promi
   request.socket.end(echoOf(way, [said, credential, request.url ?? "", valueText, sent]));
 }
 
-/** Forwards a request unchanged, and its answer; a failure behind it becomes a failure here. */
+/** Forwards a request unchanged, and its response; a failure behind it becomes a failure here. */
 function pass(target: string, request: IncomingMessage, response: ServerResponse): void {
   const { hostname, port } = new URL(target);
   const options = { hostname, port, method: request.method, path: request.url, headers: request.rawHeaders };

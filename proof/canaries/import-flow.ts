@@ -1,6 +1,6 @@
 /** Imports of planted credentials: refused in every form, echoed by the provider, dry-run, and completed. */
 import assert from "node:assert/strict";
-import { uniqueName, type Answer, type Connected } from "../../conformance/harness/index.ts";
+import { uniqueName, type HttpResponse, type Connected } from "../../conformance/harness/index.ts";
 import { everyEcho } from "./echoing-provider.ts";
 import type { FlowContext } from "./secrets-flow.ts";
 
@@ -11,7 +11,7 @@ export async function importTokens(
   tokens: readonly string[],
 ): Promise<void> {
   const [token = "", another = ""] = tokens;
-  const send = (body: unknown, idempotencyKey = uniqueName("import")): Promise<Answer> =>
+  const send = (body: unknown, idempotencyKey = uniqueName("import")): Promise<HttpResponse> =>
     caller.post(`/v1/tenants/${tenantId}/connections:import`, body, { idempotencyKey });
   const bodyOf = (access_token: string, fields: object = {}): object => ({
     provider: "doppler",

@@ -15,9 +15,9 @@ import { plainSecret, secretValue } from "./shapes.ts";
 import { plantSigningSecret } from "./webhook-flow.ts";
 
 const everywhere: readonly LocationKind[] = [
-  "answer",
+  "response",
   "page",
-  "MCP answer",
+  "MCP response",
   "standard output",
   "standard error",
   "output of svc",

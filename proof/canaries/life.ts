@@ -120,9 +120,9 @@ function plantMessage({ registry, random }: LifeContext, n: number): string {
 
 /** A scrape of the metrics. */
 async function scraped({ SVC_METRICS_LISTEN: at = "" }: Readonly<Record<string, string>>): Promise<Location> {
-  const answer = await fetch(`http://${at}/metrics`);
-  const bytes = await answer.text();
-  assert.equal(answer.status, 200, bytes);
+  const response = await fetch(`http://${at}/metrics`);
+  const bytes = await response.text();
+  assert.equal(response.status, 200, bytes);
   return { kind: "metrics", where: "a scrape", bytes, allowed: [] };
 }
 

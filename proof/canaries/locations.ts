@@ -9,9 +9,9 @@ import type { CanaryRegistry } from "./registry.ts";
 
 /** The kinds of locations. */
 export type LocationKind =
-  | "answer"
+  | "response"
   | "page"
-  | "MCP answer"
+  | "MCP response"
   | "standard output"
   | "standard error"
   | "output of svc"
@@ -49,15 +49,15 @@ export interface ToldRun {
   readonly ran: Ran;
 }
 
-/** A server's answers and output. */
+/** A server's responses and output. */
 export function locationsOfServer(server: RunningServer, pages: readonly Page[], registry: CanaryRegistry): Location[] {
-  const answers = server.http.exchanges.map(({ request, answer }): Location => {
+  const responses = server.http.exchanges.map(({ request, response }): Location => {
     const url = new URL(request.path, server.url);
     return {
-      kind: url.pathname.endsWith("/mcp") ? "MCP answer" : "answer",
-      where: `answer ${answer.status} of ${request.method} ${url.pathname.slice(0, 90)}`,
-      bytes: `${JSON.stringify(answer.headers)}\n${answer.text}`,
-      allowed: [...registry.allowedIn(answer), ...registry.allowedAt(url)],
+      kind: url.pathname.endsWith("/mcp") ? "MCP response" : "response",
+      where: `response ${response.status} of ${request.method} ${url.pathname.slice(0, 90)}`,
+      bytes: `${JSON.stringify(response.headers)}\n${response.text}`,
+      allowed: [...registry.allowedIn(response), ...registry.allowedAt(url)],
     };
   });
   const shown = pages
@@ -68,7 +68,7 @@ export function locationsOfServer(server: RunningServer, pages: readonly Page[],
     });
   const { stdout, stderr } = server.output();
   return [
-    ...answers,
+    ...responses,
     ...shown,
     { kind: "standard output", where: "stdout of the server", bytes: stdout, allowed: [] },
     { kind: "standard error", where: "stderr of the server", bytes: stderr, allowed: [] },

@@ -7,7 +7,7 @@ import {
   assertProblem,
   testReturnUrl,
   uniqueName,
-  type Answer,
+  type HttpResponse,
   type Connected,
 } from "../../conformance/harness/index.ts";
 import { agreeAt } from "../../conformance/harness/oauth/consent-clicks.ts";
@@ -161,7 +161,7 @@ const accept = ["accept", "application/json, text/event-stream"] as const;
 export function sendByMcp(
   { caller, tenantId }: Connected,
   message: Readonly<Record<string, unknown>>,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return caller.post(`/v1/tenants/${tenantId}/mcp`, { jsonrpc: "2.0", ...message }, { headers: [accept] });
 }
 
@@ -169,7 +169,7 @@ export function sendByMcp(
 async function callByMcp(fixture: OAuthFixture, connected: Connected): Promise<void> {
   const { api } = fixture.github;
   const token = fixture.authorization.secrets.findLast(({ name }) => name.startsWith("access_token"))?.value ?? "";
-  const call = (name: string, more: object = {}): Promise<Answer> =>
+  const call = (name: string, more: object = {}): Promise<HttpResponse> =>
     sendByMcp(connected, {
       id: uniqueName("mcp"),
       method: "tools/call",

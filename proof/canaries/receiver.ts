@@ -1,4 +1,4 @@
-/** Receives a server's webhooks and traces; its answers quote them and the receiver's own secrets. */
+/** Receives a server's webhooks and traces; its responses quote them and the receiver's own secrets. */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { echoOf, type Echo } from "./echoing-provider.ts";
@@ -10,7 +10,7 @@ export interface Receiver {
   readonly url: string;
   /** How to answer the next webhook. */
   echo(way: Echo | "410"): void;
-  /** Quotes this in every answer from now on. */
+  /** Quotes this in every response from now on. */
   quote(text: string): void;
   /** Whether a request of this kind with this text has arrived since the last `take`. */
   hasGot(kind: "webhook" | "trace", text: string): boolean;
@@ -43,7 +43,7 @@ export async function startReceiver(): Promise<Receiver> {
     if (isTrace) batches += 1;
     const refusal = batches % 2 === 0 ? "400 as JSON" : "taken";
     const way = isTrace ? refusal : (waiting.shift() ?? "taken");
-    request.socket.end(answerOf(way, [...quoted, headers, body.slice(0, 2000)]));
+    request.socket.end(responseOf(way, [...quoted, headers, body.slice(0, 2000)]));
   };
   const server = createServer((request) => void receive(request));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -65,7 +65,7 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-function answerOf(way: Echo | "410" | "taken", texts: readonly string[]): string | Buffer {
+function responseOf(way: Echo | "410" | "taken", texts: readonly string[]): string | Buffer {
   if (way !== "taken" && way !== "410") return echoOf(way, texts);
   const [, ...rest] = echoOf("400 as JSON", texts).toString().split(" ");
   return ["HTTP/1.1", way === "410" ? "410" : "200", ...rest.slice(1)].join(" ");

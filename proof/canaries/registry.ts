@@ -1,4 +1,4 @@
-/** The planted secrets by class, and the answers that may contain them. */
+/** The planted secrets by class, and the responses that may contain them. */
 import type { Canary } from "./canary-search.ts";
 
 /** The classes of secrets, as docs/proof.md names them. */
@@ -45,7 +45,7 @@ export class CanaryRegistry {
     return name;
   }
 
-  /** Allows these canaries in an answer or another object. */
+  /** Allows these canaries in a response or another object. */
   allow(where: object, ...names: readonly string[]): void {
     this.#allowed.set(where, [...this.allowedIn(where), ...names]);
   }
@@ -65,12 +65,12 @@ export class CanaryRegistry {
     return this.#inKind.get(kind) ?? [];
   }
 
-  /** Allows a canary in the answers of some URLs. */
+  /** Allows a canary in the responses of some URLs. */
   allowAt(name: string, tells: (url: URL) => boolean): void {
     this.#toldAt.push({ name, tells });
   }
 
-  /** The canaries allowed in an answer of this URL. */
+  /** The canaries allowed in a response of this URL. */
   allowedAt(url: URL): readonly string[] {
     return this.#toldAt.filter(({ tells }) => tells(url)).map(({ name }) => name);
   }

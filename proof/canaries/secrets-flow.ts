@@ -8,7 +8,7 @@ import {
   openSession,
   devConfig,
   uniqueName,
-  type Answer,
+  type HttpResponse,
   type Fixture,
 } from "../../conformance/harness/index.ts";
 import type { CanaryRegistry } from "./registry.ts";
@@ -111,11 +111,11 @@ export class SecretsFlow {
     return new Connected(caller, tenantId, connection_id);
   }
 
-  /** Writes, reads and deletes with every kind of result; most answers echo the request. */
+  /** Writes, reads and deletes with every kind of result; most responses echo the request. */
   async execute(connected: Connected): Promise<void> {
     const { relay, registry, fixture, random, n } = this.#context;
     const { caller, tenantId } = connected;
-    const set = (name: string, key: string, value = this.written.value): Promise<Answer> =>
+    const set = (name: string, key: string, value = this.written.value): Promise<HttpResponse> =>
       connected.set(name, key, value);
     assert.equal((await set("CANARY_FIRST", "first")).status, 200);
     await set("CANARY_FIRST", "first");
@@ -189,10 +189,10 @@ export class SecretsFlow {
     const session = await openSession(caller, tenantId, fields);
     const made = caller.http.exchanges.at(-1);
     assert.ok(made !== undefined);
-    registry.allow(made.answer, registry.plant("Connect token", session.token));
+    registry.allow(made.response, registry.plant("Connect token", session.token));
     await caller.http.send(made.request);
     const secret = await new Frontend(caller.http).open(session.token);
-    const opened = caller.http.exchanges.at(-1)?.answer;
+    const opened = caller.http.exchanges.at(-1)?.response;
     assert.ok(opened !== undefined);
     registry.allow(opened, registry.plant("session secret", secret));
     return { ...session, secret };

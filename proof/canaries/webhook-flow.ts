@@ -9,7 +9,7 @@ import type {
   WebhookEndpoint,
 } from "@svc/contract";
 import { ServiceClient } from "@svc/sdk";
-import { until, type Answer, type Caller, type Connected } from "../../conformance/harness/index.ts";
+import { until, type HttpResponse, type Caller, type Connected } from "../../conformance/harness/index.ts";
 import type { CanaryRegistry } from "./registry.ts";
 import { everyEcho } from "./echoing-provider.ts";
 import type { Location } from "./locations.ts";
@@ -100,7 +100,7 @@ export class WebhookFlow {
     return told;
   }
 
-  /** Makes its receiver answer 410, and re-enables it. */
+  /** Makes its receiver response 410, and re-enables it. */
   async #leave(path: string): Promise<void> {
     this.receiver.echo("410");
     await this.#caller.post(`${path}:test`);
@@ -177,10 +177,10 @@ export class WebhookFlow {
     }));
   }
 
-  #plantSecretOf(answer: Answer): void {
+  #plantSecretOf(response: HttpResponse): void {
     const { registry } = this.#context;
-    const { secret } = answer.json as CreatedWebhookEndpoint;
-    registry.allow(answer, plantSigningSecret(registry, this.receiver, secret));
+    const { secret } = response.json as CreatedWebhookEndpoint;
+    registry.allow(response, plantSigningSecret(registry, this.receiver, secret));
   }
 }
 

@@ -3,7 +3,7 @@ import type { CanaryRegistry } from "./registry.ts";
 import { storedKinds, type LocationKind } from "./locations.ts";
 
 /** Where authors may see their own names and URLs; not in logs, reports or other clients' answers. */
-export const ownWords: readonly LocationKind[] = ["answer", "page", "output of svc", "SDK", ...storedKinds];
+export const ownWords: readonly LocationKind[] = ["response", "page", "output of svc", "SDK", ...storedKinds];
 
 /** Plants a name, note or description. @returns it, without text that the harness would mistake for a service key. */
 export function plantWords(registry: CanaryRegistry, text: string): string {

@@ -25,7 +25,7 @@ describe("clocks that jump", { concurrency: true }, () => {
     const name = `a ${plan.whose}'s clock jumps by ${plan.jumpMs / 1000} s, on ${engine}`;
     const prove = async (): Promise<void> => {
       const { keys, ...breaches } = await runClock(plan);
-      assert.deepEqual(breaches, { twice: [], otherAnswers: [], gone: [], madeUnknown: [] });
+      assert.deepEqual(breaches, { twice: [], otherResponses: [], gone: [], madeUnknown: [] });
       assert.ok(keys >= 20, `${keys} keys`);
     };
     verifies("proof.clocks", name, prove, { timeoutMs });

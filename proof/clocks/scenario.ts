@@ -13,7 +13,7 @@ import {
   Fixture,
   startServer,
   until,
-  type Answer,
+  type HttpResponse,
   type Connected,
   type Engine,
   type RunningServer,
@@ -43,11 +43,11 @@ export interface ClockResult {
   readonly keys: number;
   /** Keys with more than one changing request. */
   readonly twice: readonly string[];
-  /** Keys whose repetition had a different answer. */
-  readonly otherAnswers: readonly string[];
+  /** Keys whose repetition had a different response. */
+  readonly otherResponses: readonly string[];
   /** Keys whose execution no longer exists. */
   readonly gone: readonly string[];
-  /** Writes of a living server whose record differs from its answer. */
+  /** Writes of a living server whose record differs from its response. */
   readonly madeUnknown: readonly string[];
 }
 
@@ -145,7 +145,7 @@ class Trial {
       await this.#judge("after it was accepted", keys, ledger);
     }
     this.#plan.log(`${this.#named}: ${keys.length} keys, the clock was ${state}`);
-    const breaches = { twice: [...this.#twice], otherAnswers: [...this.#other], gone: [...this.#gone] };
+    const breaches = { twice: [...this.#twice], otherResponses: [...this.#other], gone: [...this.#gone] };
     return { keys: keys.length, ...breaches, madeUnknown };
   }
 
@@ -187,27 +187,27 @@ class Trial {
     return this.#connected.by(new Caller(server.http, this.#connected.caller.key));
   }
 
-  /** Sends a write, and resends it while an overloaded server refuses it unsent. @returns the first other answer. */
-  async #set(index: number, key: string): Promise<Answer> {
+  /** Sends a write, and resends it while an overloaded server refuses it unsent. @returns the first other response. */
+  async #set(index: number, key: string): Promise<HttpResponse> {
     return await until(refusedMaxMs, `${key} is not refused (${this.#named})`, async () => {
-      const answer = await this.#at(index).set(key, key);
-      const isRefused = answer.status === 503 && answer.headers["idempotent-replayed"] !== "true";
-      if (isRefused) this.#plan.log(`${this.#named}: ${key} was refused: ${answer.text}`);
-      return isRefused ? null : answer;
+      const response = await this.#at(index).set(key, key);
+      const isRefused = response.status === 503 && response.headers["idempotent-replayed"] !== "true";
+      if (isRefused) this.#plan.log(`${this.#named}: ${key} was refused: ${response.text}`);
+      return isRefused ? null : response;
     });
   }
 
   async #write(index: number, key: string): Promise<void> {
-    const answer = await this.#set(index, key);
-    if (answer.status !== 200) this.#other.add(`${key}: first answered ${answer.status} (${this.#named})`);
+    const response = await this.#set(index, key);
+    if (response.status !== 200) this.#other.add(`${key}: first answered ${response.status} (${this.#named})`);
   }
 
   /** Makes writes that the provider holds. @returns those that didn't succeed. */
   async #hold(prefix: string): Promise<string[]> {
     this.#provider.faults.add({ match: change, times: heldWrites, fault: { kind: "hold", when: "after_effect" } });
     const keys = Array.from({ length: heldWrites }, (_, index) => `${prefix}_${index}`);
-    const answers = await Promise.all(keys.map((key, index) => this.#set(index, key)));
-    return answers.flatMap(({ status, text }, index) =>
+    const responses = await Promise.all(keys.map((key, index) => this.#set(index, key)));
+    return responses.flatMap(({ status, text }, index) =>
       status === 200 ? [] : [`${keys[index] ?? ""}: ${status} ${text} (${this.#named})`],
     );
   }
@@ -221,8 +221,8 @@ class Trial {
 
   async #judge(when: string, keys: readonly string[], ledger: ProviderLedger): Promise<void> {
     for (const key of keys) {
-      const answer = await this.#set(0, key);
-      if (answer.status !== 200) this.#other.add(`${key}: answered ${answer.status} ${when} (${this.#named})`);
+      const response = await this.#set(0, key);
+      if (response.status !== 200) this.#other.add(`${key}: answered ${response.status} ${when} (${this.#named})`);
     }
     for (const [name, count] of effectsByName(ledger.effects)) {
       if (count !== 1) this.#twice.add(`${name}: ${count} changes ${when} (${this.#named})`);

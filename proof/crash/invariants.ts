@@ -4,15 +4,15 @@
  */
 import { modelTransitions } from "../../conformance/harness/transitions.ts";
 
-/** The answer that a caller received. */
+/** The response that a caller received. */
 export interface Told {
   readonly status: number;
   readonly isReplay: boolean;
-  /** The answer without its request id, as JSON. */
+  /** The response without its request id, as JSON. */
   readonly substance: string;
 }
 
-/** A key: its first answer, null if none arrived, and its answer after everything has settled. */
+/** A key: its first response, null if none arrived, and its response after everything has settled. */
 export interface KeyEntry {
   readonly key: string;
   readonly first: Told | null;
@@ -52,7 +52,7 @@ export const invariants = {
   I2: "succeeded means exactly one effect",
   I3: "failed means no effect",
   I4: "each request and effect has a record that was dispatched",
-  I5: "an answer that was given is found again",
+  I5: "a response that was given is found again",
   I6: "a record changes as the model does, and an ended one no more",
   I7: "nothing stays open longer than lease and sweep",
   I8: "no secret outside the vault",

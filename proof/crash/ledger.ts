@@ -2,7 +2,13 @@
 import type { LedgerRequest } from "@svc/simulator";
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
-import { devConfig, until, type Answer, type Connected, type ServerHome } from "../../conformance/harness/index.ts";
+import {
+  devConfig,
+  until,
+  type HttpResponse,
+  type Connected,
+  type ServerHome,
+} from "../../conformance/harness/index.ts";
 import { substanceOf } from "../../conformance/harness/ledger.ts";
 import { CanarySearch } from "../canaries/canary-search.ts";
 import { storedBy } from "../canaries/stored-bytes.ts";
@@ -45,7 +51,7 @@ export class Ledger {
     this.#fixture = fixture;
   }
 
-  /** Sends a new keyed write and records its answer, if the server lives long enough to answer. */
+  /** Sends a new keyed write and records its response, if the server lives long enough to answer. */
   async write(connected: Connected, kind: WriteKind): Promise<void> {
     this.#names += 1;
     const write: Write = { kind, key: `KEY_${this.#names}`, first: null };
@@ -70,7 +76,7 @@ export class Ledger {
     const openTooLong = await stillOpen(home);
     const keys: KeyEntry[] = [];
     for (const write of this.#writes) {
-      const again = await answerOf(connected, write);
+      const again = await responseOf(connected, write);
       if (again === null) {
         this.breaches.push({ invariant: "I7", text: `${write.key} is still not answered` });
         continue;
@@ -118,22 +124,22 @@ export class Ledger {
   }
 }
 
-/** Sends a key until it has a final answer; null if it gets none. */
-async function answerOf(connected: Connected, write: Write): Promise<Told | null> {
+/** Sends a key until it has a final response; null if it gets none. */
+async function responseOf(connected: Connected, write: Write): Promise<Told | null> {
   return await until(settledWithinMs, `${write.key} is answered`, async () => {
-    const answer = await send(connected, write);
-    return answer.status === 409 || answer.status === 503 ? null : told(answer);
+    const response = await send(connected, write);
+    return response.status === 409 || response.status === 503 ? null : told(response);
   }).catch(() => null);
 }
 
-async function send(connected: Connected, { kind, key }: Write): Promise<Answer> {
+async function send(connected: Connected, { kind, key }: Write): Promise<HttpResponse> {
   const value = kind === "set" ? { value: `${canary}${key}` } : {};
   return await connected.execute(`secrets.${kind}`, { ...devConfig, name: key, ...value }, { idempotencyKey: key });
 }
 
-function told(answer: Answer): Told {
-  const isReplay = answer.headers["idempotent-replayed"] === "true";
-  return { status: answer.status, isReplay, substance: JSON.stringify(substanceOf(answer)) };
+function told(response: HttpResponse): Told {
+  const isReplay = response.headers["idempotent-replayed"] === "true";
+  return { status: response.status, isReplay, substance: JSON.stringify(substanceOf(response)) };
 }
 
 /** The name of the secret in a changing request. */

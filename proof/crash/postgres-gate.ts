@@ -17,7 +17,7 @@ export async function startPostgresGate(targetPort: number, trigger: Trigger): P
   return await startRelay(targetPort, (client, database) => {
     const asked: Asked[] = [];
     void relayStatements(client, database, asked, trigger);
-    void relayAnswers(database, client, asked, trigger);
+    void relayResponses(database, client, asked, trigger);
   });
 }
 
@@ -50,7 +50,7 @@ async function relayStatements(client: Socket, database: Socket, asked: Asked[],
   }
 }
 
-async function relayAnswers(database: Socket, client: Socket, asked: Asked[], trigger: Trigger): Promise<void> {
+async function relayResponses(database: Socket, client: Socket, asked: Asked[], trigger: Trigger): Promise<void> {
   const messages = new Messages(true);
   let unit: Buffer[] = [];
   try {

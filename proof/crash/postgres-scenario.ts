@@ -98,7 +98,7 @@ async function untilReady(gated: GatedServer): Promise<void> {
   let last = "";
   const look = async (): Promise<true | null> => {
     const ready = await fetch(`${gated.server.url}/readyz`).catch(() => null);
-    last = ready === null ? "no answer" : await ready.text();
+    last = ready === null ? "no response" : await ready.text();
     return ready?.ok === true ? true : null;
   };
   await until(60_000, "the server has its database again", look).catch((error: unknown) => {

@@ -16,7 +16,7 @@ export interface Gate {
 export async function startProviderGate(targetPort: number, trigger: Trigger): Promise<Gate> {
   return await startRelay(targetPort, (client, provider) => {
     void relay(client, provider, "request", trigger);
-    void relay(provider, client, "answer", trigger);
+    void relay(provider, client, "response", trigger);
   });
 }
 

@@ -81,7 +81,7 @@ class CrashRun {
     if (isEnumerated) await this.#enumerate();
     while (this.#kills < kills) {
       const isSingle = this.#kills < (kills * 3) / 4;
-      // The first kill happens when the provider has acted and its answer is on the way, the others at random.
+      // The first kill happens when the provider has acted and its response is on the way, the others at random.
       const drawn = this.#kills === 0 ? 0 : Math.floor(random() * this.#sites.length);
       const [site] = isSingle ? this.#sites.splice(drawn, 1) : [];
       if (site === undefined) await this.#killAmongMany();

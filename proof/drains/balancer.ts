@@ -3,7 +3,7 @@ import { Agent, request } from "node:http";
 import type { RunningServer } from "../../conformance/harness/index.ts";
 
 const askEveryMs = 50;
-/** A readiness answer older than this doesn't count, so a delayed balancer sends nothing based on stale data. */
+/** A readiness response older than this doesn't count, so a delayed balancer sends nothing based on stale data. */
 const knownForMs = 500;
 const replicaWithinMs = 120_000;
 
@@ -27,14 +27,14 @@ export interface BalancedRequest {
   readonly body?: unknown;
 }
 
-/** The result of a request: an answer, no listener, or a connection that ended without an answer. */
+/** The result of a request: a response, no listener, or a connection that ended without a response. */
 type Outcome =
-  | { readonly kind: "answer"; readonly status: number; readonly text: string }
+  | { readonly kind: "response"; readonly status: number; readonly text: string }
   | { readonly kind: "refused" }
   | { readonly kind: "lost"; readonly code: string };
 
-/** An answer. */
-export interface BalancedAnswer {
+/** A response. */
+export interface BalancedResponse {
   readonly status: number;
   readonly json: Readonly<Record<string, unknown>>;
 }
@@ -44,7 +44,7 @@ export class Balancer {
   readonly #replicas = new Set<Replica>();
   readonly #asking = new Set<Promise<void>>();
   #turn = 0;
-  /** Requests that were sent and got no answer. */
+  /** Requests that were sent and got no response. */
   readonly lost: string[] = [];
   /** Requests that found no listener or a stopping server, and were sent elsewhere. */
   readonly turnedAway: string[] = [];
@@ -73,7 +73,7 @@ export class Balancer {
    * Sends a request until a replica answers; null if one accepted it and didn't answer, which is counted.
    * @throws Error when no replica is ready for two minutes.
    */
-  async send(wanted: BalancedRequest): Promise<BalancedAnswer | null> {
+  async send(wanted: BalancedRequest): Promise<BalancedResponse | null> {
     for (;;) {
       const replica = await this.#ready();
       const wasOver = replica.seen.includes(503);
@@ -92,7 +92,7 @@ export class Balancer {
       }
       if (!wasOver && replica.seen.includes(503)) replica.servedAfterEnd += 1;
       this.answered += 1;
-      return { status: outcome.status, json: JSON.parse(outcome.text) as BalancedAnswer["json"] };
+      return { status: outcome.status, json: JSON.parse(outcome.text) as BalancedResponse["json"] };
     }
   }
 
@@ -120,7 +120,7 @@ async function ask(replica: Replica): Promise<void> {
   while (!replica.isGone) {
     const asked = performance.now();
     const outcome = await exchange({ ...replica, agent: null }, { method: "GET", path: "/readyz", headers: {} });
-    const seen = outcome.kind === "answer" ? outcome.status : "refused";
+    const seen = outcome.kind === "response" ? outcome.status : "refused";
     // Timestamped at the start of the poll.
     replica.readyAt = seen === 200 ? asked : -Infinity;
     if (replica.seen.at(-1) !== seen) replica.seen.push(seen);
@@ -141,12 +141,12 @@ async function exchange(
     const type = body === undefined ? {} : { "content-type": "application/json" };
     const asked = request(`${server.url}${path}`, { method, agent: agent ?? false, headers: { ...headers, ...type } });
     asked.once("error", failed);
-    asked.once("response", (answer) => {
+    asked.once("response", (response) => {
       let text = "";
-      answer.setEncoding("utf8");
-      answer.on("data", (piece: string) => (text += piece));
-      answer.once("error", failed);
-      answer.once("end", () => resolve({ kind: "answer", status: answer.statusCode ?? 0, text }));
+      response.setEncoding("utf8");
+      response.on("data", (piece: string) => (text += piece));
+      response.once("error", failed);
+      response.once("end", () => resolve({ kind: "response", status: response.statusCode ?? 0, text }));
     });
     asked.end(body === undefined ? undefined : JSON.stringify(body));
   });

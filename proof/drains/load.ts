@@ -1,6 +1,6 @@
 /** Load while servers stop and start: keyed writes, reads, lists, and complete Connect sessions. */
 import { everyAction, devConfig, sessionBody, testOrigin, type Connected } from "../../conformance/harness/index.ts";
-import type { BalancedAnswer, Balancer } from "./balancer.ts";
+import type { BalancedResponse, Balancer } from "./balancer.ts";
 
 /** The completed work, and unexpected answers. */
 export interface LoadTally {
@@ -43,15 +43,15 @@ function headersOf({ connected }: Calls, key?: string): Record<string, string> {
   return key === undefined ? { authorization } : { authorization, "idempotency-key": key };
 }
 
-/** Records an unexpected answer, and returns an expected one. The balancer counts lost requests. */
+/** Records an unexpected response, and returns an expected one. The balancer counts lost requests. */
 function expected(
   { tally }: Calls,
   status: number,
   what: string,
-  answer: BalancedAnswer | null,
-): BalancedAnswer | null {
-  if (answer === null || answer.status === status) return answer;
-  tally.faults.push(`${what}: ${answer.status} ${String(answer.json["code"])}`);
+  response: BalancedResponse | null,
+): BalancedResponse | null {
+  if (response === null || response.status === status) return response;
+  tally.faults.push(`${what}: ${response.status} ${String(response.json["code"])}`);
   return null;
 }
 
@@ -59,25 +59,25 @@ async function write(calls: Calls, name: string): Promise<void> {
   calls.tally.writesLeft -= 1;
   const path = `${calls.connected.path}/actions/secrets.set:execute`;
   const body = { input: { ...devConfig, name, value: `canary-value-of-${name}` } };
-  const answer = await calls.balancer.send({ method: "POST", path, headers: headersOf(calls, name), body });
-  if (expected(calls, 200, name, answer) !== null) calls.tally.written.push(name);
+  const response = await calls.balancer.send({ method: "POST", path, headers: headersOf(calls, name), body });
+  if (expected(calls, 200, name, response) !== null) calls.tally.written.push(name);
 }
 
 async function read(calls: Calls): Promise<void> {
   const path = `${calls.connected.path}/actions/secrets.names.list:execute`;
-  const answer = await calls.balancer.send({
+  const response = await calls.balancer.send({
     method: "POST",
     path,
     headers: headersOf(calls),
     body: { input: { ...devConfig } },
   });
-  if (expected(calls, 200, "read", answer) !== null) calls.tally.reads += 1;
+  if (expected(calls, 200, "read", response) !== null) calls.tally.reads += 1;
 }
 
 async function list(calls: Calls): Promise<void> {
   const path = `/v1/tenants/${calls.connected.tenantId}/action-executions?limit=5`;
-  const answer = await calls.balancer.send({ method: "GET", path, headers: headersOf(calls) });
-  if (expected(calls, 200, "list", answer) !== null) calls.tally.lists += 1;
+  const response = await calls.balancer.send({ method: "GET", path, headers: headersOf(calls) });
+  if (expected(calls, 200, "list", response) !== null) calls.tally.lists += 1;
 }
 
 async function connect(calls: Calls, name: string): Promise<void> {

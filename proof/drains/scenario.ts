@@ -116,7 +116,7 @@ async function drainOne(
   }
 }
 
-/** Compares the answers with the provider's ledger and the records. */
+/** Compares the responses with the provider's ledger and the records. */
 async function judge(connected: Connected, provider: ProviderLedger, tally: LoadTally): Promise<void> {
   const effects = effectsByName(provider.effects);
   for (const name of tally.written) {
@@ -138,8 +138,8 @@ async function judge(connected: Connected, provider: ProviderLedger, tally: Load
 async function connectionIds(connected: Connected): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let cursor = ""; ;) {
-    const answer = await connected.caller.get(`/v1/tenants/${connected.tenantId}/connections?limit=100${cursor}`);
-    const page = answer.json as ConnectionList;
+    const response = await connected.caller.get(`/v1/tenants/${connected.tenantId}/connections?limit=100${cursor}`);
+    const page = response.json as ConnectionList;
     ids.push(...page.connections.map(({ id }) => id));
     if (page.nextCursor === null) return ids;
     cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;

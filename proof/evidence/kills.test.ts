@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { seededRandom, seedOfRun } from "../../conformance/harness/seed.ts";
 import { killLookers } from "./kills.ts";
 
-test("if a server is killed during a check, the other settles each lost answer once", async () => {
+test("if a server is killed during a check, the other settles each lost response once", async () => {
   const seed = seedOfRun();
   console.log(`SVC_TEST_SEED=${seed}`);
   const { wrongs, settled } = await killLookers({

@@ -1,5 +1,5 @@
 /**
- * Two servers on one PostgreSQL, one of which is killed while they check for lost answers: at a random moment from just
+ * Two servers on one PostgreSQL, one of which is killed while they check for lost responses: at a random moment from just
  * before the first check to just after the last, so that kills happen before, between and after the steps of a check.
  */
 import type { AuditEventList, Execution } from "@svc/contract";
@@ -14,7 +14,7 @@ import {
 import { ProviderLedger, recordOfKey } from "../../conformance/harness/ledger.ts";
 import { MultiServerFixture } from "../../conformance/harness/multi-server-fixture.ts";
 
-/** The number of kills, and of lost answers before each. */
+/** The number of kills, and of lost responses before each. */
 export interface KillsPlan {
   readonly kills: number;
   readonly lostEach: number;
@@ -27,11 +27,11 @@ export interface KillsResult {
   /** Every violation, as a sentence. */
   readonly wrongs: readonly string[];
   readonly settled: number;
-  /** The number of lost answers that were settled only after the kill. */
+  /** The number of lost responses that were settled only after the kill. */
   readonly afterKill: number;
 }
 
-const lost = { match: { method: "POST" }, fault: { kind: "close_before_answer", effect: true } } as const;
+const lost = { match: { method: "POST" }, fault: { kind: "close_before_response", effect: true } } as const;
 const look = { method: "GET", path: "/v3/configs/config/secret" } as const;
 /** Each read within the call is tried three times. */
 const triesOfLook = 3;
@@ -57,10 +57,11 @@ export async function killLookers({ kills, lostEach, random, log }: KillsPlan): 
         for (let tries = 0; tries < triesOfLook; tries += 1) {
           fixture.provider.faults.add({ match: look, fault: { kind: "html_502" } });
         }
-        const answer = await on(connected, one).set(names[index] ?? "", names[index] ?? "");
+        const response = await on(connected, one).set(names[index] ?? "", names[index] ?? "");
         // On a slow machine, a check of an earlier call may receive a fault meant for this call's own check, which then
         // succeeds.
-        if (answer.status !== 504 && answer.status !== 200) wrongs.push(`kill ${kill}: an answer was ${answer.status}`);
+        if (response.status !== 504 && response.status !== 200)
+          wrongs.push(`kill ${kill}: a response was ${response.status}`);
       }
       // Slow reads, so that kills happen during them too.
       for (const _ of names)
@@ -110,8 +111,8 @@ async function wrongsOf({ caller }: Connected, { id, status, settlement, evidenc
   if (status !== "succeeded" || settlement?.by !== "evidence")
     wrongs.push(`it is ${status} by ${settlement?.by ?? "-"}`);
   if (!evidence.some(({ verdict }) => verdict === "applied")) wrongs.push("its record has no look that proves it");
-  const answer = await caller.get(`/v1/audit-events?subject=${id}&type=execution.settled`);
-  const { auditEvents } = answer.json as AuditEventList;
+  const response = await caller.get(`/v1/audit-events?subject=${id}&type=execution.settled`);
+  const { auditEvents } = response.json as AuditEventList;
   if (auditEvents.length !== 1) wrongs.push(`the audit trail has ${auditEvents.length} settlements`);
   return wrongs;
 }

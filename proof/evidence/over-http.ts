@@ -1,4 +1,4 @@
-/** Lost answers over HTTP: a real server on PostgreSQL, whose records are compared with the simulators' ledgers. */
+/** Lost responses over HTTP: a real server on PostgreSQL, whose records are compared with the simulators' ledgers. */
 import type { Execution } from "@svc/contract";
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
 import { losses, type Loss } from "@svc/simulator";
@@ -27,7 +27,7 @@ export interface HttpResult {
   readonly seconds: readonly number[];
 }
 
-/** A run whose answer was lost. */
+/** A run whose response was lost. */
 interface LostRun {
   readonly name: string;
   readonly target: Target;
@@ -37,13 +37,13 @@ interface LostRun {
   readonly executionId: string;
   readonly effects: number;
   readonly changes: number;
-  /** Whether another writer changed the target after the first answer. */
+  /** Whether another writer changed the target after the first response. */
   readonly hasOther: boolean;
-  /** The status of the record right after the first answer. */
+  /** The status of the record right after the first response. */
   readonly first: Execution["status"];
 }
 
-const allLosses: readonly Loss[] = ["before_effect", "after_effect", "truncated_answer", "status_502"];
+const allLosses: readonly Loss[] = ["before_effect", "after_effect", "truncated_response", "status_502"];
 const many = 1_000_000;
 /** Checks happen 5 s after the outcome became unknown; anything that isn't settled soon after waits for the next. */
 const settledWithinMs = 12_000;
@@ -95,7 +95,7 @@ function createConnections(fixture: OAuthFixture, { caller }: TestClient, token:
   };
 }
 
-/** @returns null if the answer arrived after all, because the action doesn't read it. */
+/** @returns null if the response arrived after all, because the action doesn't read it. */
 async function loseOne(
   { random }: HttpPlan,
   run: number,
@@ -113,9 +113,9 @@ async function loseOne(
   const before = { effects: ledger.effects.length, requests: ledger.requests.length };
   const { lose, release } = losses(simulator);
   lose(loss);
-  const answer = await connected.execute(target.action, target.input, { idempotencyKey: `run-${run}` });
-  const executionId = /act_[0-9a-z]{26}/.exec(answer.text)?.[0];
-  if (executionId === undefined) throw new Error(`run ${run}: ${answer.text}`);
+  const response = await connected.execute(target.action, target.input, { idempotencyKey: `run-${run}` });
+  const executionId = /act_[0-9a-z]{26}/.exec(response.text)?.[0];
+  if (executionId === undefined) throw new Error(`run ${run}: ${response.text}`);
   const { status: first } = await find(connected, executionId);
   if (hasOther) target.interfere();
   if (loss === "late_effect") {
@@ -123,7 +123,7 @@ async function loseOne(
     await until(5000, "the late effect comes", () => (ledger.effects.length > before.effects ? true : null));
   }
   const record = await find(connected, executionId);
-  if (record.settlement?.by === "answer") return null;
+  if (record.settlement?.by === "response") return null;
   return {
     name: `run ${run}, ${target.action} (${kind}), ${loss}, ${hasOther ? "another writer" : "alone"}, ${executionId}`,
     target,
@@ -139,9 +139,9 @@ async function loseOne(
 }
 
 async function find({ caller, tenantId }: Connected, executionId: string): Promise<Execution> {
-  const answer = await caller.get(`/v1/tenants/${tenantId}/action-executions/${executionId}`);
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.json as Execution;
+  const response = await caller.get(`/v1/tenants/${tenantId}/action-executions/${executionId}`);
+  if (response.status !== 200) throw new Error(response.text);
+  return response.json as Execution;
 }
 
 async function compare(runs: readonly LostRun[]): Promise<HttpResult> {

@@ -1,9 +1,9 @@
-/** Callers that write with dated keys during database failovers, repeat uncertain writes, and record the answers. */
+/** Callers that write with dated keys during database failovers, repeat uncertain writes, and record the responses. */
 import { setTimeout as pause } from "node:timers/promises";
 import { newIdempotencyKey } from "@svc/sdk";
-import { devConfig, type Answer, type Connected } from "../../conformance/harness/index.ts";
+import { devConfig, type HttpResponse, type Connected } from "../../conformance/harness/index.ts";
 
-/** A keyed write, and the status of its last answer; 0 if there is none. */
+/** A keyed write, and the status of its last response; 0 if there is none. */
 export interface KeyedWrite {
   readonly name: string;
   readonly key: string;
@@ -61,8 +61,8 @@ export class Callers {
     await this.#running;
   }
 
-  /** Sends a write once, to the next server. @returns null without an answer. */
-  async send({ name, key, config }: KeyedWrite): Promise<Answer | null> {
+  /** Sends a write once, to the next server. @returns null without a response. */
+  async send({ name, key, config }: KeyedWrite): Promise<HttpResponse | null> {
     const server = this.#servers[(this.#turn += 1) % this.#servers.length];
     const input = { ...devConfig, config, name, value: `canary-value-of-${name}` };
     const options = { idempotencyKey: key, signal: AbortSignal.timeout(answerWithinMs) };
@@ -90,16 +90,17 @@ export class Callers {
     this.writes.push(write);
     for (;;) {
       const beganAt = performance.now();
-      const answer = await this.send(write);
-      write.status = answer?.status ?? 0;
+      const response = await this.send(write);
+      write.status = response?.status ?? 0;
       if (this.faults.length > 0) return;
       // Uncertain, in progress or refused before dispatch: the same key is sent again.
-      if (answer === null || answer.status === 409 || answer.status === 503) {
+      if (response === null || response.status === 409 || response.status === 503) {
         await pause(retryMs);
         continue;
       }
-      this.#done.push({ status: answer.status, beganAt, endedAt: performance.now() });
-      if (![200, 410, 504].includes(answer.status)) this.faults.push(`${write.name}: ${answer.status} ${answer.text}`);
+      this.#done.push({ status: response.status, beganAt, endedAt: performance.now() });
+      if (![200, 410, 504].includes(response.status))
+        this.faults.push(`${write.name}: ${response.status} ${response.text}`);
       return;
     }
   }

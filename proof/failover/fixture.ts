@@ -147,14 +147,14 @@ export class FailoverFixture {
       const told = write.status;
       let last = "";
       const again = await until(withinMs, `${write.name} is answered`, async () => {
-        const answer = await this.callers.send(write);
+        const response = await this.callers.send(write);
         assert.deepEqual(this.callers.faults, []);
-        last = answer?.text ?? "no answer";
+        last = response?.text ?? "no response";
         // A replayed 503 is final.
-        const isOpen = answer?.status === 503 && answer.headers["idempotent-replayed"] !== "true";
-        return answer === null || answer.status === 409 || isOpen ? null : answer;
+        const isOpen = response?.status === 503 && response.headers["idempotent-replayed"] !== "true";
+        return response === null || response.status === 409 || isOpen ? null : response;
       }).catch((error: unknown) => {
-        throw new Error(`${write.name}, told ${told}, gets no final answer: ${last}`, { cause: error });
+        throw new Error(`${write.name}, told ${told}, gets no final response: ${last}`, { cause: error });
       });
       if (told === 200 && again.status !== 200) lost.push(`${write.name}: told 200, now ${again.status}`);
     }

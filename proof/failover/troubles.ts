@@ -30,9 +30,9 @@ async function accept({ first }: FailoverFixture, since: Date): Promise<void> {
 /** @returns the status and reasons of its readiness, and how long it took. */
 async function readiness(server: RunningServer): Promise<{ status: number; text: string; tookMs: number }> {
   const from = performance.now();
-  const answer = await fetch(`${server.url}/readyz`, { signal: AbortSignal.timeout(withinMs) });
-  const text = await answer.text();
-  return { status: answer.status, text, tookMs: performance.now() - from };
+  const response = await fetch(`${server.url}/readyz`, { signal: AbortSignal.timeout(withinMs) });
+  const text = await response.text();
+  return { status: response.status, text, tookMs: performance.now() - from };
 }
 
 /** Stops the callers and judges. @returns breaches; losses count only if they aren't allowed. */
@@ -57,7 +57,7 @@ async function servedAgain(fixture: FailoverFixture, what: string, log: Log): Pr
   return at - from > servesWithinMs ? [`${what}: it served only ${at - from} ms after the end`] : [];
 }
 
-/** Waits until every server reports that it isn't ready. @returns a breach for each answer that took too long. */
+/** Waits until every server reports that it isn't ready. @returns a breach for each response that took too long. */
 async function refusedMeanwhile(servers: readonly RunningServer[], log: Log) {
   const breaches: string[] = [];
   for (const server of servers) {
@@ -130,10 +130,10 @@ async function standbyRequired(log: Log): Promise<readonly string[]> {
       breaches.push(`${fixture.ledger.changes.length - sent - late} were sent without a standby`);
     const [connected] = fixture.connected;
     assert.ok(connected !== undefined);
-    const answer = await connected.set("WITHOUT_STANDBY", "without-standby");
-    const { code } = answer.json as { code?: string };
-    log(`answered ${answer.status} ${code ?? ""}`);
-    if (code !== "OVERLOADED" && code !== "ACTION_NOT_DISPATCHED") breaches.push(`answered ${answer.text}`);
+    const response = await connected.set("WITHOUT_STANDBY", "without-standby");
+    const { code } = response.json as { code?: string };
+    log(`answered ${response.status} ${code ?? ""}`);
+    if (code !== "OVERLOADED" && code !== "ACTION_NOT_DISPATCHED") breaches.push(`answered ${response.text}`);
     await set("ANY 1 (*)");
     breaches.push(...(await servedAgain(fixture, "no standby", log)));
     return [...breaches, ...(await judged(fixture, false))];
@@ -202,7 +202,7 @@ export async function olderCopy(log: Log): Promise<readonly string[]> {
     // Each server must have checked since the backup, even on a busy machine: no real restore is faster.
     await pause(8000);
     await restore();
-    // Keys from before and after the backup, concurrently, like callers that lost their answers.
+    // Keys from before and after the backup, concurrently, like callers that lost their responses.
     const old = callers.writes.slice(-60);
     for (let round = 0; round < 3; round += 1) await Promise.all(old.map((write) => callers.send(write)));
     await stopped(fixture);

@@ -1,7 +1,7 @@
 /** A kept-alive TCP connection to the provider after a connection gets a different credential or is disconnected. */
 import { tokens } from "@svc/provider-doppler/simulator";
 import { connect, until, type Connected } from "../../conformance/harness/index.ts";
-import { goodAnswer } from "./wire-faults.ts";
+import { goodResponse } from "./wire-faults.ts";
 import type { RawProvider, RawRequest } from "./raw-provider.ts";
 
 /**
@@ -16,10 +16,10 @@ export async function proveDepartures(
 ): Promise<readonly string[]> {
   const faults: string[] = [];
   const ask = async (project: string): Promise<RawRequest> => {
-    provider.script(project, (request) => (socket) => void socket.write(goodAnswer(request)));
-    const answer = await connected.execute("secrets.get", { project, config: "dev", name: "WIRE" });
+    provider.script(project, (request) => (socket) => void socket.write(goodResponse(request)));
+    const response = await connected.execute("secrets.get", { project, config: "dev", name: "WIRE" });
     const last = provider.of(project).at(-1);
-    if (answer.status !== 200 || last === undefined) throw new Error(`An execution failed: ${answer.text}`);
+    if (response.status !== 200 || last === undefined) throw new Error(`An execution failed: ${response.text}`);
     return last;
   };
   const { caller, tenantId, id } = connected;

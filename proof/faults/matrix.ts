@@ -2,7 +2,7 @@
  * Every wire fault with each kind of request, on a fresh connection, on one that has just answered a read of the same
  * execution, and on one kept from an earlier execution.
  *
- * On a used connection, `secrets.get` gets the fault when its first answer was a 503 and it is repeated; `secrets.set`
+ * On a used connection, `secrets.get` gets the fault when its first response was a 503 and it is repeated; `secrets.set`
  * when its probe was answered there. `secrets.delete` sends a single request, so it has no such case. A read comes first on
  * a kept connection, so `secrets.get` gets the fault immediately and `secrets.set` after its probe. `secrets.delete` must
  * not use a kept connection at all, which is shown by the faults that look like a kept connection's end.
@@ -16,13 +16,13 @@ import {
   Connected,
   makeClient,
   startServer,
-  type Answer,
+  type HttpResponse,
   type Engine,
 } from "../../conformance/harness/index.ts";
 import { freeingCodes, recordOfKey } from "../../conformance/harness/ledger.ts";
 import { proveDepartures } from "./departures.ts";
-import { jsonAnswer, startRawProvider, type RawProvider, type RawRequest, type Script } from "./raw-provider.ts";
-import { goodAnswer, wireFaults, type Verdict, type WireFault } from "./wire-faults.ts";
+import { jsonResponse, startRawProvider, type RawProvider, type RawRequest, type Script } from "./raw-provider.ts";
+import { goodResponse, wireFaults, type Verdict, type WireFault } from "./wire-faults.ts";
 
 /** Long enough that only a fault reaches it. */
 const callTimeoutMs = 5000;
@@ -137,10 +137,10 @@ function isMissed(requests: readonly RawRequest[], { method, connection, before 
 /** An execution that leaves an idle connection. @returns its last request. */
 async function leaveOne(provider: RawProvider, { connected, suffix, trials }: Worker): Promise<RawRequest> {
   const project = `before-${trials}${suffix}`;
-  provider.script(project, (request) => (socket) => void socket.write(goodAnswer(request)));
-  const answer = await connected.execute("secrets.get", { project, config: "dev", name: "WIRE" });
+  provider.script(project, (request) => (socket) => void socket.write(goodResponse(request)));
+  const response = await connected.execute("secrets.get", { project, config: "dev", name: "WIRE" });
   const last = provider.of(project).at(-1);
-  if (answer.status !== 200 || last === undefined) throw new Error("The execution before a case failed.");
+  if (response.status !== 200 || last === undefined) throw new Error("The execution before a case failed.");
   return last;
 }
 
@@ -169,17 +169,17 @@ function scriptOf({ fault, method, connection }: Trial): (request: RawRequest, c
     (socket) =>
       void socket.write(bytes);
   return (request, count) => {
-    if (method === "probe") return request.method === "GET" ? fault.script : say(goodAnswer(request));
+    if (method === "probe") return request.method === "GET" ? fault.script : say(goodResponse(request));
     if (method === "get") {
       const isFirst = connection === "reused" && count === 1;
-      return isFirst ? say(jsonAnswer({ messages: ["later"] }, "503 Service Unavailable")) : fault.script;
+      return isFirst ? say(jsonResponse({ messages: ["later"] }, "503 Service Unavailable")) : fault.script;
     }
     if (method === "set") {
       if (request.method === "POST") return fault.script;
       const ends = connection === "fresh" ? ["connection: close"] : [];
-      return say(jsonAnswer({ names: ["PORT"], success: true }, "200 OK", ends));
+      return say(jsonResponse({ names: ["PORT"], success: true }, "200 OK", ends));
     }
-    return request.method === "DELETE" ? fault.script : say(goodAnswer(request));
+    return request.method === "DELETE" ? fault.script : say(goodResponse(request));
   };
 }
 
@@ -188,10 +188,10 @@ async function prove(provider: RawProvider, connected: Connected, one: Trial) {
   provider.script(project, scriptOf(one));
   const action = method === "probe" ? "set" : method;
   const input = { project, config: "dev", name: "WIRE", ...(action === "set" ? { value: "canary-wire" } : {}) };
-  const send = (): Promise<Answer> =>
+  const send = (): Promise<HttpResponse> =>
     connected.execute(`secrets.${action}`, input, method === "get" ? {} : { idempotencyKey: project });
-  const answer = await send();
-  const verdict = answer.status === 200 ? "succeeded" : answer.problem().code;
+  const response = await send();
+  const verdict = response.status === 200 ? "succeeded" : response.problem().code;
   const faults: string[] = [];
   const check = (holds: boolean, text: string): void => void (holds || faults.push(text));
   const expected = expectedOf(one);
@@ -202,17 +202,17 @@ async function prove(provider: RawProvider, connected: Connected, one: Trial) {
     check(statusFor(verdict) === record.status, `the record says ${record.status}`);
     check(method !== "probe" || (record.dispatchedAt !== null) === (verdict === "succeeded"), "when it was dispatched");
     const sent = provider.of(project).length;
-    provider.script(project, (request) => (socket) => void socket.write(goodAnswer(request)));
+    provider.script(project, (request) => (socket) => void socket.write(goodResponse(request)));
     const again = await send();
     if (freeingCodes.has(verdict)) {
       const { execution } = again.json as { execution?: Execution };
       check(again.status === 200 && execution?.attempt === 2, `the freed key gave ${again.text}`);
     } else {
-      check(again.status === answer.status, `its replay is ${again.status}`);
+      check(again.status === response.status, `its replay is ${again.status}`);
       check(provider.of(project).length === sent, "a replay asked the provider");
     }
   } else if (verdict !== "succeeded") {
-    const path = `/v1/tenants/${connected.tenantId}/action-executions/${answer.problem().execution_id ?? ""}`;
+    const path = `/v1/tenants/${connected.tenantId}/action-executions/${response.problem().execution_id ?? ""}`;
     const record = (await connected.caller.get(path)).json as Execution;
     check(record.status === "failed" && record.error?.code === verdict, `the record says ${record.status}`);
   }

@@ -17,7 +17,7 @@ export interface RawRequest {
   readonly ordinal: number;
 }
 
-/** Writes an answer, or a fault. */
+/** Writes a response, or a fault. */
 export type Script = (socket: Socket, request: RawRequest) => void;
 
 /** A running provider. */
@@ -25,8 +25,8 @@ export interface RawProvider {
   readonly url: string;
   /** Every request of a project, in order. */
   of(project: string): readonly RawRequest[];
-  /** Sets the answers to a project's requests; the script gets the number of requests so far. */
-  script(project: string, answer: (request: RawRequest, count: number) => Script): void;
+  /** Sets the responses to a project's requests; the script gets the number of requests so far. */
+  script(project: string, respond: (request: RawRequest, count: number) => Script): void;
   /** Closes the connections whose last request was for a matching project. */
   hangUp(isMeant: (project: string) => boolean): void;
   /** Whether a connection is still open. */
@@ -36,8 +36,8 @@ export interface RawProvider {
   close(): Promise<void>;
 }
 
-/** A normal answer with a JSON body. */
-export function jsonAnswer(json: unknown, status = "200 OK", headers: readonly string[] = []): string {
+/** A normal response with a JSON body. */
+export function jsonResponse(json: unknown, status = "200 OK", headers: readonly string[] = []): string {
   const body = JSON.stringify(json);
   const lines = [`HTTP/1.1 ${status}`, "content-type: application/json", `content-length: ${Buffer.byteLength(body)}`];
   return `${[...lines, ...headers].join("\r\n")}\r\n\r\n${body}`;
@@ -72,10 +72,10 @@ export async function startRawProvider(): Promise<RawProvider> {
       const request: RawRequest = { ...head, connection, ordinal };
       requests.push(request);
       sockets.set(socket, { connection, project: request.project });
-      const answer = scripts.get(request.project);
+      const respond = scripts.get(request.project);
       const count = requests.filter(({ project }) => project === request.project).length;
-      if (answer === undefined) socket.write(jsonAnswer(account));
-      else answer(request, count)(socket, request);
+      if (respond === undefined) socket.write(jsonResponse(account));
+      else respond(request, count)(socket, request);
     });
   });
   listener.listen(0, "127.0.0.1");
@@ -83,7 +83,7 @@ export async function startRawProvider(): Promise<RawProvider> {
   return {
     url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
     of: (project) => requests.filter((request) => request.project === project),
-    script: (project, answer) => void scripts.set(project, answer),
+    script: (project, respond) => void scripts.set(project, respond),
     hangUp(isMeant) {
       for (const [socket, { project }] of sockets) if (isMeant(project)) socket.destroy();
     },

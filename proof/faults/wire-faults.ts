@@ -5,9 +5,9 @@
 import { gzipSync } from "node:zlib";
 import type { ErrorCode } from "@svc/contract";
 import type { Socket } from "node:net";
-import { jsonAnswer, type RawRequest, type Script } from "./raw-provider.ts";
+import { jsonResponse, type RawRequest, type Script } from "./raw-provider.ts";
 
-/** The caller's answer: a success, or a problem's code. */
+/** The caller's response: a success, or a problem's code. */
 export type Verdict = "succeeded" | ErrorCode;
 
 /** One fault, and its verdict for each kind of request. */
@@ -18,7 +18,7 @@ export interface WireFault {
   readonly read: Verdict;
   /** How often such a read is sent; absent if that depends on the deadline. */
   readonly sends?: number;
-  /** The connection closes before any byte of an answer: on a kept one, this looks as if it had already been closed. */
+  /** The connection closes before any byte of a response: on a kept one, this looks as if it had already been closed. */
   readonly isSilent?: true;
   /** The POST of `secrets.set`. */
   readonly set: Verdict;
@@ -28,10 +28,10 @@ export interface WireFault {
 
 const unknown = "ACTION_OUTCOME_UNKNOWN";
 
-/** The normal answer. */
-export function goodAnswer({ method, path }: RawRequest): string {
+/** The normal response. */
+export function goodResponse({ method, path }: RawRequest): string {
   if (method === "DELETE") return "HTTP/1.1 204 No Content\r\n\r\n";
-  return jsonAnswer(goodBodyOf(path));
+  return jsonResponse(goodBodyOf(path));
 }
 
 function goodBodyOf(path: string): unknown {
@@ -84,7 +84,7 @@ const drip: Script = (socket) => {
 const before =
   (bytes: string): Script =>
   (socket: Socket, request) =>
-    void socket.write(bytes + goodAnswer(request));
+    void socket.write(bytes + goodResponse(request));
 
 type Verdicts = Pick<WireFault, "read" | "sends" | "set" | "delete">;
 const lost: Verdicts = { read: "PROVIDER_ERROR", sends: 3, set: unknown, delete: unknown };
@@ -97,16 +97,16 @@ const moved: Verdicts = { ...lost, sends: 1 };
 
 const row = (name: string, script: Script, verdicts: Verdicts): WireFault => ({ name, script, ...verdicts });
 const refusal = (status: string, verdict: ErrorCode, fields: Partial<Verdicts> = {}, headers: string[] = []) => {
-  const script = left(jsonAnswer({ messages: ["no"], success: false }, status, headers));
+  const script = left(jsonResponse({ messages: ["no"], success: false }, status, headers));
   return row(status, script, { read: verdict, sends: 1, set: verdict, delete: verdict, ...fields });
 };
-const ambiguous = (status: string): WireFault => row(status, left(jsonAnswer({ messages: ["?"] }, status)), lost);
+const ambiguous = (status: string): WireFault => row(status, left(jsonResponse({ messages: ["?"] }, status)), lost);
 
 /** Every fault. */
 export const wireFaults: readonly WireFault[] = [
-  { ...row("reset before the answer", reset(), lost), isSilent: true },
-  { ...row("closed before the answer", closed(), lost), isSilent: true },
-  row("no answer", () => undefined, slow),
+  { ...row("reset before the response", reset(), lost), isSilent: true },
+  { ...row("closed before the response", closed(), lost), isSilent: true },
+  row("no response", () => undefined, slow),
   row("half a status line, closed", closed("HTTP/1.1 20"), lost),
   row("half a status line and no more", left("HTTP/1.1 20"), slow),
   row("half a header, reset", reset("HTTP/1.1 200 OK\r\ncontent-ty"), lost),
@@ -116,13 +116,13 @@ export const wireFaults: readonly WireFault[] = [
   row("a header of 20 KB", left(ok(`x-long: ${"a".repeat(20_000)}`, "content-length: 0")), lost),
   row("a NUL in a header", left(ok("x-nul: a\0b", "content-length: 0")), lost),
   row("status 999", left(head("999 Odd", "content-length: 0")), lost),
-  row("103, then the answer", before(head("103 Early Hints", "link: </a>; rel=preload")), untroubled),
+  row("103, then the response", before(head("103 Early Hints", "link: </a>; rel=preload")), untroubled),
   row("103, closed", closed(head("103 Early Hints")), lost),
   row("101", left(head("101 Switching Protocols", "upgrade: x", "connection: upgrade")), lost),
   row("an unsolicited 100", before(head("100 Continue")), lost),
   row("body cut, closed", closed(ok("content-length: 500") + goodText), spoiled),
   row("body cut, reset", reset(ok("content-length: 500") + goodText), spoiled),
-  row("the answer, then reset", (socket, request) => reset(goodAnswer(request))(socket, request), untroubled),
+  row("the response, then reset", (socket, request) => reset(goodResponse(request))(socket, request), untroubled),
   row("chunks cut, closed", closed(`${chunked}20\r\n{"name":`), spoiled),
   row("chunks cut, reset", reset(`${chunked}20\r\n{"name":`), spoiled),
   row("chunks without their end", closed(`${chunked}${goodText.length.toString(16)}\r\n${goodText}\r\n`), spoiled),
@@ -138,7 +138,7 @@ export const wireFaults: readonly WireFault[] = [
   row("200 with a refusal", left(withBody(JSON.stringify({ success: false, messages: ["no"] }))), misshapen),
   row("200 with a page", left(html("200 OK")), spoiled),
   row("a body that drips past the deadline", drip, { ...spoiled, read: "PROVIDER_TIMEOUT", sends: 1 }),
-  row("201", (socket, { path }) => void socket.write(jsonAnswer(goodBodyOf(path), "201 Created")), {
+  row("201", (socket, { path }) => void socket.write(jsonResponse(goodBodyOf(path), "201 Created")), {
     ...lost,
     read: "succeeded",
     sends: 1,

@@ -53,8 +53,8 @@ export async function* ofTools(connected: Connected, key: string): AsyncGenerato
     `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`;
   const listed = await connected.caller.http.send(post(path, key, message("tools/list", "{}")));
   // The event stream's only message.
-  const answer = /^data: (.*)$/m.exec(listed.text)?.[1] ?? listed.text;
-  const { result } = JSON.parse(answer) as { result: { tools: { name: string; inputSchema: object }[] } };
+  const response = /^data: (.*)$/m.exec(listed.text)?.[1] ?? listed.text;
+  const { result } = JSON.parse(response) as { result: { tools: { name: string; inputSchema: object }[] } };
   for (const { name, inputSchema } of result.tools) {
     const around = (value: string): string => message("tools/call", `{"name":"${name}","arguments":${value}}`);
     for (const { kind, what, text } of longestBodies(inputSchema, around)) {

@@ -1,4 +1,4 @@
-/** Malformed HTTP on a raw socket, and the answers. */
+/** Malformed HTTP on a raw socket, and the responses. */
 import { connect } from "node:net";
 
 /** One case: the bytes to write before closing our side. */
@@ -7,8 +7,8 @@ export interface RawCase {
   readonly bytes: Buffer;
 }
 
-/** An answer. */
-export interface RawAnswer {
+/** A response. */
+export interface RawResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -209,7 +209,7 @@ export function damagedRequest(key: string, random: () => number): RawCase {
 const answeredWithinMs = 60_000;
 
 /** Writes a case, closes our side and reads until the server closes. @throws Error if the server doesn't. */
-export function sendRaw(baseUrl: string, { name, bytes }: RawCase): Promise<readonly RawAnswer[]> {
+export function sendRaw(baseUrl: string, { name, bytes }: RawCase): Promise<readonly RawResponse[]> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -219,23 +219,23 @@ export function sendRaw(baseUrl: string, { name, bytes }: RawCase): Promise<read
       reject(new Error(`${name}: the connection stays open`));
     }, answeredWithinMs);
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-    // A reset also ends the answer: earlier bytes count.
+    // A reset also ends the response: earlier bytes count.
     socket.on("error", () => undefined);
     socket.once("close", () => {
       clearTimeout(late);
-      resolve(answersIn(Buffer.concat(chunks)));
+      resolve(responsesIn(Buffer.concat(chunks)));
     });
     socket.once("connect", () => socket.end(bytes));
   });
 }
 
 /** The answers in the bytes, except for one that a reset cut off. */
-function answersIn(read: Buffer): readonly RawAnswer[] {
-  const answers: RawAnswer[] = [];
+function responsesIn(read: Buffer): readonly RawResponse[] {
+  const responses: RawResponse[] = [];
   let rest = read;
   for (;;) {
     const end = rest.indexOf("\r\n\r\n");
-    if (end < 0) return answers;
+    if (end < 0) return responses;
     const [first = "", ...lines] = rest.subarray(0, end).toString("latin1").split("\r\n");
     const headers = Object.fromEntries(
       lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
@@ -243,8 +243,8 @@ function answersIn(read: Buffer): readonly RawAnswer[] {
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1] ?? 0);
     const from = end + 4;
     const length = Number(headers["content-length"] ?? 0);
-    if (rest.length < from + length) return answers;
-    answers.push({ status, headers, body: rest.subarray(from, from + length).toString() });
+    if (rest.length < from + length) return responses;
+    responses.push({ status, headers, body: rest.subarray(from, from + length).toString() });
     rest = rest.subarray(from + length);
   }
 }

@@ -1,11 +1,11 @@
-/** Sends hostile requests, checks every answer against the API description, and watches the event loop. */
+/** Sends hostile requests, checks every response against the API description, and watches the event loop. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
 import {
-  Answer,
+  HttpResponse,
   everyAction,
   makeClient,
   Fixture,
@@ -128,7 +128,7 @@ class Fuzz {
     this.#faults.push(`${shownRequest(least)}\n  ${(await this.#send(least)) ?? fault}`);
   }
 
-  /** @returns the answer's fault, or null. */
+  /** @returns the response's fault, or null. */
   async #send(request: OutgoingRequest): Promise<string | null> {
     const what = `${request.method} ${request.path.slice(0, 80)} with ${bytesOf(request.body).length} bytes`;
     return await this.#watch.timed(what, async () => {
@@ -168,12 +168,12 @@ class Fuzz {
   }
 
   async #raw(one: RawCase): Promise<void> {
-    const answers = await this.#watch.timed(one.name, () => sendRaw(this.#fixture.server.url, one));
-    if (answers.length === 0) this.#count(0);
-    for (const { status, headers, body } of answers) {
+    const responses = await this.#watch.timed(one.name, () => sendRaw(this.#fixture.server.url, one));
+    if (responses.length === 0) this.#count(0);
+    for (const { status, headers, body } of responses) {
       this.#count(status);
       // Its path names an operation, but it may not have reached one.
-      const exchange = { request: { method: "RAW", path: "/raw" }, answer: new Answer(status, headers, body) };
+      const exchange = { request: { method: "RAW", path: "/raw" }, response: new HttpResponse(status, headers, body) };
       // Informational answers and answers to HEAD have no body.
       const faults = status < 200 || (body === "" && status < 400) ? [] : this.#fixture.server.api.faultsOf(exchange);
       if (faults.length > 0)

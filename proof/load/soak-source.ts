@@ -1,4 +1,4 @@
-/** The soak's callers, a separate process: typical requests in turn, as fast as the server answers. */
+/** The soak's callers, a separate process: typical requests in turn, as fast as the server responses. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
@@ -16,7 +16,7 @@ export interface SoakOrder {
   readonly name: string;
 }
 
-/** The number of answers of each kind: a status, `left` if the caller hung up, `none` without an answer. */
+/** The number of responses of each kind: a status, `left` if the caller hung up, `none` without a response. */
 export type SoakCounts = Readonly<Record<string, number>>;
 
 /** Runs the callers in a separate process. @throws Error if it exits without a result. */
@@ -118,8 +118,8 @@ function send(order: SoakOrder, call: Call, agent: Agent): Promise<string> {
   if (call.key !== undefined) headers["idempotency-key"] = call.key;
   return new Promise((resolve) => {
     const outgoing = request(new URL(call.path, order.url), { method: call.method, agent, headers });
-    outgoing.once("response", (answer) => {
-      answer.resume().once("close", () => resolve(String(answer.statusCode)));
+    outgoing.once("response", (response) => {
+      response.resume().once("close", () => resolve(String(response.statusCode)));
     });
     outgoing.once("error", () => resolve(call.leavesAfterMs === undefined ? "none" : "left"));
     if (call.leavesAfterMs !== undefined) setTimeout(() => outgoing.destroy(), call.leavesAfterMs);

@@ -32,7 +32,7 @@ const parts = 8;
 const callers = 16;
 const tenants = 10;
 
-/** Loses a write now and then, so the hour includes 504s and late answers. */
+/** Loses a write now and then, so the hour includes 504s and late responses. */
 const lostWrite = {
   match: { method: "POST" },
   times: "always",

@@ -59,7 +59,7 @@ async function run(order: SourceOrder): Promise<SourceResult> {
   const latenciesMs: number[] = [];
   const startedAt = performance.now();
   const total = order.perSecond * order.seconds;
-  const answers: Promise<void>[] = [];
+  const responses: Promise<void>[] = [];
   const countAnswer = async (index: number, dueAt: number): Promise<void> => {
     const status = await connections.send(bytesOf(order, index));
     statuses[status] = (statuses[status] ?? 0) + 1;
@@ -69,9 +69,9 @@ async function run(order: SourceOrder): Promise<SourceResult> {
     const dueAt = startedAt + (index * 1000) / order.perSecond;
     const waitMs = dueAt - performance.now();
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-    answers.push(countAnswer(index, dueAt));
+    responses.push(countAnswer(index, dueAt));
   }
-  await Promise.all(answers);
+  await Promise.all(responses);
   connections.close();
   return { statuses, latenciesMs };
 }
@@ -101,7 +101,7 @@ class Connections {
     this.#host = url.hostname;
   }
 
-  /** Returns the status of the answer; 0 if there is none. */
+  /** Returns the status of the response; 0 if there is none. */
   send(bytes: string): Promise<number> {
     return new Promise((resolve) => {
       const socket = this.#idle.pop() ?? this.#open();
@@ -118,7 +118,7 @@ class Connections {
     const socket = connect(this.#port, this.#host).setNoDelay(true);
     const frames = new HttpFrames();
     this.#all.add(socket);
-    const answer = (status: number): void => {
+    const response = (status: number): void => {
       const resolve = this.#waiting.get(socket);
       this.#waiting.delete(socket);
       resolve?.(status);
@@ -126,7 +126,7 @@ class Connections {
     socket.on("data", (chunk: Buffer) => {
       for (const { head } of frames.take(chunk)) {
         if (!/\r\nconnection: *close/i.test(head)) this.#idle.push(socket);
-        answer(statusOf(head));
+        response(statusOf(head));
       }
     });
     socket.on("error", () => undefined);
@@ -134,7 +134,7 @@ class Connections {
       this.#all.delete(socket);
       const place = this.#idle.indexOf(socket);
       if (place !== -1) this.#idle.splice(place, 1);
-      answer(0);
+      response(0);
     });
     return socket;
   }

@@ -172,7 +172,7 @@ answered:
     :: else -> late[a] = true
     fi;
 #endif
-    goto answer
+    goto response
   }
 
 lost:
@@ -200,7 +200,7 @@ lost:
        judged[a] = true
     :: else -> late[a] = true
     fi;
-    goto answer
+    goto response
   }
 
 refused:
@@ -209,7 +209,7 @@ refused:
     :: status[a] == DISPATCHED && fence[a] == held -> BECOME(PCall, FAILED); key = DONE; judged[a] = true
     :: else -> late[a] = true
     fi;
-    goto answer
+    goto response
   }
 
   /* After the credential was refreshed: one new recorded attempt, claimed by one caller, once. */
@@ -225,7 +225,7 @@ unauthorized:
 #endif
     :: else -> late[a] = true
     fi;
-    goto answer
+    goto response
   }
 
 not_sent:
@@ -242,7 +242,7 @@ not_sent:
 #endif
     :: else
     fi;
-    goto answer
+    goto response
   }
 
 not_sent_unsure:
@@ -252,7 +252,7 @@ not_sent_unsure:
        BECOME(PCall, FAILED); key = FREED; judged[a] = true
     :: else
     fi;
-    goto answer
+    goto response
   }
 
 settled_by_another:
@@ -261,7 +261,7 @@ replay:
 #ifdef FAULT_REPLAY_SENDS_AGAIN
   atomic { if :: status[a] == UNKNOWN && !deadline_passed[a] -> effects[a]++ :: else fi }
 #endif
-answer:
+response:
   /* The response is what the record says. */
   atomic {
     if

@@ -105,9 +105,9 @@ export const settlementFaults: readonly SettlementFault[] = [
     breaks: "final_is_final",
   },
   {
-    switch: "LATE_ANSWER_SETTLES",
+    switch: "LATE_RESPONSE_SETTLES",
     kind: "MARKER",
-    mistake: "a late answer settles a settled record",
+    mistake: "a late response settles a settled record",
     breaks: "settled_once",
   },
   { switch: "LOOK_SENDS_AGAIN", kind: "MARKER", mistake: "a look sends the request again", breaks: "looks_only_read" },

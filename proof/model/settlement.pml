@@ -1,5 +1,5 @@
 /*
- * Settling by evidence (contract §4.13): one execution whose changing request was dispatched and whose answer was lost, the
+ * Settling by evidence (contract §4.13): one execution whose changing request was dispatched and whose response was lost, the
  * provider, other writers there, the process that sent, two processes that check, a sweep, and an operator who resolves.
  *
  * `kind` is the provider's kind of proof; -DKIND=… explores one. Time has four phases:
@@ -208,7 +208,7 @@ inline conclude(found, read_in) {
 }
 
 /*
- * The process that sent: it checks inside the call, or dies. Its settlement is conditional on status and fence. An answer that
+ * The process that sent: it checks inside the call, or dies. Its settlement is conditional on status and fence. A response that
  * still arrives is noted next to the record.
  */
 proctype Sender() {
@@ -236,7 +236,7 @@ commit:
     fi;
     found = NOTHING; read_in = 0
   }
-#ifdef FAULT_LATE_ANSWER_SETTLES
+#ifdef FAULT_LATE_RESPONSE_SETTLES
   atomic { if :: effects > 0 -> settle(SUCCEEDED, NOTHING) :: effects == 0 fi }
 #endif
 died:

@@ -32,9 +32,9 @@ export const evidence: readonly Mutant[] = [
     tests: judgeTests,
   },
   {
-    name: "settle-against-a-late-answer",
+    name: "settle-against-a-late-response",
     breaks: "promise 4",
-    ...at(judge, 'if (context.lateAnswer === "succeeded")', "if (false)"),
+    ...at(judge, 'if (context.lateResponse === "succeeded")', "if (false)"),
     tests: judgeTests,
   },
   {

@@ -25,17 +25,17 @@ export const judging: readonly Mutant[] = [
     tests: exchangeTests,
   },
   {
-    name: "truncated-answer-accepted",
+    name: "truncated-response-accepted",
     breaks: "promise 2",
     ...at(
       exchange,
       "if (isAccepted && parsed === unparseable) return unknown;",
-      'if (isAccepted && parsed === unparseable) return { kind: "accepted", answer: toAnswer(facts, {}) };',
+      'if (isAccepted && parsed === unparseable) return { kind: "accepted", response: toResponse(facts, {}) };',
     ),
     tests: exchangeTests,
   },
   {
-    name: "lost-answer-failed",
+    name: "lost-response-failed",
     breaks: "promise 2",
     ...at(
       exchange,

@@ -136,7 +136,7 @@ export const records: readonly Mutant[] = [
     pattern: "dispatches once, for its owner",
   },
   {
-    name: "answer-of-another-in-the-batch",
+    name: "response-of-another-in-the-batch",
     breaks: "promise 1",
     ...at(
       "packages/server/src/adapters/store/batches.ts",
@@ -147,15 +147,15 @@ export const records: readonly Mutant[] = [
     pattern: "decides each of several concurrent claims",
   },
   {
-    name: "late-answer-changes-the-status",
+    name: "late-response-changes-the-status",
     breaks: "promise 4",
     ...at(
       executions,
-      ".set({ late_answer: storableJson(late) })",
-      '.set({ late_answer: storableJson(late), ...(late.verdict === "unknown" ? {} : { status: late.verdict }) })',
+      ".set({ late_response: storableJson(late) })",
+      '.set({ late_response: storableJson(late), ...(late.verdict === "unknown" ? {} : { status: late.verdict }) })',
     ),
     tests: storeTests,
-    pattern: "late answer",
+    pattern: "late response",
   },
   {
     name: "outcome-resolved-twice",

@@ -25,7 +25,7 @@ export const secrets: readonly Mutant[] = [
     ...at(
       "providers/doppler/src/errors.ts",
       "(status ${String(status)}). Check the input",
-      '(status ${String(status)}): ${messagesOf(answer.body).join(" ")}. Check the input',
+      '(status ${String(status)}): ${messagesOf(response.body).join(" ")}. Check the input',
     ),
     tests: ["providers/doppler/test/errors.test.ts"],
   },

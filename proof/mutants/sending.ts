@@ -5,7 +5,7 @@ const call = "packages/server/src/domain/provider-calls/call.ts";
 const link = "packages/server/src/adapters/egress/link.ts";
 const changeHooks = "packages/server/src/domain/executions/change-hooks.ts";
 const attemptTests = ["packages/server/test/domain/executions/attempt.test.ts"];
-const answerTests = ["packages/server/test/adapters/egress/answers.test.ts"];
+const responseTests = ["packages/server/test/adapters/egress/responses.test.ts"];
 const channel = "packages/server/src/adapters/egress/channel.ts";
 const idleLinkTests = [
   "packages/server/test/adapters/egress/idle-links.test.ts",
@@ -56,15 +56,15 @@ export const sending: readonly Mutant[] = [
     handler.onRequestStart?.(controller, {});
     const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? ""] as [string, string]] : []));
     fetch(new URL(path, this.#origin), { method, headers: pairs, body: body === null ? null : new Uint8Array(body) })
-      .then(async (answer) => {
-        handler.onResponseStart?.(controller, answer.status, Object.fromEntries(answer.headers), "");
-        handler.onResponseData?.(controller, Buffer.from(await answer.arrayBuffer()));
+      .then(async (response) => {
+        handler.onResponseStart?.(controller, response.status, Object.fromEntries(response.headers), "");
+        handler.onResponseData?.(controller, Buffer.from(await response.arrayBuffer()));
         handler.onResponseEnd?.(controller, {});
       })
       .catch((error: Error) => handler.onResponseError?.(controller, error));`,
       },
     ],
-    tests: answerTests,
+    tests: responseTests,
     pattern: "307|303|421|reset",
   },
   {
@@ -99,7 +99,7 @@ export const sending: readonly Mutant[] = [
         replace: "    const { restMsMax } = options;\n    this.#at = options.target.origin.href;",
       },
     ],
-    tests: answerTests,
+    tests: responseTests,
     pattern: "307|303|421|reset",
   },
   {
@@ -120,7 +120,7 @@ export const sending: readonly Mutant[] = [
       },
       { file: link, find: "#dialsLeft = 1;", replace: "#dialsLeft = 5;" },
     ],
-    tests: answerTests,
+    tests: responseTests,
     pattern: "reset",
   },
   {
@@ -136,7 +136,7 @@ export const sending: readonly Mutant[] = [
     tests: idleLinkTests,
   },
   {
-    name: "answer-that-nobody-asked-for-taken",
+    name: "response-that-nobody-asked-for-taken",
     breaks: "promise 2",
     ...at(channel, "(resolve) => setImmediate(resolve)", "(resolve) => void resolve(null)"),
     tests: idleLinkTests,
@@ -148,7 +148,7 @@ export const sending: readonly Mutant[] = [
     tests: attemptTests,
   },
   {
-    name: "lease-counted-from-its-answer",
+    name: "lease-counted-from-its-response",
     breaks: "promise 1",
     ...at(
       "packages/server/src/domain/executions/lease.ts",
@@ -158,7 +158,7 @@ export const sending: readonly Mutant[] = [
     tests: ["packages/server/test/domain/executions/lease.test.ts"],
   },
   {
-    name: "answer-told-before-it-is-recorded",
+    name: "response-told-before-it-is-recorded",
     breaks: "promise 2",
     ...at(
       "packages/server/src/domain/executions/settle.ts",

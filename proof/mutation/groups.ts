@@ -98,8 +98,8 @@ export const groups: readonly Group[] = [
   },
   {
     name: "oauth",
-    files: ["packages/server/src/domain/oauth/token-answer.ts"],
-    tests: ["packages/server/test/domain/oauth/token-answer.test.ts"],
+    files: ["packages/server/src/domain/oauth/token-response.ts"],
+    tests: ["packages/server/test/domain/oauth/token-response.test.ts"],
   },
   {
     name: "return-url",

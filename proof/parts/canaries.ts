@@ -6,7 +6,7 @@ import { atLeast, none, type Figure, type Part } from "../part.ts";
 export const canaries: Part = {
   name: "canaries",
   proves:
-    "no planted secret appears in any output, answer, file, table or crash report, in any encoding, and planted leaks are found",
+    "no planted secret appears in any output, response, file, table or crash report, in any encoding, and planted leaks are found",
   numbers: { lives: 20 },
   async run(options) {
     const lives = options.number("lives");

@@ -51,8 +51,8 @@ export const clocks: Part = {
         all(({ twice }) => twice),
       ),
       none(
-        "keys with another answer",
-        all(({ otherAnswers }) => otherAnswers),
+        "keys with another response",
+        all(({ otherResponses }) => otherResponses),
       ),
       none(
         "executions that are gone",

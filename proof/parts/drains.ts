@@ -30,7 +30,7 @@ async function drainsOn(engine: Engine, options: PartOptions): Promise<readonly 
     { name: "writes done, connections made", value: `${written}, ${connected}`, isMet: written > 0 && connected > 0 },
     atLeast("answers after /readyz had turned to 503", servedAfterEnd, 1),
     none("requests taken and not answered", lost),
-    none("wrong answers, double effects, open records", faults),
+    none("wrong responses, double effects, open records", faults),
     none("requests turned away from a server whose stop was not known yet", turnedAway),
     { name: "longest exit", value: `${(longestExitMs / 1000).toFixed(1)} s`, isMet: longestExitMs < exitMsMax },
   ];

@@ -1,4 +1,4 @@
-/** The part that loses thousands of answers, and compares svc's settlements with the provider's effects. */
+/** The part that loses thousands of responses, and compares svc's settlements with the provider's effects. */
 import { seededRandom } from "../../conformance/harness/seed.ts";
 import { killLookers } from "../evidence/kills.ts";
 import { runOverHttp } from "../evidence/over-http.ts";
@@ -10,10 +10,10 @@ const hourMs = 3_600_000;
 /** The time within which 95 of 100 visible effects are settled. */
 const secondsMax = 10;
 
-/** Lost answers with a clock that the runs control, some over HTTP, and some while servers are killed. */
+/** Lost responses with a clock that the runs control, some over HTTP, and some while servers are killed. */
 export const evidence: Part = {
   name: "evidence",
-  proves: "of thousands of lost answers, whatever others write and however reads lag, none is settled wrongly",
+  proves: "of thousands of lost responses, whatever others write and however reads lag, none is settled wrongly",
   numbers: { runs: 10_000, "http-runs": 500, "look-kills": 20 },
   async run(options) {
     const runs = options.number("runs");

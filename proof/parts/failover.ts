@@ -56,7 +56,7 @@ async function zoneLossesOf(kind: "synchronous" | "asynchronous", options: PartO
       result.untrue.filter((line) => !isLossy || line.includes(": done, recorded as failed")),
     ),
     all("changing requests before the acceptance", result.sentWhileClosed),
-    all("wrong answers", result.faults),
+    all("wrong responses", result.faults),
   ];
 }
 
@@ -94,6 +94,6 @@ async function failoversOf(kind: FailoverPlan["kind"], options: PartOptions): Pr
           { ...all("told 200, and lost", result.lost), isMet: true },
         ]
       : []),
-    all("wrong answers", result.faults),
+    all("wrong responses", result.faults),
   ];
 }

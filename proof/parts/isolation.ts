@@ -2,7 +2,7 @@
 import type { Part } from "../part.ts";
 import { runTestFiles } from "../test-files.ts";
 
-/** The matrix of routes and foreign ids, and PostgreSQL's answer to statements without their condition. */
+/** The matrix of routes and foreign ids, and PostgreSQL's response to statements without their condition. */
 export const isolation: Part = {
   name: "isolation",
   proves:

@@ -13,7 +13,7 @@ export const load: Part = {
   proves:
     "a tenant at ten times its rate raises the others' p99 by at most 20 % over its cost at its rate, and memory stays flat over an hour's requests",
   numbers: {
-    // The p99 of 1200 answers is the twelfth slowest, so one pause of the machine doesn't decide it.
+    // The p99 of 1200 responses is the twelfth slowest, so one pause of the machine doesn't decide it.
     "noise-rounds": 7,
     "noise-seconds": 20,
     "noise-factor": 10,
@@ -64,7 +64,7 @@ async function noiseOn(engine: Engine, options: PartOptions): Promise<readonly F
     told("quiet tenants' p99, noise and allowed share together", percent(riseOfP99(rounds, "alone", "beside"))),
     told("refusals (429) of the fifth at its rate", String(refused.allowed)),
     atLeast(`${engine}: the noisy one's refusals (429)`, refused.beside, 1),
-    none(`${engine}: other answers`, faults),
+    none(`${engine}: other responses`, faults),
   ];
 }
 

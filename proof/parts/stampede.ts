@@ -5,7 +5,7 @@ import { runStampede } from "../stampede/scenario.ts";
 /** The stampede on PostgreSQL. */
 export const stampede: Part = {
   name: "stampede",
-  proves: "a key that many callers send at once, to several processes, acts once, and all get the same answer",
+  proves: "a key that many callers send at once, to several processes, acts once, and all get the same response",
   numbers: { processes: 3, keys: 200, callers: 100 },
   async run(options) {
     const keys = options.number("keys");
@@ -19,7 +19,7 @@ export const stampede: Part = {
       { name: `effects of ${keys} keys`, value: String(effects), isMet: effects === keys },
       { name: "changing requests", value: String(changingRequests), isMet: changingRequests === keys },
       { name: "equal replays, and 409", value: `${replays} and ${inProgress}`, isMet: replays + inProgress > 0 },
-      none("other answers", faults),
+      none("other responses", faults),
     ];
   },
 };

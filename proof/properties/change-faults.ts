@@ -2,7 +2,7 @@
 import type { ErrorCode } from "@svc/contract";
 import type { Fault } from "@svc/simulator";
 
-/** The caller's answer: a success, or a problem's code. */
+/** The caller's response: a success, or a problem's code. */
 export type Verdict = "succeeded" | ErrorCode;
 
 /** The results of the two writes. */
@@ -21,7 +21,7 @@ export interface ChangeFault extends Verdicts {
 const both = (verdict: Verdict): Verdicts => ({ set: verdict, delete: verdict });
 const unknown = both("ACTION_OUTCOME_UNKNOWN");
 const succeeded = both("succeeded");
-/** Only the status of a set matters; a broken answer to a delete has a different status, or none. */
+/** Only the status of a set matters; a broken response to a delete has a different status, or none. */
 const onlyTheSet: Verdicts = { set: "succeeded", delete: "ACTION_OUTCOME_UNKNOWN" };
 const onlyTheDelete: Verdicts = { set: "ACTION_OUTCOME_UNKNOWN", delete: "succeeded" };
 
@@ -73,7 +73,7 @@ export const changeFaults: readonly ChangeFault[] = [
   row({ kind: "delay", ms: 60, when: "before_effect" }, 1, succeeded),
   row({ kind: "delay", ms: 60, when: "after_effect" }, 1, succeeded),
   ...neverOrOnce.map((effects) => row({ kind: "html_502", effect: effects === 1 }, effects, unknown)),
-  ...neverOrOnce.map((effects) => row({ kind: "close_before_answer", effect: effects === 1 }, effects, unknown)),
+  ...neverOrOnce.map((effects) => row({ kind: "close_before_response", effect: effects === 1 }, effects, unknown)),
   ...[301, 302, 303, 307, 308].flatMap((status) => neverOrOnce.map((effects) => redirectRow(status, effects))),
   ...[408, 421, 425, 500, 502, 503, 504].flatMap((status) =>
     neverOrOnce.map((effects) => statusRow(status, effects, unknown)),
@@ -88,7 +88,7 @@ export const changeFaults: readonly ChangeFault[] = [
     both("PROVIDER_UNAUTHORIZED"),
     "a dead token in a 400",
   ),
-  // 103 and the answer; 103 only; 101, which ends HTTP on this connection; an unsolicited 100.
+  // 103 and the response; 103 only; 101, which ends HTTP on this connection; an unsolicited 100.
   statusRow(103, 1, succeeded),
   statusRow(103, 0, unknown),
   statusRow(101, 0, unknown),

@@ -23,7 +23,7 @@ export interface KindSpec<Target> {
   readonly on: (model: Model) => readonly Target[];
   /** Its relative frequency. */
   readonly weight?: number;
-  /** Runs it, checks the answer, and updates the model. @param pick chooses variants. */
+  /** Runs it, checks the response, and updates the model. @param pick chooses variants. */
   readonly run: (context: { model: Model; real: Real; pick: number }, target: Target) => Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 /** A small model of the contract, which commands update. */
-import type { Answer } from "../../conformance/harness/index.ts";
+import type { HttpResponse } from "../../conformance/harness/index.ts";
 import type { CookieClient } from "../../conformance/harness/oauth/cookie-client.ts";
 
 /** A tenant. */
@@ -9,7 +9,7 @@ export interface TenantModel {
   displayName: string;
   readonly key: string;
   readonly body: Readonly<Record<string, string>>;
-  readonly answer: Answer;
+  readonly response: HttpResponse;
   isDeleted: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface SessionModel {
   readonly tenant: TenantModel;
   readonly key: string;
   readonly body: Readonly<Record<string, unknown>>;
-  readonly answer: Answer;
+  readonly response: HttpResponse;
   readonly token: string;
   secret: string | null;
   status: "pending" | "opened" | "authorizing" | "awaiting_confirmation" | "completed" | "failed" | "cancelled";
@@ -57,8 +57,8 @@ export interface WriteModel {
   readonly action: "secrets.set" | "secrets.delete";
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** The answer that its key replays; null if a crash lost it. */
-  answer: Answer | null;
+  /** The response that its key replays; null if a crash lost it. */
+  response: HttpResponse | null;
   status: "succeeded" | "failed" | "outcome_unknown";
   isFreed: boolean;
   resolution: "succeeded" | "failed" | null;

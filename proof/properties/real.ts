@@ -8,7 +8,7 @@ import {
   makeClient,
   makeHome,
   startServer,
-  type Answer,
+  type HttpResponse,
   type Engine,
   type RunningServer,
   type ServerHome,
@@ -180,12 +180,12 @@ function simulatorsOf({ provider, github }: Pick<Real, "provider" | "github">) {
   return { sandboxProvider: provider.url, sandboxProviders: { github: github.url } };
 }
 
-/** Asserts that an answer is a problem with one of these codes. */
-export function assertCode(answer: Answer, ...codes: readonly string[]): void {
-  assert.ok(answer.status >= 400 && codes.includes(answer.problem().code), `${codes.join(", ")}: ${answer.text}`);
+/** Asserts that a response is a problem with one of these codes. */
+export function assertCode(response: HttpResponse, ...codes: readonly string[]): void {
+  assert.ok(response.status >= 400 && codes.includes(response.problem().code), `${codes.join(", ")}: ${response.text}`);
 }
 
-/** Asserts an answer's status. */
-export function assertStatus(answer: Answer, status: number): void {
-  assert.equal(answer.status, status, answer.text);
+/** Asserts a response's status. */
+export function assertStatus(response: HttpResponse, status: number): void {
+  assert.equal(response.status, status, response.text);
 }

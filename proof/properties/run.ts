@@ -114,8 +114,8 @@ async function judge(model: Model, real: Real): Promise<void> {
   for (const write of model.writes) {
     assert.equal(effects.get(write.name) ?? 0, write.effects, `effects of ${write.name}`);
     const path = `/v1/tenants/${write.connection.tenant.id}/action-executions/${write.executionId}`;
-    const answer = await real.caller.get(path);
-    assert.equal((answer.json as Execution).status, write.status, answer.text);
+    const response = await real.caller.get(path);
+    assert.equal((response.json as Execution).status, write.status, response.text);
     if (!write.connection.tenant.isDeleted && !write.isFreed) await sendAgain(real, model, write);
   }
   const after = effectsByName(real.provider.ledger.effects);

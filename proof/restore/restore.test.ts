@@ -19,7 +19,7 @@ import {
   startServer,
   until,
   verifies,
-  type Answer,
+  type HttpResponse,
   type Connected,
   type Engine,
   type RunningServer,
@@ -73,7 +73,7 @@ class Trial {
   readonly #during: Write[] = [];
   readonly #dated = newIdempotencyKey();
   #connected: Connected | null = null;
-  #known: Answer | null = null;
+  #known: HttpResponse | null = null;
   #effectsBefore = 0;
 
   private constructor(fixture: RestoreFixture, provider: DopplerSimulator, env: Readonly<Record<string, string>>) {
@@ -203,7 +203,7 @@ class Trial {
 }
 
 /** Writes in the backup: a completed one, and one that proved to have no effect. */
-async function doneBefore(here: Connected, provider: DopplerSimulator): Promise<Answer> {
+async function doneBefore(here: Connected, provider: DopplerSimulator): Promise<HttpResponse> {
   const done = await here.set("KNOWN", "known");
   assert.equal(done.status, 200);
   provider.faults.add({ match: { method: "POST" }, fault: { kind: "status", status: 429, effect: false } });
@@ -211,8 +211,8 @@ async function doneBefore(here: Connected, provider: DopplerSimulator): Promise<
   return done;
 }
 
-/** A write during the backup is either known, with its answer, or refused. */
-async function assertNotTwice(after: Connected, name: string, first: Answer | null): Promise<void> {
+/** A write during the backup is either known, with its response, or refused. */
+async function assertNotTwice(after: Connected, name: string, first: HttpResponse | null): Promise<void> {
   const again = await after.set(name, name);
   if (again.status === 200 && first !== null) assertReplay(first, again);
   else if (again.status === 504) assertProblem(again, "ACTION_OUTCOME_UNKNOWN");

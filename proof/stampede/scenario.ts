@@ -5,7 +5,7 @@ import {
   makeHome,
   Fixture,
   startServer,
-  type Answer,
+  type HttpResponse,
   type Connected,
   type RunningServer,
 } from "../../conformance/harness/index.ts";
@@ -76,32 +76,33 @@ export async function runStampede(plan: StampedePlan): Promise<StampedeResult> {
   }
 }
 
-/** All callers of one key. @returns the faults in their answers. */
+/** All callers of one key. @returns the faults in their responses. */
 async function stampede(
   connected: readonly Connected[],
   key: string,
   callers: number,
   counts: { replays: number; inProgress: number },
 ): Promise<readonly string[]> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: callers }, (_one, index) => setAt(connected[index % connected.length], key)),
   );
-  const isReplay = ({ headers }: Answer): boolean => headers["idempotent-replayed"] === "true";
-  const winners = answers.filter((answer) => answer.status === 200 && !isReplay(answer));
+  const isReplay = ({ headers }: HttpResponse): boolean => headers["idempotent-replayed"] === "true";
+  const winners = responses.filter((response) => response.status === 200 && !isReplay(response));
   const [winner] = winners;
-  if (winner === undefined || winners.length > 1) return [`${key}: ${winners.length} callers got a first answer`];
+  if (winner === undefined || winners.length > 1) return [`${key}: ${winners.length} callers got a first response`];
   const said = JSON.stringify(substanceOf(winner));
   const faults: string[] = [];
-  for (const answer of answers) {
-    if (answer === winner) continue;
-    if (answer.status === 200 && JSON.stringify(substanceOf(answer)) === said) counts.replays += 1;
-    else if (answer.status === 409 && answer.problem().code === "IDEMPOTENCY_KEY_IN_PROGRESS") counts.inProgress += 1;
-    else faults.push(`${key}: ${answer.status} ${answer.text.slice(0, 200)}`);
+  for (const response of responses) {
+    if (response === winner) continue;
+    if (response.status === 200 && JSON.stringify(substanceOf(response)) === said) counts.replays += 1;
+    else if (response.status === 409 && response.problem().code === "IDEMPOTENCY_KEY_IN_PROGRESS")
+      counts.inProgress += 1;
+    else faults.push(`${key}: ${response.status} ${response.text.slice(0, 200)}`);
   }
   return faults;
 }
 
-async function setAt(connected: Connected | undefined, key: string): Promise<Answer> {
+async function setAt(connected: Connected | undefined, key: string): Promise<HttpResponse> {
   if (connected === undefined) throw new Error("There is no server to call.");
   return await connected.set(key, key, "canary-stampede");
 }

@@ -48,7 +48,7 @@ async function outgrown(engine: Engine): Promise<void> {
     await more(streams * 2);
     stopping.abort();
     await writing;
-    for (const { name, first } of writes) assert.equal(first?.status, 200, `${name}: ${first?.text ?? "no answer"}`);
+    for (const { name, first } of writes) assert.equal(first?.status, 200, `${name}: ${first?.text ?? "no response"}`);
     assert.equal(await fixture.stop(server), 0, server.log());
     await assert.rejects(fixture.start(), /migration 9999 \(later\), which is newer than this program/);
 

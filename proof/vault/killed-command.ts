@@ -50,7 +50,7 @@ export async function runCommand(
 export interface KilledCommand {
   readonly kills: number;
   /** The JSON that the last run printed. */
-  readonly answer: Readonly<Record<string, unknown>>;
+  readonly response: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -75,5 +75,5 @@ export async function runKilled(
   }
   const last = await runCommand(fixture, plan.next(firstStderr));
   if (last.exitCode !== 0) throw new Error(`It failed: ${last.stderr}`);
-  return { kills, answer: JSON.parse(last.stdout) as Record<string, unknown> };
+  return { kills, response: JSON.parse(last.stdout) as Record<string, unknown> };
 }

@@ -4,7 +4,7 @@ import {
   Connected,
   devConfig,
   uniqueName,
-  type Answer,
+  type HttpResponse,
   type Caller,
 } from "../../conformance/harness/index.ts";
 import { repository } from "../../conformance/harness/oauth/fixture.ts";
@@ -22,7 +22,7 @@ export interface LoadCounts {
 
 const renewRepeats = 3;
 
-function codeOf({ json }: Answer): unknown {
+function codeOf({ json }: HttpResponse): unknown {
   return typeof json === "object" && json !== null && "code" in json ? json.code : null;
 }
 
@@ -69,8 +69,8 @@ export class Load {
     await this.#lanes;
   }
 
-  #expect(answer: Answer, what: string): void {
-    if (answer.status !== 200) this.faults.push(`${what}: ${answer.status} ${answer.text.slice(0, 300)}`);
+  #expect(response: HttpResponse, what: string): void {
+    if (response.status !== 200) this.faults.push(`${what}: ${response.status} ${response.text.slice(0, 300)}`);
   }
 
   #any(list: readonly Connected[]): Connected | undefined {
@@ -80,20 +80,20 @@ export class Load {
   async #execute(caller: Caller): Promise<void> {
     const connected = this.#any(this.live)?.by(caller);
     if (connected === undefined) return;
-    const answer = await connected.execute("secrets.names.list", devConfig);
+    const response = await connected.execute("secrets.names.list", devConfig);
     this.counts.executes += 1;
-    if (!this.gone.some(({ id }) => id === connected.id)) this.#expect(answer, "execute");
+    if (!this.gone.some(({ id }) => id === connected.id)) this.#expect(response, "execute");
   }
 
   async #renew(caller: Caller): Promise<void> {
     const connected = this.#any(this.oauth)?.by(caller);
     if (connected === undefined) return;
-    const execute = (): Promise<Answer> => connected.execute("issues.list", { ...repository, perPage: 1 });
-    let answer = await execute();
-    // With refreshes in quick succession, two tokens of one call may be refused, and the answer says to retry.
-    for (let left = renewRepeats; left > 0 && codeOf(answer) === "PROVIDER_UNREACHABLE"; left -= 1)
-      answer = await execute();
-    this.#expect(answer, "execute under OAuth");
+    const execute = (): Promise<HttpResponse> => connected.execute("issues.list", { ...repository, perPage: 1 });
+    let response = await execute();
+    // With refreshes in quick succession, two tokens of one call may be refused, and the response says to retry.
+    for (let left = renewRepeats; left > 0 && codeOf(response) === "PROVIDER_UNREACHABLE"; left -= 1)
+      response = await execute();
+    this.#expect(response, "execute under OAuth");
     this.counts.renewing += 1;
   }
 

@@ -83,7 +83,7 @@ async function changeKeys(
   const batches = Math.ceil(plan.credentials / plan.each / 100);
   const { kills } = plan;
   const rotated = await runKilled(fixture, { kills, linesMax: batches, random, next: () => ["vault", "rotate"] });
-  if (rotated.answer["remaining"] !== 0) faults.push(`after the rotation: ${JSON.stringify(rotated.answer)}`);
+  if (rotated.response["remaining"] !== 0) faults.push(`after the rotation: ${JSON.stringify(rotated.response)}`);
   const rekeyed = await runKilled(fixture, {
     kills,
     linesMax: batches * 2 + 1,
@@ -93,9 +93,9 @@ async function changeKeys(
       return since === undefined ? ["vault", "rekey"] : ["vault", "rekey", "--since", since];
     },
   });
-  const { remaining, unreadable } = rekeyed.answer;
-  if (remaining !== 0 || unreadable !== 0) faults.push(`after the rekeying: ${JSON.stringify(rekeyed.answer)}`);
-  plan.log(`${plan.engine}: ${JSON.stringify(rotated.answer)} ${JSON.stringify(rekeyed.answer)}`);
+  const { remaining, unreadable } = rekeyed.response;
+  if (remaining !== 0 || unreadable !== 0) faults.push(`after the rekeying: ${JSON.stringify(rekeyed.response)}`);
+  plan.log(`${plan.engine}: ${JSON.stringify(rotated.response)} ${JSON.stringify(rekeyed.response)}`);
   return rotated.kills + rekeyed.kills;
 }
 
@@ -122,9 +122,9 @@ function statusFaults({ credentialsUnder, tenantKeysUnder, hashingKeysUnder }: S
 async function useEach(fixture: VaultFixture, load: Load, faults: string[]): Promise<number> {
   let opened = 0;
   const use = async (connected: Connected, action: string, input: unknown): Promise<void> => {
-    const answer = await connected.execute(action, input);
-    if (answer.status === 200) opened += 1;
-    else faults.push(`${connected.id} at the end: ${answer.status} ${answer.text.slice(0, 300)}`);
+    const response = await connected.execute(action, input);
+    if (response.status === 200) opened += 1;
+    else faults.push(`${connected.id} at the end: ${response.status} ${response.text.slice(0, 300)}`);
   };
   await inLanes(load.live.length, 16, async (index) => {
     const connected = load.live[index]?.by(await fixture.callerAt(index));
@@ -141,6 +141,6 @@ async function useEach(fixture: VaultFixture, load: Load, faults: string[]): Pro
 
 /** Checks that a disconnected connection stays disconnected after the rotation. */
 async function stillThere(caller: Caller, tenantId: string, id: string): Promise<string[]> {
-  const answer = await new Connected(caller, tenantId, id).execute("secrets.names.list", devConfig);
-  return answer.status === 409 ? [] : [`${id} was disconnected and answers ${answer.status}`];
+  const response = await new Connected(caller, tenantId, id).execute("secrets.names.list", devConfig);
+  return response.status === 409 ? [] : [`${id} was disconnected and answers ${response.status}`];
 }

@@ -1,4 +1,4 @@
-/** Records altered, truncated or moved in a real database, and the answers of a real server. */
+/** Records altered, truncated or moved in a real database, and the responses of a real server. */
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import {
@@ -54,18 +54,18 @@ async function replaceRecord({ home }: VaultFixture, connected: Connected, recor
 /** The answers to records that can't be opened, without request-specific parts. */
 const said = new Set<string>();
 
-/** Asserts that a connection with this record does nothing, returns the same answer, and doesn't change. */
+/** Asserts that a connection with this record does nothing, returns the same response, and doesn't change. */
 async function assertRefused(fixture: VaultFixture, connected: Connected, how: string): Promise<void> {
   const before = fixture.doppler.ledger.requests.length;
-  const answer = await connected.execute("secrets.names.list", devConfig);
-  const problem = assertProblem(answer, "ACTION_NOT_DISPATCHED");
+  const response = await connected.execute("secrets.names.list", devConfig);
+  const problem = assertProblem(response, "ACTION_NOT_DISPATCHED");
   assert.equal(fixture.doppler.ledger.requests.length, before, `something was sent: ${how}`);
   const { requestId: _request, execution_id: _execution, ...rest } = problem;
   said.add(JSON.stringify({ ...rest, connection_id: "", tenant_id: "", type: "" }));
   assert.equal(said.size, 1, `${how}: ${[...said].join("\n")}`);
 }
 
-/** The same for writes, tests and reads of the connection: no answer says why. */
+/** The same for writes, tests and reads of the connection: no response says why. */
 async function assertRefusedEverywhere(fixture: VaultFixture, connected: Connected, how: string): Promise<void> {
   await assertRefused(fixture, connected, how);
   const before = fixture.doppler.ledger.requests.length;

@@ -1,5 +1,5 @@
 /**
- * `npm run demo`: the main flow from an operator's key to two lost answers, one that svc settles by checking and one
+ * `npm run demo`: the main flow from an operator's key to two lost responses, one that svc settles by checking and one
  * that only a person can resolve, on SQLite and the simulated provider, with the real programs. It ends with what it
  * proved, and fails if any of it doesn't hold.
  */
@@ -41,7 +41,7 @@ async function svc(
   tell.command(`svc ${args.map((arg) => (/^[\w./:@=-]+$/.test(arg) ? arg : `'${arg}'`)).join(" ")}`);
   const ran = await runProgram("svc", args, consumerEnvironment, stdin);
   printed += ran.stderr;
-  if (show) tell.answer(shorten(ran.stderr + ran.stdout));
+  if (show) tell.respond(shorten(ran.stderr + ran.stdout));
   assert.equal(ran.exitCode, exit, `svc ${args.join(" ")} exited with ${ran.exitCode}: ${ran.stderr}`);
   return ran;
 }
@@ -62,7 +62,7 @@ function executionIn({ stdout, stderr }: Ran): string {
 
 function field(ran: Ran, name: string): string {
   const value = (JSON.parse(ran.stdout) as Record<string, unknown>)[name];
-  assert.ok(typeof value === "string", `${name} is missing in the answer`);
+  assert.ok(typeof value === "string", `${name} is missing in the response`);
   return value;
 }
 
@@ -90,11 +90,11 @@ async function connect(actions: readonly string[]): Promise<string> {
   const connectToken = field(session, "token");
   const sessionId = field(session, "id");
   connectTokens.push(connectToken);
-  tell.answer(`id     ${sessionId}\ntoken  ${connectToken.slice(0, 8)}…  (works once, only for the frontend)`);
+  tell.respond(`id     ${sessionId}\ntoken  ${connectToken.slice(0, 8)}…  (works once, only for the frontend)`);
   const waiting = svc(["connect-sessions", "wait", sessionId, "--quiet", "--format", "json"], { show: false });
   await submitCredential(connectToken, provider.tokens.serviceAccount);
   const id = field(await waiting, "connection_id");
-  tell.answer(`completed: ${id}`);
+  tell.respond(`completed: ${id}`);
   return id;
 }
 
@@ -112,7 +112,7 @@ const made = await runProgram(
 );
 assert.equal(made.exitCode, 0, made.stderr);
 const serviceKey = field(made, "key");
-tell.answer(`id   ${field(made, "id")}\nkey  ${serviceKey.slice(0, 19)}…  (in SVC_TOKEN from now on)`);
+tell.respond(`id   ${field(made, "id")}\nkey  ${serviceKey.slice(0, 19)}…  (in SVC_TOKEN from now on)`);
 consumerEnvironment["SVC_TOKEN"] = serviceKey;
 
 tell.step(2, "The backend authenticates and checks itself");
@@ -165,13 +165,13 @@ const writeArgs = [
 await svc([...writeArgs, "demo-write-1"], { stdin: write });
 await svc([...writeArgs, "demo-write-1"], { stdin: write });
 
-tell.step(9, "The answer to a write is lost: svc checks at the provider, and the caller gets its answer");
+tell.step(9, "The response to a write is lost: svc checks at the provider, and the caller gets its response");
 provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
-const lost = JSON.stringify({ ...place, name: "LOST_ANSWER", value: secret });
+const lost = JSON.stringify({ ...place, name: "LOST_RESPONSE", value: secret });
 const settled = await svc([...writeArgs, "demo-write-2"], { stdin: lost });
 tell.note("It took effect, and svc says on what grounds:");
 const record = await svc(["executions", "get", executionIn(settled)], { show: false });
-tell.answer(record.stdout.slice(record.stdout.indexOf("TIME ")));
+tell.respond(record.stdout.slice(record.stdout.indexOf("TIME ")));
 
 tell.step(10, "A connection that may write but not read: svc can't check, so it reports an unknown outcome");
 const blind = await connect(["secrets.set"]);
@@ -188,7 +188,7 @@ const seen = await svc(
   { show: false },
 );
 assert.ok(seen.stdout.includes(secret), "the lost write isn't at the provider");
-tell.answer("UNKNOWN_OUTCOME exists, with the value that was sent.");
+tell.respond("UNKNOWN_OUTCOME exists, with the value that was sent.");
 await svc(["executions", "resolve", executionId, "--outcome", "succeeded", "--note", "Seen at the provider."]);
 await svc([...blindArgs, "demo-write-3"], { stdin: unknown });
 
@@ -205,7 +205,7 @@ function prove(): void {
   assert.equal(writes, 3, "the provider received a different number of changing requests");
   assert.equal(effects.length, 3, "the provider counted a different number of effects");
   tell.proof("5 write commands under 3 keys: 3 changing requests, 3 effects in the provider's own ledger");
-  tell.proof("of two lost answers, one was settled by checking and one by a person; neither was sent again");
+  tell.proof("of two lost responses, one was settled by checking and one by a person; neither was sent again");
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const kept = files.map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString("latin1")).join("");
   const secrets = {

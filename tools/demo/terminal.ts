@@ -16,7 +16,7 @@ export const tell = {
   title: (text: string): void => console.log(`\n${paint(1, text)}`),
   step: (number: number, text: string): void => console.log(`\n${paint(36, `${number}.`)} ${paint(1, text)}`),
   command: (text: string): void => console.log(`   ${paint(2, "$")} ${text}`),
-  answer: (text: string): void => {
+  respond: (text: string): void => {
     for (const line of text.trimEnd().split("\n")) console.log(`   ${paint(2, "│")} ${line}`);
   },
   note: (text: string): void => console.log(`   ${paint(2, text)}`),

@@ -17,7 +17,7 @@ says what else was asked:
   source and date.
 - **prose**: only the vendor's documentation, read by us.
 
-A description says what a request and an answer look like. It doesn't say who may call an operation, how long a change takes to
+A description says what a request and a response look like. It doesn't say who may call an operation, how long a change takes to
 show, or what a limit does. \`npm run test:vendors -- --update\` installs the newest descriptions and prints what changed
 in the parts that our actions use.
 `;

@@ -207,9 +207,9 @@ test("on PostgreSQL the server migrates, answers an agent, and serves its metric
         accept: "application/json, text/event-stream",
         "idempotency-key": "packed-1",
       };
-      const answer = await fetch(server.url + path, { method: "POST", headers, body: JSON.stringify(body) });
-      const text = await answer.text();
-      assert.ok(answer.ok, `${path}: ${answer.status} ${text}`);
+      const response = await fetch(server.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+      const text = await response.text();
+      assert.ok(response.ok, `${path}: ${response.status} ${text}`);
       return JSON.parse(text.replace(/^[^{]*data: /s, "")) as Record<string, unknown>;
     };
     const tenant = await send("/v1/tenants", { externalId: "acme", displayName: "Acme" });

@@ -27,8 +27,8 @@ export type SupervisorRequest =
   | { readonly kind: "restart" }
   | { readonly kind: "stop" };
 
-/** The supervisor's answer. */
-export type SupervisorAnswer =
+/** The supervisor's response. */
+export type SupervisorResponse =
   | { readonly kind: "ready"; readonly port: number; readonly postmasterPid: number; readonly folder: string }
   | { readonly kind: "killed" }
   | { readonly kind: "failed"; readonly message: string };
@@ -90,7 +90,7 @@ async function startOwn(settings: PostgresSettings, variables: PostgresVariables
     if (supervisor.connected) supervisor.disconnect();
     throw error;
   });
-  if (ready.kind !== "ready") throw new Error("The supervisor gave an unexpected answer.");
+  if (ready.kind !== "ready") throw new Error("The supervisor gave an unexpected response.");
   const url = `postgres://svc:${password}@127.0.0.1:${ready.port}/postgres`;
   let postmasterPid = ready.postmasterPid;
   let stopping: Promise<void> | undefined;
@@ -141,21 +141,21 @@ async function stopOwn(supervisor: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** Sends one request and waits for its answer; between requests the supervisor doesn't keep this process alive. */
-async function ask(supervisor: ChildProcess, request: SupervisorRequest): Promise<SupervisorAnswer> {
+/** Sends one request and waits for its response; between requests the supervisor doesn't keep this process alive. */
+async function ask(supervisor: ChildProcess, request: SupervisorRequest): Promise<SupervisorResponse> {
   supervisor.ref();
   supervisor.channel?.ref();
   try {
-    return await new Promise<SupervisorAnswer>((resolve, reject) => {
+    return await new Promise<SupervisorResponse>((resolve, reject) => {
       const onExit = () => reject(new Error("PostgreSQL's supervisor exited."));
       supervisor.once("exit", onExit);
       supervisor.once("error", reject);
       supervisor.once("message", (message) => {
         supervisor.off("exit", onExit);
         supervisor.off("error", reject);
-        const answer = message as SupervisorAnswer;
-        if (answer.kind === "failed") reject(new Error(answer.message));
-        else resolve(answer);
+        const response = message as SupervisorResponse;
+        if (response.kind === "failed") reject(new Error(response.message));
+        else resolve(response);
       });
       supervisor.send(request);
     });

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { postgresBinaries, reachableTemporaryFolder } from "./binaries.ts";
-import type { SupervisorAnswer, SupervisorRequest } from "./server.ts";
+import type { SupervisorResponse, SupervisorRequest } from "./server.ts";
 import { freePort } from "../free-port.ts";
 
 const startDeadlineMs = 60_000;
@@ -42,7 +42,7 @@ let postmaster: ChildProcess | undefined;
 const ending = new AbortController();
 let busy: Promise<void> = Promise.resolve();
 
-function answer(message: SupervisorAnswer): void {
+function respond(message: SupervisorResponse): void {
   if (process.connected) process.send?.(message);
 }
 
@@ -60,7 +60,7 @@ async function make(password: string): Promise<void> {
   await promisify(execFile)(join(binaries, "bin/initdb"), options, { cwd: folder, env: environment(), ...identity });
 }
 
-async function started(): Promise<SupervisorAnswer> {
+async function started(): Promise<SupervisorResponse> {
   const postmasterPid = await start();
   return { kind: "ready", port, postmasterPid, folder: folder ?? "" };
 }
@@ -132,15 +132,15 @@ async function obey(request: SupervisorRequest): Promise<void> {
       Object.assign(settings, request.settings);
       variables = request.variables;
       await make(request.password);
-      answer(await started());
+      respond(await started());
       return;
     case "kill":
       await end("SIGKILL");
-      answer({ kind: "killed" });
+      respond({ kind: "killed" });
       return;
     case "restart":
       await end("SIGINT");
-      answer(await started());
+      respond(await started());
       return;
     case "stop":
       // Not awaited: it waits for this request to finish.
@@ -175,6 +175,6 @@ process.on("SIGTERM", () => void endAll("SIGQUIT"));
 process.on("disconnect", () => void endAll("SIGQUIT"));
 process.on("message", (request) => {
   busy = obey(request as SupervisorRequest).catch((error: unknown) => {
-    answer({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+    respond({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
   });
 });

@@ -1,7 +1,11 @@
 /** The rules for schemas: each against a bad sample and a good one, then against every schema of the service. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answerSchemas, bodySchemas, parameterSchemas } from "../../packages/server/test/domain/schema/every-schema.ts";
+import {
+  responseSchemas,
+  bodySchemas,
+  parameterSchemas,
+} from "../../packages/server/test/domain/schema/every-schema.ts";
 import type { NamedSchema } from "../../packages/server/test/domain/schema/every-schema.ts";
 import { schemaFindings } from "../../packages/contract/src/schema-rules.ts";
 
@@ -58,4 +62,4 @@ function assertSound(schemas: readonly NamedSchema[], from: "caller" | "service"
 }
 
 test("schemas of data from callers are sound", () => assertSound([...bodySchemas(), ...parameterSchemas()], "caller"));
-test("schemas of data from the service are sound", () => assertSound(answerSchemas(), "service"));
+test("schemas of data from the service are sound", () => assertSound(responseSchemas(), "service"));

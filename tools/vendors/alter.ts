@@ -8,7 +8,7 @@ import type { Schema } from "./description.ts";
 import type { Recorded, RecordedRun } from "./record.ts";
 import type { Schemas, Visit } from "./schemas.ts";
 
-/** One change of an answer. */
+/** One change of a response. */
 export type Alteration = { readonly name: string; readonly body: unknown };
 
 /** Members that are always sent although the description calls them optional, by name; one whose text says otherwise isn't. */
@@ -34,7 +34,7 @@ export function alterations(
     const { place, path, value, views } = visit;
     if (views.length === 0 || (path.length > 0 && !read.has(place))) continue;
     for (const [what, replaced] of replacements(visit, schemas, sent)) {
-      const name = `${place === "" ? "the answer" : place} ${what}`;
+      const name = `${place === "" ? "the response" : place} ${what}`;
       if (done.has(name) || isDeepStrictEqual(replaced, value)) continue;
       done.add(name);
       made.push({ name, body: withMember(body, path, replaced) });
@@ -82,7 +82,7 @@ function withMember(body: unknown, path: readonly (string | number)[], replaced:
 /** How often something was tried. */
 export type Tally = { alterations: number; refusals: number };
 
-/** Gives a matched exchange's altered answers and documented refusals to its run. Previews are left to the run's own reads. */
+/** Gives a matched exchange's altered responses and documented refusals to its run. Previews are left to the run's own reads. */
 export async function alterationFindings({
   recorded,
   matched,
@@ -98,13 +98,13 @@ export async function alterationFindings({
 }): Promise<Finding[]> {
   const { run, exchange, match } = matched;
   const { operation } = match;
-  const { status, headers, body } = exchange.wire.answer;
+  const { status, headers, body } = exchange.wire.response;
   if (run.kind === "preview") return [];
   const findings: Finding[] = [];
   const note = (what: string): void => {
     findings.push({ action: run.action.id, where: operation.name, what });
   };
-  const schema = operation.answers.get(status);
+  const schema = operation.responses.get(status);
   const value = parsed(body);
   if (schema !== undefined && schema !== null && value !== undefined && exchange.facts.kind === "answered") {
     for (const { name, body: altered } of alterations({ schema, body: value, read: exchange.read }, schemas, sent)) {
@@ -128,7 +128,7 @@ export async function alterationFindings({
   return findings;
 }
 
-/** Runs an action again with the recorded answers, and another one for one exchange. */
+/** Runs an action again with the recorded responses, and another one for one exchange. */
 export async function replay(
   { provider, connection }: { provider: Provider; connection: Recorded["connection"] },
   run: RecordedRun,
@@ -152,7 +152,7 @@ function faultOf({ action }: RecordedRun, end: RunEnd): string | null {
     const checked = validateAgainst(action.output, end.output);
     return checked.ok ? null : `the output isn't as declared: ${JSON.stringify(checked.errors[0])}`;
   }
-  // A refusal in our words is an answer; a fault of the provider's for something documented isn't.
+  // A refusal in our words is a response; a fault of the provider's for something documented isn't.
   if (end.kind === "failed" && end.refusal.code !== "PROVIDER_ERROR") return null;
   return endText(end);
 }

@@ -51,7 +51,7 @@ export function fromBotocore(model: Model, source: string): Description {
         isDeprecated: found.deprecated === true,
         parameters: [],
         body: found.input === undefined ? null : refTo(found.input.shape),
-        answers: new Map([[200, found.output === undefined ? null : refTo(found.output.shape)]]),
+        responses: new Map([[200, found.output === undefined ? null : refTo(found.output.shape)]]),
         refusals: (found.errors ?? []).flatMap(({ shape }) => refusalOf(shape, shapes[shape])),
         notes: [],
       };

@@ -44,21 +44,21 @@ export function requestFindings({ run, match }: Matched, schemas: Schemas): Find
   return found.map((what) => ({ action: run.action.id, where: operation.name, what: `request ${what}` }));
 }
 
-/** Checks a simulator's answer. */
-export function answerFindings({ run, exchange, match }: Matched, schemas: Schemas): Finding[] {
+/** Checks a simulator's response. */
+export function responseFindings({ run, exchange, match }: Matched, schemas: Schemas): Finding[] {
   const { operation } = match;
-  const { status, body } = exchange.wire.answer;
+  const { status, body } = exchange.wire.response;
   const where = operation.name;
   const action = run.action.id;
-  const schema = operation.answers.get(status);
+  const schema = operation.responses.get(status);
   if (schema === undefined) {
-    return status < 300 ? [{ action, where, what: `answer ${String(status)}: isn't a documented status` }] : [];
+    return status < 300 ? [{ action, where, what: `response ${String(status)}: isn't a documented status` }] : [];
   }
   const value = parsed(body);
   if (schema === null || value === undefined) return [];
   // A simulator needn't send all that the vendor sends; what an action reads has to be what the vendor sends.
   const found = bodyFaults(schema, value, schemas).filter((fault) => exchange.read.has(placeIn(fault)));
-  return found.map((what) => ({ action, where, what: `answer ${String(status)} ${what}` }));
+  return found.map((what) => ({ action, where, what: `response ${String(status)} ${what}` }));
 }
 
 /** The place that a fault names: `#/issues/0/title type: …`, or `issues[].title: …`. */

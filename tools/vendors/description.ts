@@ -15,7 +15,7 @@ export type Parameter = {
   readonly schema: Schema;
 };
 
-/** An answer that refuses the request, as the vendor documents it. */
+/** A response that refuses the request, as the vendor documents it. */
 export type DocumentedRefusal = { readonly name: string; readonly status: number; readonly body: unknown };
 
 /** One operation. */
@@ -26,8 +26,8 @@ export type Operation = {
   readonly parameters: readonly Parameter[];
   /** Null if it has no body. */
   readonly body: Schema | null;
-  /** By status; null for an answer without a described body. */
-  readonly answers: ReadonlyMap<number, Schema | null>;
+  /** By status; null for a response without a described body. */
+  readonly responses: ReadonlyMap<number, Schema | null>;
   readonly refusals: readonly DocumentedRefusal[];
   /** What else the vendor says about it and we rely on. A change of it shows in the digest. */
   readonly notes: readonly string[];

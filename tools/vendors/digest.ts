@@ -47,11 +47,11 @@ function linesOf({ match, exchange }: Matched, schemas: Schemas): string[] {
         lines.push(`sends ${placeText(visit)}`);
     }
   }
-  const { status } = exchange.wire.answer;
-  const schema = operation.answers.get(status);
-  const answer = parsed(exchange.wire.answer.body);
-  if (schema !== undefined && schema !== null && answer !== undefined) {
-    for (const visit of schemas.walk(schema, answer)) {
+  const { status } = exchange.wire.response;
+  const schema = operation.responses.get(status);
+  const response = parsed(exchange.wire.response.body);
+  if (schema !== undefined && schema !== null && response !== undefined) {
+    for (const visit of schemas.walk(schema, response)) {
       if (exchange.read.has(visit.place)) lines.push(`reads ${placeText(visit)}`);
     }
   }

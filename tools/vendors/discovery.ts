@@ -54,7 +54,7 @@ function readMethod(method: Method, template: string, common: Readonly<Record<st
     isDeprecated: false,
     parameters,
     body: method.request === undefined ? null : { $ref: refTo(method.request.$ref) },
-    answers: new Map([
+    responses: new Map([
       [200, method.response === undefined ? null : { $ref: refTo(method.response.$ref) }],
       [204, null],
     ]),

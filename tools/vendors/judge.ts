@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { alterationFindings, type Tally } from "./alter.ts";
-import { answerFindings, matchAll, requestFindings, type Finding, type Matched } from "./check.ts";
+import { responseFindings, matchAll, requestFindings, type Finding, type Matched } from "./check.ts";
 import { committedDigest } from "./digest-files.ts";
 import { digestOf } from "./digest.ts";
 import { factsOf } from "./facts/index.ts";
@@ -40,23 +40,23 @@ export function judgeProvider(slug: string): void {
     report([...unmatched, ...matched.flatMap((one) => requestFindings(one, schemas))], vendor, used);
   });
 
-  test(`${slug}: the simulator's answers have what the vendor describes, wherever an action reads`, async () => {
+  test(`${slug}: the simulator's responses have what the vendor describes, wherever an action reads`, async () => {
     const { matched, schemas, vendor } = await get();
     report(
-      matched.flatMap((one) => answerFindings(one, schemas)),
+      matched.flatMap((one) => responseFindings(one, schemas)),
       vendor,
       used,
     );
   });
 
-  test(`${slug}: each action copes with the answers that the vendor may give, and with its refusals`, async (context) => {
+  test(`${slug}: each action copes with the responses that the vendor may give, and with its refusals`, async (context) => {
     const { recorded, matched, schemas, vendor } = await get();
     const tally: Tally = { alterations: 0, refusals: 0 };
     const findings: Finding[] = [];
     for (const one of matched) {
       findings.push(...(await alterationFindings({ recorded, matched: one, schemas, sent: vendor.sent, tally })));
     }
-    context.diagnostic(`${slug}: ${String(tally.alterations)} altered answers, ${String(tally.refusals)} refusals`);
+    context.diagnostic(`${slug}: ${String(tally.alterations)} altered responses, ${String(tally.refusals)} refusals`);
     report(findings, vendor, used);
   });
 

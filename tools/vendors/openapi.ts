@@ -77,16 +77,16 @@ function readOperation(operation: Json, { name, item, resolve, schemas }: Contex
     return [{ name: String(parameter["name"]), in: place, isRequired: parameter["required"] === true, schema }];
   });
   const body = contentOf(resolve(operation["requestBody"]), resolve);
-  const answers = new Map<number, Schema | null>();
+  const responses = new Map<number, Schema | null>();
   const refusals: DocumentedRefusal[] = [];
   for (const [code, node] of Object.entries(Object(operation["responses"]) as Json)) {
-    const answer = resolve(node);
-    const content = contentOf(answer, resolve);
+    const response = resolve(node);
+    const content = contentOf(response, resolve);
     const schema = content === null ? null : jsonSchema(content, refTo);
     const status = Number(code.replace(/XX$/i, "00"));
-    if (Number.isInteger(status)) answers.set(status, schema);
+    if (Number.isInteger(status)) responses.set(status, schema);
     if (!(status >= 400 && status < 500)) continue;
-    const examples = examplesOf(answer, resolve);
+    const examples = examplesOf(response, resolve);
     const bodies = examples.length > 0 ? examples : schema === null ? [undefined] : [schemas.sample(schema)];
     bodies.forEach((one, index) => refusals.push({ name: `${code}#${String(index)}`, status, body: one }));
   }
@@ -95,7 +95,7 @@ function readOperation(operation: Json, { name, item, resolve, schemas }: Contex
     isDeprecated: operation["deprecated"] === true,
     parameters,
     body: body === null ? null : jsonSchema(body, refTo),
-    answers,
+    responses,
     refusals,
     notes: [],
   };

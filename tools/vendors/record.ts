@@ -1,6 +1,6 @@
-/** Runs every action's examples against its simulator, and records what was sent, answered, and read of each answer. */
+/** Runs every action's examples against its simulator, and records what was sent, answered, and read of each response. */
 import { dropSensitive } from "@svc/contract";
-import type { Action, Provider, ProviderAnswer, ProviderPort } from "@svc/provider-kit";
+import type { Action, Provider, ProviderResponse, ProviderPort } from "@svc/provider-kit";
 import {
   createPort,
   findConnection,
@@ -13,7 +13,7 @@ import {
 import { registeredProviders } from "../../packages/server/src/app/providers.ts";
 import { recordWire, type Recording, type WireExchange } from "./wire.ts";
 
-/** One exchange of a run: on the wire, as the port saw it, and which members of the answer the action read. */
+/** One exchange of a run: on the wire, as the port saw it, and which members of the response the action read. */
 export type RecordedExchange = Exchange & {
   readonly wire: WireExchange;
   /** Places such as `issues[].title`. Empty for a refusal, which the provider's `refuse` reads. */
@@ -123,10 +123,10 @@ function joined(
 /** A port whose answers note what is read of them. */
 function watched(port: ProviderPort): { port: ProviderPort; reads: readonly ReadonlySet<string>[] } {
   const reads: Set<string>[] = [];
-  const watch = (answer: ProviderAnswer): ProviderAnswer => {
+  const watch = (response: ProviderResponse): ProviderResponse => {
     const seen = new Set<string>();
     reads.push(seen);
-    return { ...answer, body: noting(answer.body, "", seen) };
+    return { ...response, body: noting(response.body, "", seen) };
   };
   return {
     reads,

@@ -65,11 +65,11 @@ const vendors: Readonly<Record<string, Vendor>> = {
     sent: new Set(),
     accepted: [
       {
-        what: /pulls: answer 200 .*\/head\/repo type.*null/,
+        what: /pulls: response 200 .*\/head\/repo type.*null/,
         why: "GitHub sends null for the repository of a deleted fork",
       },
       {
-        what: /search\/issues: answer 200 .*\/body type.*null/,
+        what: /search\/issues: response 200 .*\/body type.*null/,
         why: "GitHub sends null for an empty body, as in its other lists",
       },
       {
@@ -77,7 +77,7 @@ const vendors: Readonly<Record<string, Vendor>> = {
         why: "the schema also describes labels to write; GitHub always sends a name",
       },
       {
-        what: /contents\/\{path\}: the answer is of another kind/,
+        what: /contents\/\{path\}: the response is of another kind/,
         why: "a sampled file has no base64; the examples of all kinds are in the provider's own tests",
       },
     ],
@@ -87,7 +87,7 @@ const vendors: Readonly<Record<string, Vendor>> = {
     sent: "unless stated",
     accepted: [{ what: /originalName type.*null/, why: "Doppler's text for it: an actual null creates a secret" }],
   },
-  // Google's and AWS's descriptions call nothing required in an answer.
+  // Google's and AWS's descriptions call nothing required in a response.
   gmail: google("gmail.v1", "id threadId snippet message messages labels name"),
   "google-calendar": google("calendar.v3", "items id status etag accessRole responseStatus calendars start end", [
     { what: /freebusy\.query: calendars\.\S+ is omitted/, why: "one for each calendar of the request" },
@@ -127,7 +127,7 @@ const vendors: Readonly<Record<string, Vendor>> = {
   },
   jira: {
     describe: () => openApi(directory, "api/atlassian.com/jira.json", { basePath: "/ex/jira/{cloudid}" }),
-    // Jira's description calls nothing required in an answer.
+    // Jira's description calls nothing required in a response.
     sent: named(
       "id key fields summary status name statusCategory issuetype project created updated accountId displayName active transitions to comments worklogs values startAt total started timeSpentSeconds projectTypeKey",
     ),

@@ -1,4 +1,4 @@
-/** What really passed over HTTP: every request that a simulator in this process received, and its answer, byte for byte. */
+/** What really passed over HTTP: every request that a simulator in this process received, and its response, byte for byte. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
@@ -13,17 +13,17 @@ export type WireRequest = {
   readonly body: string;
 };
 
-/** An answer as it left. */
-export type WireAnswer = {
+/** A response as it left. */
+export type WireResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
 
 /** One exchange. */
-export type WireExchange = { readonly request: WireRequest; readonly answer: WireAnswer };
+export type WireExchange = { readonly request: WireRequest; readonly response: WireResponse };
 
-/** A running recording. `exchanges` grows with each finished answer. */
+/** A running recording. `exchanges` grows with each finished response. */
 export type Recording = { readonly exchanges: readonly WireExchange[]; close(): void };
 
 const started = "http.server.request.start";
@@ -39,7 +39,7 @@ export function recordWire(): Recording {
     response.end = ((chunk?: string | Uint8Array) => {
       exchanges.push({
         request: { ...lineOf(request), body: Buffer.concat(parts).toString("utf8") },
-        answer: {
+        response: {
           status: response.statusCode,
           headers: textsOf(response.getHeaders()),
           body: chunk === undefined ? "" : Buffer.from(chunk as Uint8Array).toString("utf8"),

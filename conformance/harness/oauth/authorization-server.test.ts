@@ -53,7 +53,7 @@ describe("the authorization server of the tests", () => {
     const fields = { state: "s", code_challenge: challenge, code_challenge_method: "S256" };
     const back = await authorize(fields, withoutScope);
     const parameters = oauth.validateAuthResponse(server, client, back, "s");
-    const answer = await oauth.authorizationCodeGrantRequest(
+    const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
       authentication,
@@ -62,13 +62,13 @@ describe("the authorization server of the tests", () => {
       verifier,
       insecure,
     );
-    const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer);
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, response);
     return { ...tokens, verifier, code: back.searchParams.get("code") ?? "" };
   }
 
   async function refresh(token: string): Promise<oauth.TokenEndpointResponse> {
-    const answer = await oauth.refreshTokenGrantRequest(server, client, authentication, token, insecure);
-    return await oauth.processRefreshTokenResponse(server, client, answer);
+    const response = await oauth.refreshTokenGrantRequest(server, client, authentication, token, insecure);
+    return await oauth.processRefreshTokenResponse(server, client, response);
   }
 
   test("exchanges a code with PKCE for a token of the user who agreed, with the remaining scopes", async () => {
@@ -90,8 +90,10 @@ describe("the authorization server of the tests", () => {
     const checked = oauth.validateAuthResponse(server, client, parameters, "s");
     for (const used of [verifier, oauth.generateRandomCodeVerifier()]) {
       const send = oauth.authorizationCodeGrantRequest;
-      const answer = await send(server, client, authentication, checked, redirectUri, used, insecure);
-      await assert.rejects(oauth.processAuthorizationCodeResponse(server, client, answer), { error: "invalid_grant" });
+      const response = await send(server, client, authentication, checked, redirectUri, used, insecure);
+      await assert.rejects(oauth.processAuthorizationCodeResponse(server, client, response), {
+        error: "invalid_grant",
+      });
     }
   });
 

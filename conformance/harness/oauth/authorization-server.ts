@@ -64,13 +64,13 @@ export class AuthorizationServer {
     this.#handle = this.#provider.callback();
   }
 
-  /** All refresh requests, whatever the answer. */
+  /** All refresh requests, whatever the response. */
   get refreshes(): readonly TokenRequest[] {
     return this.tokenRequests.filter(({ grantType }) => grantType === "refresh_token");
   }
 
   /** Answers a request under {@link authorizationRoot}. */
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = request.url ?? "";
     if (url.startsWith(interactionPrefix)) return await answerInteraction(this.#provider, request, response);
     Object.assign(request, { originalUrl: url, url: url.slice(authorizationRoot.length) });

@@ -168,16 +168,16 @@ function exchange(
   const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
     const all = { host: url.host, ...headers, ...length };
-    const outgoing = sendRequest(at, { method, headers: all, agent: false }, (answer) => {
+    const outgoing = sendRequest(at, { method, headers: all, agent: false }, (response) => {
       const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.once("error", reject);
-      answer.once("end", () => {
-        const { location, "set-cookie": setCookies = [] } = answer.headers;
-        const plain = Object.entries(answer.headers).map(([name, value]) => [name, value?.toString()] as const);
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.once("error", reject);
+      response.once("end", () => {
+        const { location, "set-cookie": setCookies = [] } = response.headers;
+        const plain = Object.entries(response.headers).map(([name, value]) => [name, value?.toString()] as const);
         resolve({
           url,
-          status: answer.statusCode ?? 0,
+          status: response.statusCode ?? 0,
           headers: Object.fromEntries(plain),
           setCookies,
           text: Buffer.concat(chunks).toString("utf8"),

@@ -121,9 +121,9 @@ export class OAuthFixture {
   /** A new tenant. */
   async tenant(caller: Caller = this.caller): Promise<string> {
     const body = { externalId: uniqueName("tenant"), displayName: "Acme Inc." };
-    const answer = await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("tenant") });
-    assert.equal(answer.status, 201, answer.text);
-    return (answer.json as Tenant).id;
+    const response = await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("tenant") });
+    assert.equal(response.status, 201, response.text);
+    return (response.json as Tenant).id;
   }
 
   /** A user with a new session; `fields` override the defaults. */
@@ -155,17 +155,17 @@ export class OAuthFixture {
 
   /** The connections of a tenant. */
   async connectionsOf(tenantId: string, caller: Caller = this.caller): Promise<readonly Connection[]> {
-    const answer = await caller.get(`/v1/tenants/${tenantId}/connections`);
-    assert.equal(answer.status, 200, answer.text);
-    return (answer.json as { connections: Connection[] }).connections;
+    const response = await caller.get(`/v1/tenants/${tenantId}/connections`);
+    assert.equal(response.status, 200, response.text);
+    return (response.json as { connections: Connection[] }).connections;
   }
 
   /** The audited reasons why a session's callbacks were refused, oldest first. */
   async refusalsOf({ session, caller }: Journey): Promise<readonly string[]> {
     const query = `subject=${session.id}&type=connect_session.callback_refused`;
-    const answer = await caller.get(`/v1/audit-events?${query}`);
-    assert.equal(answer.status, 200, answer.text);
-    return (answer.json as AuditEventList).auditEvents.map(({ data }) => String(data["reason"])).reverse();
+    const response = await caller.get(`/v1/audit-events?${query}`);
+    assert.equal(response.status, 200, response.text);
+    return (response.json as AuditEventList).auditEvents.map(({ data }) => String(data["reason"])).reverse();
   }
 
   /** Asserts that a session has created no connection so far. */

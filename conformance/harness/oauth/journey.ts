@@ -1,7 +1,7 @@
 /** One user's OAuth session, step by step over plain HTTP: a test can repeat a step, or let someone else make it. */
 import assert from "node:assert/strict";
 import type { ConnectSession, CreatedConnectSession, FrontendSession } from "@svc/contract";
-import { Frontend, untilSettled, type Answer, type Caller } from "../index.ts";
+import { Frontend, untilSettled, type HttpResponse, type Caller } from "../index.ts";
 import { agreeAt, type Clicks } from "./consent-clicks.ts";
 import { CookieClient, formsOf, type Page } from "./cookie-client.ts";
 
@@ -41,15 +41,15 @@ export class Journey {
   }
 
   /** Requests a one-time URL. */
-  async authorize(): Promise<Answer> {
+  async authorize(): Promise<HttpResponse> {
     return await this.frontend.send("POST", "/connect/v1/authorize", {}, await this.secret());
   }
 
   /** Gets a one-time URL, which must succeed. */
   async authorizationUrl(): Promise<URL> {
-    const answer = await this.authorize();
-    assert.equal(answer.status, 200, answer.text);
-    return new URL((answer.json as { authorizationUrl: string }).authorizationUrl);
+    const response = await this.authorize();
+    assert.equal(response.status, 200, response.text);
+    return new URL((response.json as { authorizationUrl: string }).authorizationUrl);
   }
 
   /** Opens a one-time URL, which must show the service's consent page. */
@@ -66,12 +66,12 @@ export class Journey {
     return left.location;
   }
 
-  /** Agrees on both sides. @returns the callback with the provider's answer, not visited yet. */
+  /** Agrees on both sides. @returns the callback with the provider's response, not visited yet. */
   async toCallback(clicks: Clicks): Promise<URL> {
     return await agreeAt(this.browser, await this.toProvider(), clicks);
   }
 
-  /** Visits the callback. @returns its answer. */
+  /** Visits the callback. @returns its response. */
   land(callback: URL, browser: CookieClient = this.browser): Promise<Page> {
     return browser.get(callback);
   }
@@ -84,20 +84,20 @@ export class Journey {
 
   /** The session as its backend sees it. */
   async state(): Promise<ConnectSession> {
-    const answer = await this.caller.get(`/v1/tenants/${this.session.tenant_id}/connect-sessions/${this.session.id}`);
-    assert.equal(answer.status, 200, answer.text);
-    return answer.json as ConnectSession;
+    const response = await this.caller.get(`/v1/tenants/${this.session.tenant_id}/connect-sessions/${this.session.id}`);
+    assert.equal(response.status, 200, response.text);
+    return response.json as ConnectSession;
   }
 
   /** The session as its frontend sees it. */
   async frontendState(): Promise<FrontendSession> {
-    const answer = await this.frontend.send("GET", "/connect/v1/session", undefined, await this.secret());
-    assert.equal(answer.status, 200, answer.text);
-    return answer.json as FrontendSession;
+    const response = await this.frontend.send("GET", "/connect/v1/session", undefined, await this.secret());
+    assert.equal(response.status, 200, response.text);
+    return response.json as FrontendSession;
   }
 
   /** Confirms a completion. */
-  complete(completionCode: string, caller: Caller = this.caller): Promise<Answer> {
+  complete(completionCode: string, caller: Caller = this.caller): Promise<HttpResponse> {
     const path = `/v1/tenants/${this.session.tenant_id}/connect-sessions/${this.session.id}:complete`;
     return caller.post(path, { completionCode });
   }
@@ -110,7 +110,7 @@ export async function pressAgree(browser: CookieClient, page: Page): Promise<Pag
   return await browser.submit(form, page.url, { decision: "continue" });
 }
 
-/** The parameters of a redirect to the application. @throws Error for another answer. */
+/** The parameters of a redirect to the application. @throws Error for another response. */
 export function returnedWith(page: Page, returnUrl: string): Readonly<Record<string, string>> {
   assert.ok(page.location !== null, `${page.status}: ${page.text.slice(0, 500)}`);
   const expected = new URL(returnUrl);

@@ -3,7 +3,7 @@ import { createServer, request as sendRequest, ServerResponse, type IncomingMess
 import type { AddressInfo, Socket } from "node:net";
 import { AuthorizationServer, authorizationRoot, type AuthorizationServerOptions } from "./authorization-server.ts";
 
-/** How the token endpoint fails. `effect`: the authorization server acts first, and only its answer is lost. */
+/** How the token endpoint fails. `effect`: the authorization server acts first, and only its response is lost. */
 export type TokenFault =
   | { readonly kind: "status"; readonly status: number; readonly body?: string; readonly type?: string }
   | { readonly kind: "hang" }
@@ -85,7 +85,7 @@ async function route(
   if (path === authorizationPath) origin.authorizationRequests.push(url);
   const fault = path === tokenPath ? origin.tokenFaults.shift() : undefined;
   if (fault !== undefined) origin.playedFaults.push(fault);
-  if (fault === undefined) await origin.authorization.answer(request, response);
+  if (fault === undefined) await origin.authorization.respond(request, response);
   else await play(fault, origin, request, response);
 }
 
@@ -102,13 +102,13 @@ async function play(
     return;
   }
   if (fault.effect === true) {
-    // Without a socket, the answer isn't sent anywhere.
-    await authorization.answer(request, new ServerResponse(request));
+    // Without a socket, the response isn't sent anywhere.
+    await authorization.respond(request, new ServerResponse(request));
   }
   response.socket?.resetAndDestroy();
 }
 
-/** Forwards a request unchanged, and its answer. */
+/** Forwards a request unchanged, and its response. */
 function pass(target: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { hostname, port } = new URL(target);
   return new Promise((resolve) => {

@@ -18,7 +18,7 @@ export const actionIdRows: readonly Row[] = [
     name: "executes doppler/secrets.get as secrets.get on a connection to doppler",
     operation: "executeAction",
     arguments: read,
-    answers: [
+    responses: [
       { status: 200, body: { id: "con_1", provider: "doppler" } },
       { status: 200, body: executed },
     ],
@@ -32,7 +32,7 @@ export const actionIdRows: readonly Row[] = [
     name: "doesn't execute doppler/secrets.get on another provider's connection",
     operation: "executeAction",
     arguments: read,
-    answers: [{ status: 200, body: { id: "con_1", provider: "github" } }],
+    responses: [{ status: 200, body: { id: "con_1", provider: "github" } }],
     requests: [{ method: "GET", path: connection }],
     error: { class: "ArgumentError", code: "ACTION_NOT_FOUND" },
   },
@@ -40,7 +40,7 @@ export const actionIdRows: readonly Row[] = [
     name: "fetches doppler/secrets.get as secrets.get",
     operation: "getAction",
     arguments: { tenant_id: "ten_1", slug: "doppler", action_id: "doppler/secrets.get" },
-    answers: [{ status: 200, body: { id: "secrets.get" } }],
+    responses: [{ status: 200, body: { id: "secrets.get" } }],
     requests: [{ method: "GET", path: `${tenant}/providers/doppler/actions/secrets.get` }],
     result: { id: "secrets.get" },
   },
@@ -48,7 +48,7 @@ export const actionIdRows: readonly Row[] = [
     name: "doesn't look up another provider's action",
     operation: "getAction",
     arguments: { tenant_id: "ten_1", slug: "doppler", action_id: "github/secrets.get" },
-    answers: [],
+    responses: [],
     requests: [],
     error: { class: "ArgumentError", code: "ACTION_NOT_FOUND" },
   },
@@ -61,7 +61,7 @@ export const actionIdRows: readonly Row[] = [
       requestedActions: ["doppler/secrets.get", "secrets.set"],
       idempotencyKey: "k",
     },
-    answers: [{ status: 201, body: { id: "cs_1" } }],
+    responses: [{ status: 201, body: { id: "cs_1" } }],
     requests: [
       {
         method: "POST",
@@ -76,7 +76,7 @@ export const actionIdRows: readonly Row[] = [
     name: "keeps the executions of the provider in an action's id",
     operation: "listExecutions",
     arguments: { tenant_id: "ten_1", action_id: "doppler/secrets.get" },
-    answers: [
+    responses: [
       {
         status: 200,
         body: {

@@ -2,7 +2,7 @@
 import type { Row } from "../row.ts";
 
 const write = { tenant_id: "ten_1", connection_id: "con_1", action_id: "secrets.set", input: { value: "canary" } };
-const nothing = { answers: [{ status: 200, body: {} }], requests: [] } as const;
+const nothing = { responses: [{ status: 200, body: {} }], requests: [] } as const;
 const profile = { operation: "getServiceClient", ...nothing } as const;
 
 const wrongTokens = ["", " ", "svc_live_canary b", "svc_live_canary\n", "svc_live_canary\u00e9"];
@@ -65,7 +65,7 @@ export const argumentRows: readonly Row[] = [
     name: "encodes an id so that it can't escape the tenant",
     operation: "getConnection",
     arguments: { tenant_id: "ten_1", connection_id: "../../ten_2/connections/con_1?x#y z\u00e9(1)*'!~" },
-    answers: [{ status: 200, body: { id: "con_1" } }],
+    responses: [{ status: 200, body: { id: "con_1" } }],
     requests: [
       {
         method: "GET",
@@ -82,7 +82,7 @@ export const argumentRows: readonly Row[] = [
       displayName: "\u0000",
       idempotencyKey: "k",
     },
-    answers: [{ status: 201, body: { displayName: "\u65e5\u672c \ud83d\ude80" } }],
+    responses: [{ status: 201, body: { displayName: "\u65e5\u672c \ud83d\ude80" } }],
     requests: [
       {
         method: "POST",
@@ -97,7 +97,7 @@ export const argumentRows: readonly Row[] = [
     name: "changes only a label",
     operation: "updateTenant",
     arguments: { tenant_id: "ten_1", label: "eu" },
-    answers: [{ status: 200, body: { label: "eu" } }],
+    responses: [{ status: 200, body: { label: "eu" } }],
     requests: [{ method: "PATCH", path: "/v1/tenants/ten_1", body: { label: "eu" } }],
     result: { label: "eu" },
   },

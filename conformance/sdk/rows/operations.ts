@@ -29,12 +29,12 @@ function rowOf(operation: Operation): Row {
   const body = sampleOf(operation.body) as Record<string, unknown>;
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? "");
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
-  const answer = success.schema === undefined ? null : (sampleOf(success.schema) as Record<string, unknown>);
+  const response = success.schema === undefined ? null : (sampleOf(success.schema) as Record<string, unknown>);
   return {
-    name: `sends ${id} with every parameter and field, and returns the entire answer`,
+    name: `sends ${id} with every parameter and field, and returns the entire response`,
     operation: id,
     arguments: { ...params, ...query, ...body, ...(id === "proposeAction" ? { idempotencyKey: "key-1" } : {}) },
-    answers: [answer === null ? { status: success.status } : { status: success.status, body: answer }],
+    responses: [response === null ? { status: success.status } : { status: success.status, body: response }],
     requests: [
       {
         method,
@@ -43,17 +43,17 @@ function rowOf(operation: Operation): Row {
         ...(operation.idempotency === "required" ? { key: id === "proposeAction" ? "key-1" : "generated" } : {}),
       },
     ],
-    result: resultOf(id, answer),
+    result: resultOf(id, response),
   };
 }
 
 /** The SDK's result: the items of a list, a proposal, and for an executed action also whether it was replayed. */
-function resultOf(id: string, answer: Readonly<Record<string, unknown>> | null): unknown {
-  if (answer === null) return null;
-  if (id === "executeAction") return { ...answer, replayed: false };
-  if (id === "proposeAction") return answer["proposal"];
-  const [first, ...others] = Object.entries(answer).filter(([name]) => !name.endsWith("_cursor"));
-  return others.length === 0 && Array.isArray(first?.[1]) ? first[1] : answer;
+function resultOf(id: string, response: Readonly<Record<string, unknown>> | null): unknown {
+  if (response === null) return null;
+  if (id === "executeAction") return { ...response, replayed: false };
+  if (id === "proposeAction") return response["proposal"];
+  const [first, ...others] = Object.entries(response).filter(([name]) => !name.endsWith("_cursor"));
+  return others.length === 0 && Array.isArray(first?.[1]) ? first[1] : response;
 }
 
 /** A value with every field of a schema. Secrets, and fields that may contain some, contain the canary. */

@@ -1,6 +1,6 @@
 /** What the SDKs send, how often, and what they never send again. */
 import { problem, type ExpectedRequest, type Row } from "../row.ts";
-import type { ScriptedAnswer } from "../scripted-server.ts";
+import type { ScriptedResponse } from "../scripted-server.ts";
 
 const input = { project: "api", config: "dev", name: "A", value: "s3cret-canary" };
 const write = { tenant_id: "ten_1", connection_id: "con_1", action_id: "secrets.set", input };
@@ -8,15 +8,15 @@ const keyed = { ...write, idempotencyKey: "key-1" };
 const path = "/v1/tenants/ten_1/connections/con_1/actions/secrets.set:execute";
 const unkeyedRequest: ExpectedRequest = { method: "POST", path, body: { input } };
 const keyedRequest: ExpectedRequest = { ...unkeyedRequest, key: "key-1" };
-const done: ScriptedAnswer = { status: 200, body: { execution: { id: "act_1" }, output: null } };
+const done: ScriptedResponse = { status: 200, body: { execution: { id: "act_1" }, output: null } };
 const executed = { execution: { id: "act_1" }, output: null, replayed: false };
 const execute = { operation: "executeAction", arguments: keyed } as const;
 const profile = { operation: "getServiceClient" } as const;
 const profileRequest: ExpectedRequest = { method: "GET", path: "/v1/service-client" };
 
 const broken = [
-  ["a reset before the answer", "resetBeforeAnswer"],
-  ["a close before the answer", "closeBeforeAnswer"],
+  ["a reset before the response", "resetBeforeResponse"],
+  ["a close before the response", "closeBeforeResponse"],
   ["a reset inside the headers", "resetInHeaders"],
   ["a close inside the headers", "closeInHeaders"],
   ["a reset inside the body", "resetInBody"],
@@ -30,7 +30,7 @@ const afterBreaks: readonly Row[] = broken.flatMap(([what, fault]): Row[] => [
   {
     name: `sends a write with a key again after ${what}, with the same key and body`,
     ...execute,
-    answers: [{ fault }, { fault }, done],
+    responses: [{ fault }, { fault }, done],
     requests: { times: 3, request: keyedRequest },
     waitsMs: [200, 400],
     result: executed,
@@ -39,7 +39,7 @@ const afterBreaks: readonly Row[] = broken.flatMap(([what, fault]): Row[] => [
     name: `never sends a write without a key again after ${what}`,
     operation: "executeAction",
     arguments: write,
-    answers: [{ fault }],
+    responses: [{ fault }],
     requests: [unkeyedRequest],
     waitsMs: [],
     error: { class: "ConnectionError", idempotencyKey: null },
@@ -75,7 +75,7 @@ const neverAgain: readonly Row[] = unkeyedChanges.map(([operation, given, method
   name: `never sends ${operation} again`,
   operation,
   arguments: given,
-  answers: [{ fault: "resetBeforeAnswer" }],
+  responses: [{ fault: "resetBeforeResponse" }],
   requests: [{ method, path: at, ...(body === undefined ? {} : { body }) }],
   error: { class: "ConnectionError", idempotencyKey: null },
 }));
@@ -83,22 +83,22 @@ const neverAgain: readonly Row[] = unkeyedChanges.map(([operation, given, method
 const hints: Readonly<Record<string, string>> = { "retry-after": "0", "x-should-retry": "true" };
 const statuses = [300, 301, 302, 303, 307, 308, 400, 401, 403, 404, 408, 409, 410, 421, 425, 429, 500, 502, 503];
 
-/** Whatever its headers say, it's an answer that svc didn't write: svc may have acted. Repeating is the caller's decision. */
-const afterAnswers: readonly Row[] = statuses.flatMap((status): Row[] => {
+/** Whatever its headers say, it's a response that svc didn't write: svc may have acted. Repeating is the caller's decision. */
+const afterResponses: readonly Row[] = statuses.flatMap((status): Row[] => {
   const headers = status < 400 ? { ...hints, location: "/elsewhere" } : hints;
   const error = { class: classOf(status), status, code: null, retryable: false } as const;
   return [
     {
       name: `sends a write once if HTTP ${status} answers, even with x-should-retry: true and Retry-After: 0`,
       ...execute,
-      answers: [{ status, headers }],
+      responses: [{ status, headers }],
       requests: [keyedRequest],
       error,
     },
     {
       name: `sends a read once if HTTP ${status} answers`,
       ...profile,
-      answers: [{ status, headers }],
+      responses: [{ status, headers }],
       requests: [profileRequest],
       error,
     },
@@ -119,9 +119,9 @@ function classOf(status: number): string {
 }
 
 const running = problem(409, "IDEMPOTENCY_KEY_IN_PROGRESS", { retryable: true }, { "retry-after": "3" });
-const reset: ScriptedAnswer = { fault: "resetBeforeAnswer" };
+const reset: ScriptedResponse = { fault: "resetBeforeResponse" };
 
-const unavailable = (retryAfterSeconds: number | null, code = "OVERLOADED"): ScriptedAnswer =>
+const unavailable = (retryAfterSeconds: number | null, code = "OVERLOADED"): ScriptedResponse =>
   problem(
     503,
     code,
@@ -134,7 +134,7 @@ const afterUnavailable: readonly Row[] = [
   {
     name: "sends a write with a key again after a retryable 503, waiting as long as Retry-After says",
     ...execute,
-    answers: [unavailable(1), unavailable(2, "ACTION_NOT_DISPATCHED"), done],
+    responses: [unavailable(1), unavailable(2, "ACTION_NOT_DISPATCHED"), done],
     requests: { times: 3, request: keyedRequest },
     waitsMs: [1000, 2000],
     result: executed,
@@ -142,15 +142,15 @@ const afterUnavailable: readonly Row[] = [
   {
     name: "sends a read again after a retryable 503",
     ...profile,
-    answers: [unavailable(2), { status: 200, body: { id: "scl_1" } }],
+    responses: [unavailable(2), { status: 200, body: { id: "scl_1" } }],
     requests: { times: 2, request: profileRequest },
     waitsMs: [2000],
     result: { id: "scl_1" },
   },
   {
-    name: "stops after two retries of a retryable 503, with the last answer, and waits longer than Retry-After: 0 asks",
+    name: "stops after two retries of a retryable 503, with the last response, and waits longer than Retry-After: 0 asks",
     ...execute,
-    answers: [unavailable(0)],
+    responses: [unavailable(0)],
     requests: { times: 3, request: keyedRequest },
     waitsMs: [200, 400],
     error: { class: "UnavailableError", status: 503, code: "OVERLOADED", retryable: true, retryAfterSeconds: 0 },
@@ -158,7 +158,7 @@ const afterUnavailable: readonly Row[] = [
   {
     name: "counts retries after breaks and after retryable 503s together",
     ...execute,
-    answers: [reset, unavailable(1), reset],
+    responses: [reset, unavailable(1), reset],
     requests: { times: 3, request: keyedRequest },
     waitsMs: [200, 1000],
     error: { class: "ConnectionError", idempotencyKey: "key-1" },
@@ -166,7 +166,7 @@ const afterUnavailable: readonly Row[] = [
   {
     name: "reports a retryable 503 at once if it asks for more than 5 seconds",
     ...execute,
-    answers: [unavailable(6)],
+    responses: [unavailable(6)],
     requests: [keyedRequest],
     waitsMs: [],
     error: { class: "UnavailableError", status: 503, retryable: true, retryAfterSeconds: 6 },
@@ -174,7 +174,7 @@ const afterUnavailable: readonly Row[] = [
   {
     name: "waits for at most 5 seconds in all because of retryable 503s",
     ...execute,
-    answers: [unavailable(3)],
+    responses: [unavailable(3)],
     requests: { times: 2, request: keyedRequest },
     waitsMs: [3000],
     error: { class: "UnavailableError", status: 503, retryable: true, retryAfterSeconds: 3 },
@@ -182,7 +182,7 @@ const afterUnavailable: readonly Row[] = [
   {
     name: "waits for a retryable 503 for exactly 5 seconds",
     ...execute,
-    answers: [unavailable(5), done],
+    responses: [unavailable(5), done],
     requests: { times: 2, request: keyedRequest },
     waitsMs: [5000],
     result: executed,
@@ -191,7 +191,7 @@ const afterUnavailable: readonly Row[] = [
     name: "doesn't wait for a retryable 503 beyond the time limit",
     ...execute,
     arguments: { ...keyed, timeoutMs: 1500 },
-    answers: [unavailable(2)],
+    responses: [unavailable(2)],
     requests: [keyedRequest],
     waitsMs: [],
     error: { class: "UnavailableError", status: 503, retryable: true, retryAfterSeconds: 2 },
@@ -199,7 +199,7 @@ const afterUnavailable: readonly Row[] = [
   {
     name: "reports a retryable 503 without Retry-After at once",
     ...execute,
-    answers: [unavailable(null)],
+    responses: [unavailable(null)],
     requests: [keyedRequest],
     waitsMs: [],
     error: { class: "UnavailableError", status: 503, retryable: true, retryAfterSeconds: null },
@@ -207,7 +207,7 @@ const afterUnavailable: readonly Row[] = [
   {
     name: "never sends a write again after a 503 that doesn't say retryable",
     ...execute,
-    answers: [problem(503, "OVERLOADED", { retryable: false }, { "retry-after": "1" })],
+    responses: [problem(503, "OVERLOADED", { retryable: false }, { "retry-after": "1" })],
     requests: [keyedRequest],
     waitsMs: [],
     error: { class: "UnavailableError", status: 503, retryable: false },
@@ -215,7 +215,7 @@ const afterUnavailable: readonly Row[] = [
   {
     name: "leaves a retryable 429 to the caller",
     ...profile,
-    answers: [problem(429, "RATE_LIMITED", { retryable: true }, { "retry-after": "1" })],
+    responses: [problem(429, "RATE_LIMITED", { retryable: true }, { "retry-after": "1" })],
     requests: [profileRequest],
     waitsMs: [],
     error: { class: "RateLimitError", retryable: true, retryAfterSeconds: 1 },
@@ -224,7 +224,7 @@ const afterUnavailable: readonly Row[] = [
     name: "never sends an execution without a key again after a retryable 503",
     operation: "executeAction",
     arguments: write,
-    answers: [unavailable(1)],
+    responses: [unavailable(1)],
     requests: [unkeyedRequest],
     waitsMs: [],
     error: { class: "UnavailableError", status: 503, retryable: true },
@@ -233,7 +233,7 @@ const afterUnavailable: readonly Row[] = [
     name: `never sends ${operation} again after a retryable 503`,
     operation,
     arguments: given,
-    answers: [unavailable(1)],
+    responses: [unavailable(1)],
     requests: [{ method, path: at, ...(body === undefined ? {} : { body }) }],
     waitsMs: [],
     error: { class: "UnavailableError", status: 503, retryable: true },
@@ -241,7 +241,7 @@ const afterUnavailable: readonly Row[] = [
   {
     name: "doesn't wait for another's attempt with the same key after a retryable 503",
     ...execute,
-    answers: [unavailable(1), running, done],
+    responses: [unavailable(1), running, done],
     requests: { times: 2, request: keyedRequest },
     waitsMs: [1000],
     error: { class: "ConflictError", code: "IDEMPOTENCY_KEY_IN_PROGRESS" },
@@ -249,7 +249,7 @@ const afterUnavailable: readonly Row[] = [
   {
     name: "waits for its own lost attempt after a retryable 503",
     ...execute,
-    answers: [reset, unavailable(1), running, done],
+    responses: [reset, unavailable(1), running, done],
     requests: { times: 4, request: keyedRequest },
     waitsMs: [200, 1000, 3000],
     result: executed,
@@ -262,7 +262,7 @@ const bySetting: readonly Row[] = [
     name: "sends nothing again with a maximum of 0 retries, after a break",
     ...execute,
     settings: { maxRetries: 0 },
-    answers: [reset],
+    responses: [reset],
     requests: [keyedRequest],
     waitsMs: [],
     error: { class: "ConnectionError", idempotencyKey: "key-1" },
@@ -271,7 +271,7 @@ const bySetting: readonly Row[] = [
     name: "sends nothing again with a maximum of 0 retries, after a retryable 503",
     ...execute,
     settings: { maxRetries: 0 },
-    answers: [unavailable(1)],
+    responses: [unavailable(1)],
     requests: [keyedRequest],
     waitsMs: [],
     error: { class: "UnavailableError", status: 503, retryable: true, retryAfterSeconds: 1 },
@@ -280,7 +280,7 @@ const bySetting: readonly Row[] = [
     name: "sends a request as often as the setting says",
     ...execute,
     settings: { maxRetries: 3 },
-    answers: [unavailable(1), unavailable(1), unavailable(1), done],
+    responses: [unavailable(1), unavailable(1), unavailable(1), done],
     requests: { times: 4, request: keyedRequest },
     waitsMs: [1000, 1000, 1000],
     result: executed,
@@ -289,7 +289,7 @@ const bySetting: readonly Row[] = [
     name: `refuses a maximum of ${maxRetries} retries`,
     ...execute,
     settings: { maxRetries },
-    answers: [],
+    responses: [],
     requests: [],
     error: { class: "SvcError" },
   })),
@@ -299,13 +299,13 @@ const bySetting: readonly Row[] = [
 export const sendingRows: readonly Row[] = [
   ...afterBreaks,
   ...neverAgain,
-  ...afterAnswers,
+  ...afterResponses,
   ...afterUnavailable,
   ...bySetting,
   {
     name: "stops after two retries, with an error that names the key",
     ...execute,
-    answers: [reset],
+    responses: [reset],
     requests: { times: 3, request: keyedRequest },
     waitsMs: [200, 400],
     error: { class: "ConnectionError", idempotencyKey: "key-1" },
@@ -313,7 +313,7 @@ export const sendingRows: readonly Row[] = [
   {
     name: "sends a read again",
     ...profile,
-    answers: [reset, { status: 200, body: { id: "scl_1" } }],
+    responses: [reset, { status: 200, body: { id: "scl_1" } }],
     requests: { times: 2, request: profileRequest },
     result: { id: "scl_1" },
   },
@@ -321,7 +321,7 @@ export const sendingRows: readonly Row[] = [
     name: "creates one key for all retries",
     operation: "createTenant",
     arguments: { externalId: "a", displayName: "A" },
-    answers: [reset, reset, { status: 201, body: { id: "ten_1" } }],
+    responses: [reset, reset, { status: 201, body: { id: "ten_1" } }],
     requests: {
       times: 3,
       request: { method: "POST", path: "/v1/tenants", body: { externalId: "a", displayName: "A" }, key: "generated" },
@@ -332,7 +332,7 @@ export const sendingRows: readonly Row[] = [
     name: "uses the caller's key instead of a new one",
     operation: "createTenant",
     arguments: { externalId: "a", displayName: "A", idempotencyKey: "mine" },
-    answers: [{ status: 201, body: { id: "ten_1" } }],
+    responses: [{ status: 201, body: { id: "ten_1" } }],
     requests: [{ method: "POST", path: "/v1/tenants", body: { externalId: "a", displayName: "A" }, key: "mine" }],
     result: { id: "ten_1" },
   },
@@ -340,15 +340,15 @@ export const sendingRows: readonly Row[] = [
     name: "fails if nothing listens",
     ...execute,
     settings: { baseUrl: "http://127.0.0.1:1" },
-    answers: [],
+    responses: [],
     requests: [],
     waitsMs: [200, 400],
     error: { class: "ConnectionError", idempotencyKey: "key-1" },
   },
   {
-    name: "after a retry, waits for Retry-After to get the first attempt's answer",
+    name: "after a retry, waits for Retry-After to get the first attempt's response",
     ...execute,
-    answers: [reset, running, running, done],
+    responses: [reset, running, running, done],
     requests: { times: 4, request: keyedRequest },
     waitsMs: [200, 3000, 3000],
     result: executed,
@@ -356,14 +356,14 @@ export const sendingRows: readonly Row[] = [
   {
     name: "doesn't wait for a first attempt that isn't its own",
     ...execute,
-    answers: [running],
+    responses: [running],
     requests: [keyedRequest],
     error: { class: "ConflictError", code: "IDEMPOTENCY_KEY_IN_PROGRESS", retryable: true, retryAfterSeconds: 3 },
   },
   {
     name: "doesn't wait for a first attempt beyond the time limit",
     ...execute,
-    answers: [reset, problem(409, "IDEMPOTENCY_KEY_IN_PROGRESS", {}, { "retry-after": "90" }), done],
+    responses: [reset, problem(409, "IDEMPOTENCY_KEY_IN_PROGRESS", {}, { "retry-after": "90" }), done],
     requests: { times: 2, request: keyedRequest },
     waitsMs: [200],
     error: { class: "ConflictError", code: "IDEMPOTENCY_KEY_IN_PROGRESS" },
@@ -372,7 +372,7 @@ export const sendingRows: readonly Row[] = [
     name: `finishes in time if the server does this: ${fault}`,
     operation: "executeAction",
     arguments: { ...keyed, timeoutMs: 150 },
-    answers: [{ fault }],
+    responses: [{ fault }],
     requests: [keyedRequest],
     error: { class: "TimeoutError", idempotencyKey: "key-1" },
   })),

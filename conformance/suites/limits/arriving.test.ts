@@ -28,7 +28,7 @@ function head(path: string, bytes: number, headers: readonly string[] = []): str
   return [...lines, `Content-Length: ${bytes}`, ...headers, "", ""].join("\r\n");
 }
 
-/** The status of the answer to a text on an open connection; 0 if there is none within five seconds. */
+/** The status of the response to a text on an open connection; 0 if there is none within five seconds. */
 async function statusOf(url: string, text: string): Promise<number> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).setTimeout(5000);
@@ -76,8 +76,8 @@ suite(
           const sockets = await open(server.url, text);
           try {
             for (let count = 0; count < 10; count += 1) {
-              const answer = await caller.get("/v1/service-client");
-              assert.equal(answer.status, 200, answer.text);
+              const response = await caller.get("/v1/service-client");
+              assert.equal(response.status, 200, response.text);
               const externalId = uniqueName("arriving");
               const body = { externalId, displayName: "Arriving" };
               const made = await caller.post("/v1/tenants", body, { idempotencyKey: externalId });

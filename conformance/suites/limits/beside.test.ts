@@ -24,9 +24,9 @@ suite(
   "beside a client that never pauses",
   (fixture) => {
     const endpointOf = async (caller: Caller, url: string): Promise<string> => {
-      const answer = await caller.post("/v1/webhook-endpoints", { url, eventTypes: ["*"] });
-      assert.equal(answer.status, 201, answer.text);
-      return `/v1/webhook-endpoints/${(answer.json as CreatedWebhookEndpoint).id}`;
+      const response = await caller.post("/v1/webhook-endpoints", { url, eventTypes: ["*"] });
+      assert.equal(response.status, 201, response.text);
+      return `/v1/webhook-endpoints/${(response.json as CreatedWebhookEndpoint).id}`;
     };
 
     verifies(

@@ -22,7 +22,7 @@ suite(
 
     verifies(
       "load.circuit",
-      "opens a connection's circuit after consecutive unknown outcomes, until the provider answers",
+      "opens a connection's circuit after consecutive unknown outcomes, until the provider responses",
       async () => {
         const { provider } = fixture();
         const broken = await fixture().connected();
@@ -30,8 +30,8 @@ suite(
         await lose(broken, "LOST", faultsMin);
         const sent = provider.ledger.requests.length;
         const name = "AFTER_LOST";
-        const answer = await broken.set(name, name);
-        assertProblem(answer, "PROVIDER_UNREACHABLE");
+        const response = await broken.set(name, name);
+        assertProblem(response, "PROVIDER_UNREACHABLE");
         assert.equal(provider.ledger.requests.length, sent, "something was sent");
         const beside = await sibling.set("BESIDE_LOST", "BESIDE_LOST");
         assert.equal(beside.status, 200, "another connection is affected");
@@ -40,7 +40,7 @@ suite(
         assert.equal(replay.headers["idempotent-replayed"], "true", "a replay needs no call");
         const tested = await testOf(broken, "test-broken");
         assert.equal(tested.status, 200, tested.text);
-        await assertKeyIsFree(provider, { name, connected: broken, answer }, "PROVIDER_UNREACHABLE");
+        await assertKeyIsFree(provider, { name, connected: broken, response }, "PROVIDER_UNREACHABLE");
       },
     );
 
@@ -51,15 +51,15 @@ suite(
       for (const [index, connected] of some.entries()) await lose(connected, `SEVERAL_${index}`, faultsMin / 3);
       const before = changesAt(provider);
       const name = "AFTER_SEVERAL";
-      const answer = await untouched.set(name, name);
-      assertProblem(answer, "PROVIDER_UNREACHABLE");
+      const response = await untouched.set(name, name);
+      assertProblem(response, "PROVIDER_UNREACHABLE");
       assertProblem(
         await untouched.execute("secrets.names.list", { project: "harbor-api", config: "dev" }),
         "PROVIDER_UNREACHABLE",
       );
       assert.equal(changesAt(provider), before);
       assert.equal((await testOf(untouched, "test-untouched")).status, 200);
-      await assertKeyIsFree(provider, { name, connected: untouched, answer }, "PROVIDER_UNREACHABLE");
+      await assertKeyIsFree(provider, { name, connected: untouched, response }, "PROVIDER_UNREACHABLE");
     });
   },
   { env: { SVC_CIRCUIT_BREAKER_FAULTS: String(faultsMin) } },

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import type { DopplerSimulator } from "@svc/provider-doppler/simulator";
 import type { ExecutionList } from "@svc/contract";
-import { assertProblem, until, type Answer, type Connected } from "../../harness/index.ts";
+import { assertProblem, until, type HttpResponse, type Connected } from "../../harness/index.ts";
 
-/** Delays the answer to each change. */
+/** Delays the response to each change. */
 export function slowDown(provider: DopplerSimulator, ms: number): void {
   provider.faults.add({
     match: { method: "POST" },
@@ -30,9 +30,11 @@ export interface Write {
 }
 
 /** Sends all writes concurrently, each with its name as key. */
-export async function flood(writes: readonly Write[]): Promise<readonly (Write & { readonly answer: Answer })[]> {
+export async function flood(
+  writes: readonly Write[],
+): Promise<readonly (Write & { readonly response: HttpResponse })[]> {
   return await Promise.all(
-    writes.map(async (write) => ({ ...write, answer: await write.connected.set(write.name, write.name) })),
+    writes.map(async (write) => ({ ...write, response: await write.connected.set(write.name, write.name) })),
   );
 }
 
@@ -47,13 +49,13 @@ export function writesOf(prefix: string, count: number, connected: Connected): r
  */
 export async function assertKeyIsFree(
   provider: DopplerSimulator,
-  { name, connected, answer }: Write & { readonly answer: Answer },
+  { name, connected, response }: Write & { readonly response: HttpResponse },
   code: "OVERLOADED" | "RATE_LIMITED" | "PROVIDER_UNREACHABLE",
 ): Promise<void> {
-  const problem = assertProblem(answer, code);
+  const problem = assertProblem(response, code);
   assert.equal(problem.retryable, true);
   assert.equal(problem.execution_id, undefined, "it has a record");
-  assert.ok(Number(answer.headers["retry-after"]) >= 1, "it doesn't say when to retry");
+  assert.ok(Number(response.headers["retry-after"]) >= 1, "it doesn't say when to retry");
   const path = `/v1/tenants/${connected.tenantId}/action-executions?idempotencyKey=${name}`;
   const list = await untilTaken(() => connected.caller.get(path));
   assert.deepEqual((list.json as ExecutionList).executions, [], `${name} has a record`);
@@ -64,10 +66,10 @@ export async function assertKeyIsFree(
   assert.equal(effects.length, 1, `${name} has ${effects.length} effects`);
 }
 
-/** Repeats a request until the answer isn't a request to retry. */
-async function untilTaken(send: () => Promise<Answer>): Promise<Answer> {
+/** Repeats a request until the response isn't a request to retry. */
+async function untilTaken(send: () => Promise<HttpResponse>): Promise<HttpResponse> {
   return await until(60_000, "the request is accepted", async () => {
-    const answer = await send();
-    return answer.status === 429 || answer.status === 503 ? null : answer;
+    const response = await send();
+    return response.status === 429 || response.status === 503 ? null : response;
   });
 }

@@ -28,9 +28,9 @@ suite(
       const healthy = await Promise.all(
         ["/healthz", "/readyz"].map((path) => server.http.send({ method: "GET", path })),
       );
-      for (const { answer } of await first) assert.equal(answer.status, 200, answer.text);
+      for (const { response } of await first) assert.equal(response.status, 200, response.text);
       provider.faults.clear();
-      const refused = (await others).filter(({ answer }) => answer.status !== 200);
+      const refused = (await others).filter(({ response }) => response.status !== 200);
       assert.ok(refused.length > inFlightMax, `${refused.length} of ${inFlightMax * 10} were refused`);
       assertProblem(stranger, "OVERLOADED");
       assert.deepEqual(

@@ -1,7 +1,7 @@
 /** A tenant or a connection over its rate, and its neighbors. */
 import assert from "node:assert/strict";
 import type { CreatedWebhookEndpoint, Event } from "@svc/contract";
-import { assertProblem, suite, verifies, type Answer, type Connected } from "../../harness/index.ts";
+import { assertProblem, suite, verifies, type HttpResponse, type Connected } from "../../harness/index.ts";
 import { make } from "../token-fixture.ts";
 import { assertKeyIsFree, flood, writesOf } from "./flood.ts";
 
@@ -13,21 +13,21 @@ const connectionRate = 4;
 suite(
   "rates",
   (fixture) => {
-    const profile = ({ caller, tenantId }: Connected): Promise<Answer> => caller.get(`/v1/tenants/${tenantId}`);
+    const profile = ({ caller, tenantId }: Connected): Promise<HttpResponse> => caller.get(`/v1/tenants/${tenantId}`);
 
     verifies("load.tenant-rate", "limits only the tenant that sends ten times its rate", async () => {
       const noisy = await fixture().connected();
       const quiet = await fixture().connected();
       const noise = Promise.all(Array.from({ length: tenantRate * 10 }, () => profile(noisy)));
       const beside = await Promise.all(Array.from({ length: 8 }, () => profile(quiet)));
-      for (const answer of beside) assert.equal(answer.status, 200, answer.text);
+      for (const response of beside) assert.equal(response.status, 200, response.text);
       const refused = (await noise).filter(({ status }) => status !== 200);
       assert.ok(refused.length > 0, "ten times the rate was accepted");
-      for (const answer of refused) {
-        assert.equal(assertProblem(answer, "RATE_LIMITED").retryable, true);
-        assert.equal(answer.headers["ratelimit-limit"], String(tenantRate));
-        assert.equal(answer.headers["ratelimit-remaining"], "0");
-        assert.ok(Number(answer.headers["retry-after"]) >= 1);
+      for (const response of refused) {
+        assert.equal(assertProblem(response, "RATE_LIMITED").retryable, true);
+        assert.equal(response.headers["ratelimit-limit"], String(tenantRate));
+        assert.equal(response.headers["ratelimit-remaining"], "0");
+        assert.ok(Number(response.headers["retry-after"]) >= 1);
       }
       assert.equal((await fixture().caller.get("/v1/service-client")).status, 200, "the client's own rate is used up");
     });
@@ -47,7 +47,7 @@ suite(
       ]) {
         const noise = Promise.all(Array.from({ length: clientRate * 5 }, asks));
         const beside = await Promise.all(Array.from({ length: 8 }, () => caller.get(`/v1/tenants/${other}`)));
-        for (const answer of beside) assert.equal(answer.status, 200, answer.text);
+        for (const response of beside) assert.equal(response.status, 200, response.text);
         const refused = (await noise).filter(({ status }) => status === 429);
         assert.ok(refused.length > clientRate, `${String(refused.length)} were refused`);
         assert.ok(refused.every(({ headers }) => headers["ratelimit-limit"] === String(tokenRate)));
@@ -61,11 +61,11 @@ suite(
     verifies("load.connection-rate", "leaves the keys of writes over the rate unused", async () => {
       const { provider } = fixture();
       const connected = await fixture().connected();
-      const answers = await flood(writesOf("OFTEN", connectionRate * 4, connected));
-      const refused = answers.filter(({ answer }) => answer.status !== 200);
+      const responses = await flood(writesOf("OFTEN", connectionRate * 4, connected));
+      const refused = responses.filter(({ response }) => response.status !== 200);
       assert.ok(refused.length > 0, "four times the rate was accepted");
       for (const one of refused) {
-        assert.equal(one.answer.problem().connection_id, connected.id);
+        assert.equal(one.response.problem().connection_id, connected.id);
         await assertKeyIsFree(provider, one, "RATE_LIMITED");
       }
     });
@@ -80,12 +80,12 @@ suite(
       const [path, otherPath] = await Promise.all([endpointOf(often), endpointOf(other)]);
       const event = (await often.caller.post(`${path}:test`)).json as Event;
       for (const verb of [":test", `/deliveries/${event.id}:redeliver`]) {
-        const answers = await Promise.all(Array.from({ length: 20 }, () => often.caller.post(path + verb)));
-        const refused = answers.filter(({ status }) => status !== 200);
+        const responses = await Promise.all(Array.from({ length: 20 }, () => often.caller.post(path + verb)));
+        const refused = responses.filter(({ status }) => status !== 200);
         assert.ok(refused.length > 0, `twenty times the rate of ${verb} was accepted`);
-        for (const answer of refused) {
-          assertProblem(answer, "RATE_LIMITED");
-          assert.ok(Number(answer.headers["retry-after"]) >= 1);
+        for (const response of refused) {
+          assertProblem(response, "RATE_LIMITED");
+          assert.ok(Number(response.headers["retry-after"]) >= 1);
         }
       }
       assert.equal((await other.caller.post(`${otherPath}:test`)).status, 200);

@@ -23,10 +23,11 @@ suite(
       const ofOther = flood(writesOf("CLIENT", perClient - perTenant, other));
       await untilChanges(provider, before + perClient);
       const overClient = await flood(writesOf("CLIENT_OVER", 1, other));
-      for (const { answer } of [...(await running), ...(await ofOther)]) assert.equal(answer.status, 200, answer.text);
+      for (const { response } of [...(await running), ...(await ofOther)])
+        assert.equal(response.status, 200, response.text);
       provider.faults.clear();
       for (const write of overTenant) {
-        assert.equal(write.answer.problem().tenant_id, one.tenantId);
+        assert.equal(write.response.problem().tenant_id, one.tenantId);
         await assertKeyIsFree(provider, write, "RATE_LIMITED");
       }
       for (const write of overClient) await assertKeyIsFree(provider, write, "RATE_LIMITED");
@@ -50,8 +51,8 @@ suite(
       await untilChanges(provider, before + inProcess * 0.8);
       const beside = await flood(writesOf("QUIET", inProcess * 0.2, quiet));
       provider.faults.clear();
-      for (const { answer } of beside) assert.equal(answer.status, 200, answer.text);
-      const refused = (await noise).filter(({ answer }) => answer.status !== 200);
+      for (const { response } of beside) assert.equal(response.status, 200, response.text);
+      const refused = (await noise).filter(({ response }) => response.status !== 200);
       assert.ok(refused.length > 0, "a hundred ran in ten slots");
       for (const write of refused.slice(0, 10)) await assertKeyIsFree(provider, write, "OVERLOADED");
     });

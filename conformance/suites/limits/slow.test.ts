@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { devConfig, suite, until, verifies, type Answer, type Connected } from "../../harness/index.ts";
+import { devConfig, suite, until, verifies, type HttpResponse, type Connected } from "../../harness/index.ts";
 import { assertKeyIsFree, flood, writesOf } from "./flood.ts";
 
 const many = 1_000_000;
@@ -11,32 +11,35 @@ const unbounded = { SVC_CONCURRENCY_PER_CONNECTION: "0", SVC_RATE_LIMIT_RPS: "0"
 suite(
   "a slow event loop",
   (fixture) => {
-    const reads = (connected: Connected, count: number): Promise<readonly Answer[]> => {
+    const reads = (connected: Connected, count: number): Promise<readonly HttpResponse[]> => {
       return Promise.all(Array.from({ length: count }, () => connected.execute("secrets.names.list", devConfig)));
     };
 
     /** Suspends the server repeatedly while requests wait. */
-    const whileStalled = async (pid: number, send: () => Promise<readonly Answer[]>): Promise<readonly Answer[]> => {
-      let answers: Promise<readonly Answer[]> = Promise.resolve([]);
+    const whileStalled = async (
+      pid: number,
+      send: () => Promise<readonly HttpResponse[]>,
+    ): Promise<readonly HttpResponse[]> => {
+      let responses: Promise<readonly HttpResponse[]> = Promise.resolve([]);
       for (let stall = 0; stall < 4; stall += 1) {
         process.kill(pid, "SIGSTOP");
-        if (stall === 3) answers = send();
+        if (stall === 3) responses = send();
         await new Promise((resolve) => setTimeout(resolve, 400));
         process.kill(pid, "SIGCONT");
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
-      return await answers;
+      return await responses;
     };
 
     verifies("load.shed", "sheds many concurrent requests, and accepts a few", async () => {
       const { provider, server } = fixture();
       const connected = await fixture().connected();
       provider.world.set({ readsPerMinute: many });
-      const refusedOf = (answers: readonly Answer[]): number => {
-        for (const { status, text } of answers) {
+      const refusedOf = (responses: readonly HttpResponse[]): number => {
+        for (const { status, text } of responses) {
           if (status !== 200) assert.match(text, /"code":"OVERLOADED"/);
         }
-        return answers.filter(({ status }) => status === 503).length;
+        return responses.filter(({ status }) => status === 503).length;
       };
       assert.equal(refusedOf(await whileStalled(server.pid, () => reads(connected, 8))), 0, "eight are few");
       const delay = { kind: "delay", ms: 1000, when: "before_effect" } as const;
@@ -71,13 +74,13 @@ suite(
         if (isAnswered && release !== null) break;
       }
       await release?.();
-      const answers = (await Promise.all(sent)).flat();
-      const refused = answers.filter(({ answer }) => answer.status !== 200);
+      const responses = (await Promise.all(sent)).flat();
+      const refused = responses.filter(({ response }) => response.status !== 200);
       if (engine === "sqlite") assert.equal(refused.length, 0);
       else assert.ok(refused.length > 0, "a hundred waited for one connection");
       for (const write of refused.slice(0, 5)) await assertKeyIsFree(provider, write, "OVERLOADED");
       const effects = provider.ledger.effects.length;
-      assert.equal(effects, answers.length - refused.length + Math.min(5, refused.length));
+      assert.equal(effects, responses.length - refused.length + Math.min(5, refused.length));
     });
   },
   { env: { ...unbounded, SVC_DATABASE_POOL_MAX: "1" } },

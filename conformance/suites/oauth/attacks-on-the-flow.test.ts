@@ -123,7 +123,7 @@ oauthSuite("attacks on the flow", (fixture) => {
     await assertHonestWay(journey);
   });
 
-  verifies("oauth.attack.forged-callback", "refuses an answer to the attacker's request", async () => {
+  verifies("oauth.attack.forged-callback", "refuses a response to the attacker's request", async () => {
     const victims = await fixture().journey();
     const states = [
       (await victims.toProvider()).searchParams.get("state") ?? "",
@@ -179,8 +179,8 @@ oauthSuite("attacks on the flow", (fixture) => {
     injected.searchParams.set("code", stolen);
     const asked = fixture().authorization.tokenRequests.length;
     await attackers.land(injected);
-    const answers = fixture().authorization.tokenRequests.slice(asked);
-    assert.deepEqual(answers, [{ grantType: "authorization_code", status: 400 }]);
+    const responses = fixture().authorization.tokenRequests.slice(asked);
+    assert.deepEqual(responses, [{ grantType: "authorization_code", status: 400 }]);
     const session = await fixture().assertNothingMade(attackers);
     assert.ok(["opened", "failed"].includes(session.status), session.status);
     await assertHonestWay(victims);

@@ -35,8 +35,8 @@ oauthSuite("attacks on the session", (fixture) => {
         returnUrl,
       });
       const path = `/v1/tenants/${tenantId}/connect-sessions`;
-      const answer = await fixture().caller.post(path, body, { idempotencyKey: `variant-${tenantId}-${index}` });
-      assert.ok([400, 422].includes(answer.status), `${returnUrl}: ${answer.status}`);
+      const response = await fixture().caller.post(path, body, { idempotencyKey: `variant-${tenantId}-${index}` });
+      assert.ok([400, 422].includes(response.status), `${returnUrl}: ${response.status}`);
     }
     const listed = await fixture().caller.get(`/v1/tenants/${tenantId}/connect-sessions`);
     assert.deepEqual((listed.json as ConnectSessionList).connectSessions, []);
@@ -59,10 +59,10 @@ oauthSuite("attacks on the session", (fixture) => {
   verifies("oauth.attack.token-race", "accepts one of fifty concurrent exchanges, and only its flow", async () => {
     const journey = await fixture().journey();
     const { frontend, session } = journey;
-    const answers = await Promise.all(Array.from({ length: 50 }, () => frontend.exchange(session.token)));
-    const [letIn, ...others] = answers.filter(({ status }) => status === 200);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => frontend.exchange(session.token)));
+    const [letIn, ...others] = responses.filter(({ status }) => status === 200);
     assert.ok(letIn !== undefined && others.length === 0);
-    for (const answer of answers) if (answer.status !== 200) assertProblem(answer, "CONNECT_TOKEN_USED");
+    for (const response of responses) if (response.status !== 200) assertProblem(response, "CONNECT_TOKEN_USED");
     assertProblem(await frontend.exchange(session.token), "CONNECT_TOKEN_USED");
     const secret = (letIn.json as { sessionSecret: string }).sessionSecret;
     // Of fifty concurrent one-time URLs, one works and the others don't.
@@ -106,7 +106,7 @@ oauthSuite("attacks on the session", (fixture) => {
       skips.map(({ status, location }) => [status, location]),
       skips.map(() => [403, null]),
     );
-    // The provider's page, opened directly: its answer belongs to no flow.
+    // The provider's page, opened directly: its response belongs to no flow.
     const direct = new URL(`${fixture().github.origin.url}/login/oauth/authorize`);
     const fields = {
       response_type: "code",
@@ -150,8 +150,8 @@ oauthSuite("attacks on the session", (fixture) => {
     const { completion_code: code = "" } = returnedWith(back, testReturnUrl);
     await second.land(await second.toCallback(user));
     assertProblem(await second.complete(code), "COMPLETION_CODE_INVALID");
-    const answers = await Promise.all(Array.from({ length: 20 }, () => first.complete(code)));
-    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => first.complete(code)));
+    assert.deepEqual([...new Set(responses.map(({ status }) => status))], [200]);
     const [connection, ...more] = await fixture().connectionsOf(tenantId);
     assert.deepEqual(more, []);
     const path = `/v1/tenants/${tenantId}/connections/${connection?.id ?? ""}`;

@@ -137,8 +137,8 @@ describe("OAuth in Chromium", () => {
     const consent = await continueToProvider(context, hosted);
     const other = await (await browser.newContext({ locale: "en-US" })).newPage();
     const assertRefused = async (url: string): Promise<void> => {
-      const answer = await other.goto(url);
-      assert.equal(answer?.status(), 403);
+      const response = await other.goto(url);
+      assert.equal(response?.status(), 403);
       assert.equal(new URL(other.url()).origin, fixture.server.url);
       assert.equal(await other.locator("form").count(), 0);
       assert.ok(!(await other.content()).includes("Acme Inc."), "another browser sees the tenant's name");

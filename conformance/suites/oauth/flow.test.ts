@@ -63,8 +63,8 @@ oauthSuite("OAuth over HTTP", (fixture) => {
       for (const text of ["Acme Inc.", "GitHub", "Open issues on your behalf", "See a repository&#39;s issues"]) {
         assert.ok(page.text.includes(text), `the page does not say "${text}"`);
       }
-      const answers = [page, await pressAgree(journey.browser, page)];
-      const cookies = answers.flatMap(({ setCookies }) => setCookies);
+      const responses = [page, await pressAgree(journey.browser, page)];
+      const cookies = responses.flatMap(({ setCookies }) => setCookies);
       assert.ok(cookies.length > 0, "no cookie binds the browser");
       for (const cookie of cookies) {
         assert.match(cookie, /; *HttpOnly/i);
@@ -146,8 +146,8 @@ oauthSuite("OAuth over HTTP", (fixture) => {
       assert.ok(url !== undefined);
       await journey.land(await agreeAt(browser, url, { login: "octocat" }));
       assert.equal((await journey.state()).status, "completed");
-      const answer = await journey.caller.get(`/v1/tenants/${journey.session.tenant_id}/connections`);
-      assert.equal((answer.json as ConnectionList).connections.length, 1);
+      const response = await journey.caller.get(`/v1/tenants/${journey.session.tenant_id}/connections`);
+      assert.equal((response.json as ConnectionList).connections.length, 1);
     }
   });
 });

@@ -1,7 +1,7 @@
 /** Tokens that another service obtained for the same OAuth app: imported with their scopes, and refreshed as usual. */
 import assert from "node:assert/strict";
 import type { ImportedConnection } from "@svc/contract";
-import { assertProblem, Connected, uniqueName, verifies, type Answer, type Caller } from "../../harness/index.ts";
+import { assertProblem, Connected, uniqueName, verifies, type HttpResponse, type Caller } from "../../harness/index.ts";
 import { oauthSuite, repository, type OAuthFixture } from "../../harness/oauth/fixture.ts";
 
 type Tokens = { accessToken: string; refreshToken: string };
@@ -17,7 +17,12 @@ async function tokensOf(fixture: OAuthFixture, login = "octocat"): Promise<Token
   return { accessToken: newest("access_token"), refreshToken: newest("refresh_token") };
 }
 
-function importTokens(caller: Caller, tenantId: string, credential: unknown, fields: object = {}): Promise<Answer> {
+function importTokens(
+  caller: Caller,
+  tenantId: string,
+  credential: unknown,
+  fields: object = {},
+): Promise<HttpResponse> {
   const requestedActions = ["issues.list", "issues.create", "user.get"];
   const body = { provider: "github", authKind: "oauth2_authorization_code", requestedActions, credential, ...fields };
   const idempotencyKey = uniqueName("import");
@@ -35,10 +40,10 @@ oauthSuite("import", (fixture) => {
     const { caller, tenantId } = await importer();
     const tokens = await tokensOf(fixture());
     const refreshes = authorization.refreshes.length;
-    const answer = await importTokens(caller, tenantId, { ...tokens, scopes: ["repo", "read:user"] });
-    assert.equal(answer.status, 200, answer.text);
+    const response = await importTokens(caller, tenantId, { ...tokens, scopes: ["repo", "read:user"] });
+    assert.equal(response.status, 200, response.text);
     assert.equal(authorization.refreshes.length, refreshes, "an import refreshed the token");
-    const { connection, account } = answer.json as ImportedConnection;
+    const { connection, account } = response.json as ImportedConnection;
     assert.ok(connection !== null);
     assert.match(account.name, /octocat/i);
     assert.deepEqual([connection.origin, connection.status], ["import", "active"]);
@@ -51,7 +56,7 @@ oauthSuite("import", (fixture) => {
     await connected.run("issues.create", { ...repository, title }, { idempotencyKey: title });
     assert.equal(authorization.refreshes.length, refreshes + 1);
     assert.equal(github.api.ledger.effects.length, effects + 1);
-    for (const text of [answer.text, fixture().server.log()]) {
+    for (const text of [response.text, fixture().server.log()]) {
       for (const token of Object.values(tokens)) assert.ok(!text.includes(token));
     }
   });
@@ -87,9 +92,9 @@ oauthSuite("import", (fixture) => {
       { accessToken: `${accessToken}\n`, scopes },
       { accessToken, scopes, tokenUrl: "https://evil.example" },
     ]) {
-      const answer = await importTokens(caller, tenantId, credential);
-      assertProblem(answer, "CREDENTIAL_INVALID");
-      assert.ok(!answer.text.includes(accessToken));
+      const response = await importTokens(caller, tenantId, credential);
+      assertProblem(response, "CREDENTIAL_INVALID");
+      assert.ok(!response.text.includes(accessToken));
     }
     await authorization.expireAccessTokens();
     const refreshes = authorization.refreshes.length;

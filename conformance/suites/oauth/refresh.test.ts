@@ -8,7 +8,7 @@ import {
   until,
   untilSettled,
   verifies,
-  type Answer,
+  type HttpResponse,
   type Connected,
 } from "../../harness/index.ts";
 import type { TokenFault } from "../../harness/oauth/provider-origin.ts";
@@ -166,12 +166,12 @@ oauthSuite("a refresh that hangs", (fixture) => {
     const effects = api.ledger.effects.length;
     const began = performance.now();
     const input = { ...repository, title: "Hanging" };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       connected.execute("issues.list", repository),
       connected.execute("issues.create", input, { idempotencyKey: "hanging" }),
     ]);
     assert.ok(performance.now() - began < 60_000);
-    for (const answer of answers) assertFault(answer, "hang");
+    for (const response of responses) assertFault(response, "hang");
     assert.equal(api.ledger.effects.length, effects);
     assert.equal(await statusOf(connected), "active");
     await untilItRuns(connected);
@@ -179,7 +179,7 @@ oauthSuite("a refresh that hangs", (fixture) => {
 });
 
 async function assertAllRun(connected: Connected): Promise<void> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
       index % 2 === 0
         ? connected.execute("issues.list", repository)
@@ -190,7 +190,7 @@ async function assertAllRun(connected: Connected): Promise<void> {
           ),
     ),
   );
-  const wrong = answers.filter(({ status }) => status !== 200);
+  const wrong = responses.filter(({ status }) => status !== 200);
   assert.deepEqual(
     wrong.map(({ text }) => text),
     [],
@@ -201,14 +201,14 @@ async function statusOf(connected: Connected): Promise<string> {
   return ((await connected.caller.get(connected.path)).json as { status: string }).status;
 }
 
-function assertFault(answer: Answer, name: string): void {
-  assert.ok(answer.status >= 500, `${name}: ${answer.text}`);
-  assert.ok(codesOfAFault.has(answer.problem().code), `${name}: ${answer.text}`);
+function assertFault(response: HttpResponse, name: string): void {
+  assert.ok(response.status >= 500, `${name}: ${response.text}`);
+  assert.ok(codesOfAFault.has(response.problem().code), `${name}: ${response.text}`);
 }
 
 async function untilItRuns(connected: Connected): Promise<Execution> {
   return await until(15_000, "the connection works again", async () => {
-    const answer = await connected.execute("issues.list", repository);
-    return answer.status === 200 ? (answer.json as { execution: Execution }).execution : null;
+    const response = await connected.execute("issues.list", repository);
+    return response.status === 200 ? (response.json as { execution: Execution }).execution : null;
   });
 }

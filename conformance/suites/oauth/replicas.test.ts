@@ -10,7 +10,7 @@ import {
   makeHome,
   uniqueName,
   verifies,
-  type Answer,
+  type HttpResponse,
   type Connected,
 } from "../../harness/index.ts";
 import {
@@ -77,9 +77,9 @@ async function playRound(
   authorization.accessTokenSeconds = longSeconds;
   const before = authorization.refreshes.length;
   const began = performance.now();
-  const answers = await Promise.all(everywhere.flatMap(callsOf));
+  const responses = await Promise.all(everywhere.flatMap(callsOf));
   figures.msMax = Math.max(figures.msMax, Math.round(performance.now() - began));
-  const wrong = answers.filter(({ status }) => status !== 200);
+  const wrong = responses.filter(({ status }) => status !== 200);
   assert.deepEqual(
     wrong.map(({ status, text }) => `${status} ${text}`),
     [],
@@ -90,7 +90,7 @@ async function playRound(
     [200],
     `refreshes of round ${round}`,
   );
-  figures.calls += answers.length;
+  figures.calls += responses.length;
   figures.writes += everywhere.length * Math.floor(callsEach / 2);
   figures.refreshes += authorization.refreshes.length - before;
 }
@@ -103,7 +103,7 @@ async function endByTime({ authorization }: OAuthFixture, connected: Connected |
   await new Promise((resolve) => setTimeout(resolve, shortSeconds * 1000 + 50));
 }
 
-function callsOf(connected: Connected): Promise<Answer>[] {
+function callsOf(connected: Connected): Promise<HttpResponse>[] {
   return Array.from({ length: callsEach }, (_, index) => {
     if (index % 2 === 0) return connected.execute("issues.list", { ...repository, perPage: 1 });
     const title = uniqueName("round");

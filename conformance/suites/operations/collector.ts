@@ -20,8 +20,8 @@ export interface Collector {
   /** All received text. */
   text(): string;
   spans(): readonly ArrivedSpan[];
-  /** Answers with this status from now on; null for no answer. */
-  answer(status: number | null): void;
+  /** Answers with this status from now on; null for no response. */
+  respond(status: number | null): void;
   close(): void;
 }
 
@@ -52,7 +52,7 @@ export async function startCollector(): Promise<Collector> {
       bodies.flatMap((body) =>
         (JSON.parse(body) as Batch).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
       ),
-    answer: (next) => void (status = next),
+    respond: (next) => void (status = next),
     close() {
       server.close();
       server.closeAllConnections();

@@ -46,9 +46,9 @@ suite(
       ]);
       assert.match(made.token, /^sop_[0-9A-Za-z]{59}$/);
       const form = { method: "POST", headers: { origin: adminUrl }, body: new URLSearchParams({ token: made.token }) };
-      const answer = await fetch(`${adminUrl}/login`, { ...form, redirect: "manual" });
-      assert.equal(answer.status, 303);
-      const cookie = answer.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
+      const response = await fetch(`${adminUrl}/login`, { ...form, redirect: "manual" });
+      assert.equal(response.status, 303);
+      const cookie = response.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
       const headers = { cookie };
       assert.equal(await statusAt(adminUrl, "/tenants", { headers }), 200);
       assert.equal(
@@ -69,11 +69,11 @@ suite(
       const { caller } = fixture();
       const tenantId = await fixture().tenant();
       const key = uniqueName("apart");
-      const answer = await caller.post(`/v1/tenants/${tenantId}/connect-sessions`, sessionBody(), {
+      const response = await caller.post(`/v1/tenants/${tenantId}/connect-sessions`, sessionBody(), {
         idempotencyKey: key,
       });
-      assert.equal(answer.status, 201, answer.text);
-      const { connectUrl: page, token, allowedOrigin } = answer.json as ConnectSession & { token: string };
+      assert.equal(response.status, 201, response.text);
+      const { connectUrl: page, token, allowedOrigin } = response.json as ConnectSession & { token: string };
       assert.ok(page.startsWith(`${connectUrl}/connect/`), page);
       assert.equal((await fetch(page)).status, 200);
       assert.equal(await statusAt(fixture().server.url, new URL(page).pathname), 404);

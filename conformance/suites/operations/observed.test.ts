@@ -76,10 +76,10 @@ suite(
       );
       assert.match(text, /^process_resident_memory_bytes \d/m);
       for (const told of [connected.tenantId, connected.id, "canary", "METERED"]) assert.ok(!text.includes(told), told);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ["/healthz", "/readyz", "/v1/tenants"].map(async (path) => (await fetch(metricsUrl + path)).status),
       );
-      assert.deepEqual(answers, [200, 200, 404]);
+      assert.deepEqual(responses, [200, 200, 404]);
     });
 
     test("continues the caller's trace to the provider exchange, with names, codes and ids", async () => {
@@ -90,12 +90,12 @@ suite(
         ["traceparent", `00-${traceId}-00f067aa0ba902b7-01`],
         ["tracestate", "vendor=canary-tracestate-71"],
       ] as const;
-      const answer = await connected.execute(
+      const response = await connected.execute(
         "secrets.set",
         { ...devConfig, name: "TRACED_NAME_71", value: "canary-traced-value-71" },
         { idempotencyKey: "canary-key-71", headers },
       );
-      assert.equal(answer.status, 200, answer.text);
+      assert.equal(response.status, 200, response.text);
       const named = (kind: number): ArrivedSpan | undefined =>
         collector.spans().find((span) => span.traceId === traceId && span.kind === kind);
       const server = await until("the server's span", () => named(2));
@@ -129,12 +129,12 @@ suite(
 
     test("logs the ids of request, tenant, connection and execution in each line about a request", async () => {
       const connected = await fixture().connected();
-      const answer = await connected.execute(
+      const response = await connected.execute(
         "secrets.set",
         { ...devConfig, name: "LOGGED_71", value: "canary-logged-71" },
         { idempotencyKey: "logged-71", headers: [["x-request-id", "logged-request-71"]] },
       );
-      const { execution } = answer.json as { execution: { id: string } };
+      const { execution } = response.json as { execution: { id: string } };
       const lineOf = (id: string): Promise<string> =>
         fixture().server.untilLogged(new RegExp(`^(?=.*"requestId":"${id}").*"msg":"request"`));
       const line = await lineOf("logged-request-71");
@@ -179,11 +179,11 @@ suite(
     test("isn't affected by a collector that refuses or hangs, and stops in time with everything sent", async () => {
       const connected = await fixture().connected();
       for (const status of [500, null]) {
-        collector.answer(status);
+        collector.respond(status);
         const name = `REFUSED_${status ?? 0}`;
         assert.equal((await connected.set(name, name)).status, 200);
       }
-      collector.answer(200);
+      collector.respond(200);
       const traceId = randomBytes(16).toString("hex");
       await connected.execute(
         "secrets.get",

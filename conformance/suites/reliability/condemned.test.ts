@@ -19,8 +19,8 @@ suiteOnBothEngines("connections that need reconnecting", (fixture) => {
     fixture().provider.world.set({ unknownProject: "400-no-access" });
     const connected = await fixture().connected();
     for (const project of ["invalid auth token", "Invalid Auth token", 'x" Invalid Auth token']) {
-      const answer = await connected.execute("secrets.names.list", { project, config: "dev" });
-      assert.equal(answer.problem().code, "PROVIDER_NOT_FOUND", answer.text);
+      const response = await connected.execute("secrets.names.list", { project, config: "dev" });
+      assert.equal(response.problem().code, "PROVIDER_NOT_FOUND", response.text);
       assert.equal(await statusOf(connected), "active");
     }
   });

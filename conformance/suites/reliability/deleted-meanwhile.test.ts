@@ -1,4 +1,4 @@
-/** Calls that run during the deletion of their tenant or connection get an answer that says so, never a 500. */
+/** Calls that run during the deletion of their tenant or connection get a response that says so, never a 500. */
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import {
@@ -8,7 +8,7 @@ import {
   suiteOnBothEngines,
   uniqueName,
   verifies,
-  type Answer,
+  type HttpResponse,
   type Fixture,
 } from "../../harness/index.ts";
 import { seededRandom, seedOfRun } from "../../harness/seed.ts";
@@ -19,7 +19,7 @@ const many = 1_000_000;
 /** The longest random delay before a call or deletion, in milliseconds. */
 const spreadMs = 8;
 
-type Call = () => Promise<Answer>;
+type Call = () => Promise<HttpResponse>;
 
 /** Calls about a tenant with a connection, an open session, and a session that awaits confirmation. */
 async function callsOf(fixture: Fixture): Promise<{ calls: Call[]; deletions: Call[] }> {
@@ -65,13 +65,13 @@ suiteOnBothEngines("deleted meanwhile", (fixture) => {
     for (let round = 0; round < rounds; round += 1) {
       const { calls, deletions } = await callsOf(fixture());
       const chosen = random() < 0.7 ? deletions.slice(0, 1) : deletions;
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [...calls, ...chosen].map(async (call) => {
           await delay(random() * spreadMs);
           return await call();
         }),
       );
-      for (const { status, text } of answers) assert.ok(status !== 500, text);
+      for (const { status, text } of responses) assert.ok(status !== 500, text);
     }
     assert.deepEqual(fixture().server.errors(), []);
   });

@@ -1,4 +1,4 @@
-/** A write whose answer is lost is settled by checking: in the call, afterwards, and on request. */
+/** A write whose response is lost is settled by checking: in the call, afterwards, and on request. */
 import assert from "node:assert/strict";
 import type { ExecutedAction, Execution } from "@svc/contract";
 import {
@@ -7,15 +7,15 @@ import {
   suiteOnBothEngines,
   until,
   verifies,
-  type Answer,
+  type HttpResponse,
   type Connected,
 } from "../../harness/index.ts";
 import { ProviderLedger, recordOfKey } from "../../harness/ledger.ts";
 import { everyRow } from "../isolation-fixture.ts";
 import { make } from "../token-fixture.ts";
 
-const lost = { match: { method: "POST" }, fault: { kind: "close_before_answer", effect: true } } as const;
-const lostBefore = { match: { method: "POST" }, fault: { kind: "close_before_answer", effect: false } } as const;
+const lost = { match: { method: "POST" }, fault: { kind: "close_before_response", effect: true } } as const;
+const lostBefore = { match: { method: "POST" }, fault: { kind: "close_before_response", effect: false } } as const;
 /** A fault for one read of the value, which is what a check does. */
 const failedLook = {
   match: { method: "GET", path: "/v3/configs/config/secret" },
@@ -27,7 +27,7 @@ const withoutGet = ["secrets.set", "secrets.names.list"];
 suiteOnBothEngines(
   "evidence",
   (fixture) => {
-    const settle = (connected: Connected, executionId: string | undefined): Promise<Answer> =>
+    const settle = (connected: Connected, executionId: string | undefined): Promise<HttpResponse> =>
       connected.caller.post(`/v1/tenants/${connected.tenantId}/action-executions/${executionId ?? ""}:settle`);
 
     verifies("evidence.in-call", "answers a lost write with its proved outcome", async () => {
@@ -35,9 +35,9 @@ suiteOnBothEngines(
       const connected = await fixture().connected();
       const ledger = new ProviderLedger(provider);
       provider.faults.add(lost);
-      const answer = await connected.set("PROVED_IN_CALL", "in-call");
-      assert.equal(answer.status, 200, answer.text);
-      const { execution, output } = answer.json as ExecutedAction;
+      const response = await connected.set("PROVED_IN_CALL", "in-call");
+      assert.equal(response.status, 200, response.text);
+      const { execution, output } = response.json as ExecutedAction;
       assert.deepEqual(
         [execution.status, execution.settlement?.by, execution.settlement?.basis, execution.error],
         ["succeeded", "evidence", "state", null],
@@ -83,9 +83,9 @@ suiteOnBothEngines(
         const connected = await fixture().connected({ caller });
         await connected.set("UPDATED", "first", "canary-first");
         provider.faults.add(lost);
-        const answer = await connected.set("UPDATED", "second", "canary-second");
+        const response = await connected.set("UPDATED", "second", "canary-second");
         const record = await recordOfKey(connected, "second");
-        assert.deepEqual([record.status, answer.status], [expected, expected === "succeeded" ? 200 : 504]);
+        assert.deepEqual([record.status, response.status], [expected, expected === "succeeded" ? 200 : 504]);
         assert.deepEqual(
           record.evidence.map(({ basis }) => basis),
           ["state"],
@@ -120,8 +120,8 @@ suiteOnBothEngines(
           ["wrong", "canary-other"],
         ] as const) {
           provider.faults.add(lostBefore);
-          const answer = await agent.set("GUESSED", key, guess);
-          const { execution_id: id = "" } = assertProblem(answer, "ACTION_OUTCOME_UNKNOWN");
+          const response = await agent.set("GUESSED", key, guess);
+          const { execution_id: id = "" } = assertProblem(response, "ACTION_OUTCOME_UNKNOWN");
           assertProblem(await settle(agent, id), "EVIDENCE_NOT_AVAILABLE");
           const looked = (await settle(connected, id)).json as Execution;
           assert.equal(looked.evidence.at(-1)?.verdict, guess === "canary-guessed" ? "applied" : "undetermined");

@@ -1,4 +1,4 @@
-/** Callers that don't wait for their answer. */
+/** Callers that don't wait for their response. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect as connectTcp } from "node:net";
@@ -45,11 +45,11 @@ suite("callers that hang up", (fixture) => {
     const names = Array.from({ length: callers }, (_one, index) => `CUT_${index}`);
     await Promise.all(names.map((name, index) => sendAndCut(connected, name, index % 2 === 0)));
     for (const name of names) {
-      const answer = await until(10_000, `${name} is answered`, async () => {
+      const response = await until(10_000, `${name} is answered`, async () => {
         const now = await connected.set(name, name);
         return now.status === 409 ? null : now;
       });
-      assert.equal(answer.status, 200, answer.text);
+      assert.equal(response.status, 200, response.text);
     }
     const effects = effectsByName(ledger.effects);
     assert.deepEqual(
@@ -66,7 +66,7 @@ async function untilEnded(connected: Connected, key: string) {
   });
 }
 
-/** Sends an entire request, and closes the connection before the answer: gracefully, or with a reset. */
+/** Sends an entire request, and closes the connection before the response: gracefully, or with a reset. */
 async function sendAndCut(connected: Connected, name: string, isPolite: boolean): Promise<void> {
   const { hostname, port, host } = new URL(connected.caller.http.baseUrl);
   const body = JSON.stringify({ input: { ...devConfig, name, value: `canary-value-of-${name}` } });

@@ -27,9 +27,9 @@ for (const engine of oneEngine()) {
         const set = { action: "secrets.set", input: { ...address, value: "canary-not-sent" }, key: "not-sent-set" };
         const writes = [set, { action: "secrets.delete", input: address, key: "not-sent-delete" }];
         for (const { action, input, key } of writes) {
-          const answer = await connected.execute(action, input, { idempotencyKey: key });
-          assert.equal(assertProblem(answer, "PROVIDER_UNREACHABLE").retryable, true);
-          assert.ok(answer.headers["retry-after"] !== undefined);
+          const response = await connected.execute(action, input, { idempotencyKey: key });
+          assert.equal(assertProblem(response, "PROVIDER_UNREACHABLE").retryable, true);
+          assert.ok(response.headers["retry-after"] !== undefined);
         }
         const read = await connected.execute("secrets.names.list", { ...devConfig });
         assertProblem(read, "PROVIDER_UNREACHABLE");

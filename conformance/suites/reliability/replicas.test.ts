@@ -75,10 +75,10 @@ async function sleepPastLease(fixture: MultiServerFixture): Promise<void> {
   } finally {
     process.kill(sleeper.pid, "SIGCONT");
   }
-  for (const answer of await Promise.all(probing)) assertProblem(answer, "ACTION_NOT_DISPATCHED");
+  for (const response of await Promise.all(probing)) assertProblem(response, "ACTION_NOT_DISPATCHED");
   assert.equal(ledger.changes.length, 1, "a change was sent after the lease expired");
   const changed = await changing;
-  // On SQLite no other server swept the record, so its own answer may be recorded.
+  // On SQLite no other server swept the record, so its own response may be recorded.
   if (fixture.engine === "postgres" || changed.status !== 200) await assertLate(here, changed);
   await untilNothingIsOpen(here, settledWithinMs);
 
@@ -90,16 +90,16 @@ async function sleepPastLease(fixture: MultiServerFixture): Promise<void> {
   assert.deepEqual(new Set(ledger.effects.map((effect) => effect["name"])), new Set(["CHANGING", ...names]));
 }
 
-/** A sweep made it unknown; its late answer is evidence, and it can be resolved once no server can still be sending. */
-async function assertLate(here: Connected, answer: Awaited<ReturnType<Connected["set"]>>): Promise<void> {
-  const problem = assertProblem(answer, "ACTION_OUTCOME_UNKNOWN");
-  const record = await until(5000, "the late answer is kept", async () => {
+/** A sweep made it unknown; its late response is evidence, and it can be resolved once no server can still be sending. */
+async function assertLate(here: Connected, response: Awaited<ReturnType<Connected["set"]>>): Promise<void> {
+  const problem = assertProblem(response, "ACTION_OUTCOME_UNKNOWN");
+  const record = await until(5000, "the late response is kept", async () => {
     const now = await recordOfKey(here, "changing");
-    return now.lateAnswer === null ? null : now;
+    return now.lateResponse === null ? null : now;
   });
-  assert.deepEqual([record.status, record.lateAnswer?.verdict], ["outcome_unknown", "succeeded"]);
+  assert.deepEqual([record.status, record.lateResponse?.verdict], ["outcome_unknown", "succeeded"]);
   const path = `/v1/tenants/${here.tenantId}/action-executions/${problem.execution_id ?? ""}:resolve`;
-  const body = { outcome: "succeeded", note: "the late answer says so" };
+  const body = { outcome: "succeeded", note: "the late response says so" };
   const early = await here.caller.post(path, body);
   assertProblem(early, "EXECUTION_NOT_UNKNOWN");
   assert.ok(Number(early.headers["retry-after"]) >= 1);

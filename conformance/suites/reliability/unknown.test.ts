@@ -1,4 +1,4 @@
-/** A write whose answer is lost: reported as unknown, never repeated, resolved once, with late answers kept as evidence. */
+/** A write whose response is lost: reported as unknown, never repeated, resolved once, with late responses kept as evidence. */
 import assert from "node:assert/strict";
 import { before } from "node:test";
 import type { Execution } from "@svc/contract";
@@ -8,7 +8,7 @@ import {
   suiteOnBothEngines,
   until,
   verifies,
-  type Answer,
+  type HttpResponse,
   type Connected,
 } from "../../harness/index.ts";
 import { assertReplay, ProviderLedger, recordOfKey } from "../../harness/ledger.ts";
@@ -27,15 +27,17 @@ suiteOnBothEngines(
       const connected = await fixture().connected();
       const ledger = new ProviderLedger(provider);
       provider.faults.add({ match: write, fault: { kind: "reset_after_effect" } });
-      const first = await connected.set("LOST_ANSWER", "lost-1", "canary-of-a-lost-answer");
+      const first = await connected.set("LOST_RESPONSE", "lost-1", "canary-of-a-lost-response");
       const problem = assertProblem(first, "ACTION_OUTCOME_UNKNOWN");
       assert.equal(first.headers["x-should-retry"], "false");
       assert.equal(first.headers["retry-after"], undefined);
       assert.equal(problem.retryable, false);
       for (let turn = 0; turn < 10; turn += 1) {
-        assertReplay(first, await connected.set("LOST_ANSWER", "lost-1", "canary-of-a-lost-answer"));
+        assertReplay(first, await connected.set("LOST_RESPONSE", "lost-1", "canary-of-a-lost-response"));
       }
-      const turns = Array.from({ length: 10 }, () => connected.set("LOST_ANSWER", "lost-1", "canary-of-a-lost-answer"));
+      const turns = Array.from({ length: 10 }, () =>
+        connected.set("LOST_RESPONSE", "lost-1", "canary-of-a-lost-response"),
+      );
       for (const again of await Promise.all(turns)) assertReplay(first, again);
       assert.equal(ledger.changes.length, 1);
       assert.equal(ledger.effects.length, 1);
@@ -43,7 +45,7 @@ suiteOnBothEngines(
       const record = await recordOfKey(connected, "lost-1");
       assert.equal(record.id, problem.execution_id);
       assert.equal(record.status, "outcome_unknown");
-      assert.deepEqual(record.summary, { input: { ...devConfig, name: "LOST_ANSWER" }, output: null });
+      assert.deepEqual(record.summary, { input: { ...devConfig, name: "LOST_RESPONSE" }, output: null });
       assert.doesNotMatch(JSON.stringify(record), /canary/);
     });
 
@@ -55,7 +57,7 @@ suiteOnBothEngines(
         fixture().provider.faults.add({ match: write, fault: { kind: "reset_before_effect" } });
         const lost = assertProblem(await connected.set(name, outcome), "ACTION_OUTCOME_UNKNOWN");
         const ledger = new ProviderLedger(fixture().provider);
-        // Of two concurrent requests one resolves it, and both get the same answer.
+        // Of two concurrent requests one resolves it, and both get the same response.
         const [settled, twin] = await Promise.all([
           resolve(connected, lost.execution_id, outcome),
           resolve(connected, lost.execution_id, outcome),
@@ -67,11 +69,11 @@ suiteOnBothEngines(
         assert.deepEqual((await resolve(connected, lost.execution_id, outcome)).json, settled.json);
         assertProblem(await resolve(connected, lost.execution_id, other), "EXECUTION_NOT_UNKNOWN");
 
-        const answer = await connected.set(name, outcome);
-        assert.equal(answer.headers["idempotent-replayed"], "true");
-        if (outcome === "failed") assertProblem(answer, "ACTION_RESOLVED_FAILED");
-        else assert.deepEqual(answer.json, { execution: settled.json, output: null });
-        assertReplay(answer, await connected.set(name, outcome));
+        const response = await connected.set(name, outcome);
+        assert.equal(response.headers["idempotent-replayed"], "true");
+        if (outcome === "failed") assertProblem(response, "ACTION_RESOLVED_FAILED");
+        else assert.deepEqual(response.json, { execution: settled.json, output: null });
+        assertReplay(response, await connected.set(name, outcome));
         assertProblem(await connected.set(name, outcome, "another"), "IDEMPOTENCY_KEY_REUSED");
         assert.equal(ledger.requests.length, 0, "a settled key sends the provider nothing");
       });
@@ -85,20 +87,20 @@ suiteOnBothEngines(
 
     for (const settledBefore of [false, true]) {
       const when = settledBefore ? "after it was settled as failed" : "after the deadline";
-      verifies("reliability.late-answer", `an answer ${when} changes nothing`, async () => {
+      verifies("reliability.late-response", `a response ${when} changes nothing`, async () => {
         const connected = await fixture().connected();
         const key = `late-${settledBefore}`;
         const fault = { kind: "delay", ms: callTimeoutMs * 2, when: "after_effect" } as const;
         fixture().provider.faults.add({ match: write, fault });
-        const lost = assertProblem(await connected.set("LATE_ANSWER", key), "ACTION_OUTCOME_UNKNOWN");
+        const lost = assertProblem(await connected.set("LATE_RESPONSE", key), "ACTION_OUTCOME_UNKNOWN");
         if (settledBefore) await resolve(connected, lost.execution_id, "failed");
-        const record = await until(20_000, "the late answer is kept", async () => {
+        const record = await until(20_000, "the late response is kept", async () => {
           const now = await recordOfKey(connected, key);
-          return now.lateAnswer === null ? null : now;
+          return now.lateResponse === null ? null : now;
         });
         assert.equal(record.status, settledBefore ? "failed" : "outcome_unknown");
-        assert.deepEqual([record.lateAnswer?.verdict, record.lateAnswer?.providerStatus], ["succeeded", 200]);
-        const again = await connected.set("LATE_ANSWER", key);
+        assert.deepEqual([record.lateResponse?.verdict, record.lateResponse?.providerStatus], ["succeeded", 200]);
+        const again = await connected.set("LATE_RESPONSE", key);
         assertProblem(again, settledBefore ? "ACTION_RESOLVED_FAILED" : "ACTION_OUTCOME_UNKNOWN");
       });
     }
@@ -112,7 +114,7 @@ suiteOnBothEngines(
 );
 
 /** Resolves an execution. */
-function resolve(connected: Connected, executionId: string | undefined, outcome: string): Promise<Answer> {
+function resolve(connected: Connected, executionId: string | undefined, outcome: string): Promise<HttpResponse> {
   const path = `/v1/tenants/${connected.tenantId}/action-executions/${executionId ?? ""}:resolve`;
   return connected.caller.post(path, { outcome, note: "looked it up at the provider" });
 }

@@ -45,9 +45,9 @@ if (watched !== null) {
   const timer = setInterval(async () => {
     if (isBusy) return;
     const headers = { accept: "application/json" };
-    const answer = await fetch(watched.dataset.watch, { headers }).catch(() => null);
-    if (answer === null || !answer.ok || isBusy) return;
-    const { state } = await answer.json();
+    const response = await fetch(watched.dataset.watch, { headers }).catch(() => null);
+    if (response === null || !response.ok || isBusy) return;
+    const { state } = await response.json();
     if (state === watched.dataset.state) return;
     clearInterval(timer);
     location.reload();

@@ -35,7 +35,7 @@ export function createApp(settings: Settings): Server {
   };
   const headers = securityHeaders(new URL(settings.connectUrl ?? settings.serviceUrl).origin, app.isHttps);
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const reply = await answer(app, request).catch((error: unknown) => problemReply(app, error));
+    const reply = await respondTo(app, request).catch((error: unknown) => problemReply(app, error));
     // Only the path: the query of a return URL contains a completion code.
     app.log(`${request.method} ${pathOf(request)} ${reply.status}`);
     response.writeHead(reply.status, { ...headers, ...reply.headers }).end(reply.body);
@@ -45,7 +45,7 @@ export function createApp(settings: Settings): Server {
   }).on("close", () => app.records.close());
 }
 
-async function answer(app: App, request: IncomingMessage): Promise<Reply> {
+async function respondTo(app: App, request: IncomingMessage): Promise<Reply> {
   const { settings, records } = app;
   const url = new URL(request.url ?? "/", settings.origin);
   const file = request.method === "GET" ? publicFile(url.pathname) : null;

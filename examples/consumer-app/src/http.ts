@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { fileURLToPath } from "node:url";
 import type { Html } from "./html.ts";
 
-/** A handler's answer. */
+/** A handler's response. */
 export type Reply = { status: number; headers: Readonly<Record<string, string>>; body: string | Buffer };
 
 /** A request that Harbor refuses, with a message for its user. */
@@ -53,7 +53,7 @@ export function publicFile(path: string): Reply | null {
   return { status: 200, headers, body: readFileSync(fileURLToPath(file[1])) };
 }
 
-/** The headers of every answer. @param connectOrigin the hosted Connect page's; nothing else may be loaded. */
+/** The headers of every response. @param connectOrigin the hosted Connect page's; nothing else may be loaded. */
 export function securityHeaders(connectOrigin: string, isHttps: boolean): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",

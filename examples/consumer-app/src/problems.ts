@@ -1,6 +1,6 @@
 /** The meaning of svc's errors: for a submitted write, and for the person who sees the page. */
 import { ActionOutcomeUnknownError, ApiError, SvcError } from "@svc/sdk";
-import type { Answer } from "./records.ts";
+import type { Judged } from "./records.ts";
 
 /** An error as the user sees it. `next` is what they can do. */
 export type Problem = { title: string; text: string; next: "reconnect" | "wait" | "edit" | "none"; code: string };
@@ -10,7 +10,7 @@ export type Problem = { title: string; text: string; next: "reconnect" | "wait" 
  *
  * @param now milliseconds. @throws the error itself if it isn't svc's: then it is our own bug.
  */
-export function judge(error: unknown, now: number): Answer {
+export function judge(error: unknown, now: number): Judged {
   if (error instanceof ActionOutcomeUnknownError) {
     return { state: "unknown", code: "ACTION_OUTCOME_UNKNOWN", executionId: error.executionId ?? "" };
   }
@@ -25,7 +25,7 @@ export function judge(error: unknown, now: number): Answer {
       return { state: "failed", ...about, errors, retryAt: now + (error.retryAfterSeconds ?? 0) * 1000 };
     }
   }
-  // No answer (network, timeout, proxy) proves nothing. The execution is looked up by its key.
+  // No response (network, timeout, proxy) proves nothing. The execution is looked up by its key.
   if (error instanceof SvcError) return { state: "open" };
   throw error;
 }

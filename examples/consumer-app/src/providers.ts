@@ -15,7 +15,7 @@ export type Use = {
 
 const uses: Readonly<Record<string, Use>> = {
   doppler: {
-    // Harbor never reads a value. With secrets.get, svc can look for a write whose answer was lost.
+    // Harbor never reads a value. With secrets.get, svc can look for a write whose response was lost.
     actions: ["doppler/secrets.names.list", "doppler/secrets.set", "doppler/secrets.get"],
     purpose: "See which secrets a service has, and set them without leaving Harbor.",
     path: "/secrets",
@@ -23,7 +23,7 @@ const uses: Readonly<Record<string, Use>> = {
     logo: "/logos/doppler.svg",
   },
   github: {
-    // user.get lets svc look for an issue whose answer was lost. The last one is for agents: before a person approves an issue, svc
+    // user.get lets svc look for an issue whose response was lost. The last one is for agents: before a person approves an issue, svc
     // reads who would see it.
     actions: ["github/issues.list", "github/issues.create", "github/user.get", "github/repositories.get"],
     purpose: "Turn a failed deploy into an issue in the repository that it came from.",

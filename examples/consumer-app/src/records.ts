@@ -9,7 +9,7 @@ export type Started = { id: string; userId: string; provider: string; status: st
 
 /**
  * The state of a write.
- * - `open`: no answer yet.
+ * - `open`: no response yet.
  * - `unknown`: it was sent, and it is not yet known whether it took effect.
  * - `failed`: nothing took effect, and that is proved, so the user may try again.
  */
@@ -34,8 +34,8 @@ export type Write = {
   link: string;
 };
 
-/** The changes that an answer makes to a write. */
-export type Answer = Pick<Write, "state"> &
+/** The changes that a response makes to a write. */
+export type Judged = Pick<Write, "state"> &
   Partial<Pick<Write, "code" | "errors" | "retryAt" | "executionId" | "link">>;
 
 /** An event from a webhook. */
@@ -102,9 +102,9 @@ export function openRecords(file: string) {
       const { fields, errors, ...texts } = row;
       return { ...texts, fields: JSON.parse(fields), errors: JSON.parse(errors) } as unknown as Write;
     },
-    /** Records an answer. If two submissions of a form get different answers, a success wins. */
-    settleWrite(key: string, answer: Answer): void {
-      const { state, code = "", errors = [], retryAt = 0, executionId = "", link = "" } = answer;
+    /** Records a response. If two submissions of a form get different responses, a success wins. */
+    settleWrite(key: string, response: Judged): void {
+      const { state, code = "", errors = [], retryAt = 0, executionId = "", link = "" } = response;
       const sql = `UPDATE writes SET state = ?, code = ?, errors = ?, retryAt = ?, executionId = ?, link = ?
         WHERE key = ? AND state <> 'succeeded'`;
       if (state !== "open") run(sql, state, code, JSON.stringify(errors), retryAt, executionId, link, key);

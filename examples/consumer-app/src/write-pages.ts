@@ -54,7 +54,8 @@ function contentOf(visit: Visit, write: Write, isRunning: boolean): readonly [ti
   const path = useOf(write.provider)?.path ?? "/integrations";
   const { subject, where, done, lookAt } = aboutWrite(write);
   const again = html`<a class="button quiet" href="${path}">Back</a>`;
-  if (isRunning) return ["In progress", html`<p>We are waiting for ${name}'s answer. This page updates by itself.</p>`];
+  if (isRunning)
+    return ["In progress", html`<p>We are waiting for ${name}'s response. This page updates by itself.</p>`];
   switch (write.state) {
     case "succeeded":
       return [
@@ -72,7 +73,7 @@ function contentOf(visit: Visit, write: Write, isRunning: boolean): readonly [ti
       ];
     case "open":
       return [
-        "We didn't get an answer",
+        "We didn't get a response",
         html`<p>We don't know yet whether ${subject} was ${done}, because the connection broke.</p>
           <p>You can submit the form again: it continues this one, so nothing is done twice.</p>
           <p class="row"><a class="button" href="${path}?submission=${write.key}">Continue</a></p>`,

@@ -22,7 +22,7 @@ export type FormState = { key: string; earlier: Write | null };
 
 /**
  * Handles a submitted form. The key was created with the form: however often the browser sends it, with a double click
- * or after a lost answer, the key stays the same, and svc writes once.
+ * or after a lost response, the key stays the same, and svc writes once.
  */
 export async function submit(visit: Visit, { provider, formPath, fields, send }: Submission): Promise<Reply> {
   const { records, user, now } = visit;
@@ -30,19 +30,19 @@ export async function submit(visit: Visit, { provider, formPath, fields, send }:
   if (!/^[0-9a-f-]{36}$/.test(key)) throw new Refusal(422, "This form has no valid key. Reload the page.");
   const connection = await connectionOf(visit, provider);
   if (connection === null) return redirect(formPath);
-  // Stored before the first call: if this process dies, or the answer is lost, the write can be found by its key.
+  // Stored before the first call: if this process dies, or the response is lost, the write can be found by its key.
   records.beginWrite(key, user.id, provider, fields);
   ownWrite(visit, key);
   try {
     const { executionId, link = "" } = await send(visit.tenant.connection(connection.id), key);
     records.settleWrite(key, { state: "succeeded", executionId, link });
   } catch (error) {
-    const answer = judge(error, now);
+    const response = judge(error, now);
     // The key and its record belong to the values first sent with it.
-    if (answer.code === "IDEMPOTENCY_KEY_REUSED") return redirect(`${formPath}?reused=${key}`);
-    records.settleWrite(key, answer);
-    visit.log(`write ${key}: ${answer.state} ${answer.code ?? ""} ${answer.executionId ?? ""}`);
-    if (answer.state === "failed") return redirect(`${formPath}?submission=${key}`);
+    if (response.code === "IDEMPOTENCY_KEY_REUSED") return redirect(`${formPath}?reused=${key}`);
+    records.settleWrite(key, response);
+    visit.log(`write ${key}: ${response.state} ${response.code ?? ""} ${response.executionId ?? ""}`);
+    if (response.state === "failed") return redirect(`${formPath}?submission=${key}`);
   }
   // The browser loads another page: reloading it requests the result and sends nothing again.
   return redirect(`/writes/${key}`);

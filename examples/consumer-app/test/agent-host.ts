@@ -11,12 +11,12 @@ export type AgentHost = {
   /** Begins a sign-in. @returns the address to send the user's browser to, and how to redeem the code. */
   begin: () => Promise<{ url: string; redeem: (code: string) => Promise<Record<string, string>> }>;
   /** Calls a tool. */
-  call: (token: string, name: string, input: object) => Promise<ToolAnswer>;
+  call: (token: string, name: string, input: object) => Promise<ToolResponse>;
   close: () => void;
 };
 
-/** A tool's answer. */
-export type ToolAnswer = { isError?: boolean; structuredContent?: Record<string, unknown> };
+/** A tool's response. */
+export type ToolResponse = { isError?: boolean; structuredContent?: Record<string, unknown> };
 
 /** Starts it. */
 export async function startAgentHost(example: () => Example): Promise<AgentHost> {
@@ -49,7 +49,7 @@ export async function startAgentHost(example: () => Example): Promise<AgentHost>
       };
     },
     async call(token, name, input) {
-      const answer = await fetch(`${example().serviceUrl}/mcp`, {
+      const response = await fetch(`${example().serviceUrl}/mcp`, {
         method: "POST",
         headers: {
           authorization: `Bearer ${token}`,
@@ -58,8 +58,8 @@ export async function startAgentHost(example: () => Example): Promise<AgentHost>
         },
         body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } }),
       });
-      const text = await answer.text();
-      const { result, error } = JSON.parse(text.slice(text.indexOf("{"))) as { result?: ToolAnswer; error?: object };
+      const text = await response.text();
+      const { result, error } = JSON.parse(text.slice(text.indexOf("{"))) as { result?: ToolResponse; error?: object };
       if (result === undefined) throw new Error(JSON.stringify(error));
       return result;
     },

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 /** A request that arrived. */
 export type Asked = { method: string; path: string; key: string; body: Record<string, unknown> };
 
-/** An answer; "break" closes the connection instead. */
+/** A response; "break" closes the connection instead. */
 export type Given = { status: number; body: object; headers?: Record<string, string> } | "break";
 
 /** The fake. */

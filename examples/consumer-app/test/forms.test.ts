@@ -35,8 +35,8 @@ test("refuses a form from another origin, and a form without this sign-in's toke
 
 test("refuses a sign-in from another origin", async () => {
   const headers = { origin: "http://evil.example", "content-type": "application/x-www-form-urlencoded" };
-  const answer = await harbor.request("/sign-in", { method: "POST", headers, body: "user=ada" });
-  assert.deepEqual([answer.status, answer.headers.get("set-cookie")], [403, null]);
+  const response = await harbor.request("/sign-in", { method: "POST", headers, body: "user=ada" });
+  assert.deepEqual([response.status, response.headers.get("set-cookie")], [403, null]);
 });
 
 test("invalidates a cookie when its user signs out, and doesn't store it", async () => {
@@ -47,14 +47,14 @@ test("invalidates a cookie when its user signs out, and doesn't store it", async
   assert.equal((await ada.get("/integrations")).location, "/sign-in");
 });
 
-test("allows only Harbor's own scripts and svc's frame in every answer", async () => {
+test("allows only Harbor's own scripts and svc's frame in every response", async () => {
   const ada = await harbor.signIn("ada");
-  for (const answer of [await ada.get("/integrations"), await ada.get("/nowhere"), await harbor.request("/app.js")]) {
-    const policy = answer.headers.get("content-security-policy") ?? "";
+  for (const response of [await ada.get("/integrations"), await ada.get("/nowhere"), await harbor.request("/app.js")]) {
+    const policy = response.headers.get("content-security-policy") ?? "";
     assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self';/);
     assert.ok(policy.includes(`frame-src ${harbor.svc.url};`) && policy.includes("frame-ancestors 'none'"), policy);
-    assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
-    assert.equal(answer.headers.get("referrer-policy"), "same-origin");
+    assert.equal(response.headers.get("x-content-type-options"), "nosniff");
+    assert.equal(response.headers.get("referrer-policy"), "same-origin");
   }
 });
 
@@ -70,10 +70,10 @@ test("binds the cookie to its host over https", async () => {
   const secure = await startHarbor({ origin: "https://harbor.example" });
   try {
     const headers = { origin: "https://harbor.example", "content-type": "application/x-www-form-urlencoded" };
-    const answer = await secure.request("/sign-in", { method: "POST", headers, body: "user=ada" });
-    const cookie = answer.headers.get("set-cookie") ?? "";
+    const response = await secure.request("/sign-in", { method: "POST", headers, body: "user=ada" });
+    const cookie = response.headers.get("set-cookie") ?? "";
     assert.match(cookie, /^__Host-harbor=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
-    assert.match(answer.headers.get("strict-transport-security") ?? "", /max-age/);
+    assert.match(response.headers.get("strict-transport-security") ?? "", /max-age/);
   } finally {
     await secure.stop();
   }

@@ -128,10 +128,10 @@ test("the journey of one user: connect, use, fail, reconnect, disconnect", async
     await page.getByText("GREETING", { exact: true }).waitFor();
   });
 
-  await t.test("learns from svc that a write whose answer was lost took effect, and sends it once", async () => {
+  await t.test("learns from svc that a write whose response was lost took effect, and sends it once", async () => {
     const before = writesAt(example.doppler);
-    await (await fillSecret(page, "SVC_TEST_LOSE_ANSWER")).click();
-    await page.getByRole("heading", { name: "SVC_TEST_LOSE_ANSWER was saved" }).waitFor();
+    await (await fillSecret(page, "SVC_TEST_LOSE_RESPONSE")).click();
+    await page.getByRole("heading", { name: "SVC_TEST_LOSE_RESPONSE was saved" }).waitFor();
     assert.equal(writesAt(example.doppler), before + 1);
   });
 
@@ -252,8 +252,8 @@ test("keeps two users apart", async () => {
   const grace = await signIn("Grace Lin");
   await state(grace, "doppler", "Not connected");
   assert.ok(!(await grace.locator("main").innerText()).includes("Harbor Works"));
-  const answer = await grace.goto(`${example.url}${href}`);
-  assert.equal(answer?.status(), 404);
+  const response = await grace.goto(`${example.url}${href}`);
+  assert.equal(response?.status(), 404);
   await checkScreens(grace, "not-found");
   // Nor with a form that is her own.
   const status = await grace.evaluate(async (path) => {

@@ -85,9 +85,9 @@ export async function startHarbor(settings: Partial<Settings> = {}): Promise<Har
 
   async function signIn(user: "ada" | "grace"): Promise<Visitor> {
     const headers = { origin, "content-type": "application/x-www-form-urlencoded" };
-    const answer = await request("/sign-in", { method: "POST", headers, body: `user=${user}` });
-    assert.equal(answer.status, 303);
-    const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const response = await request("/sign-in", { method: "POST", headers, body: `user=${user}` });
+    assert.equal(response.status, 303);
+    const cookie = response.headers.get("set-cookie")?.split(";")[0] ?? "";
     const get = (path: string): Promise<Got> => request(path, { headers: { cookie } });
     const csrf = /name="csrf" value="([\w-]+)"/.exec((await get("/integrations")).text)?.[1] ?? "";
     assert.notEqual(csrf, "");

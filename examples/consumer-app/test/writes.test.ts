@@ -20,12 +20,12 @@ after(() => harbor.stop());
 const fieldsOf = (key: string, name = "GREETING") => ({ key, name, value, project: "harbor-api", config: "dev" });
 
 /** Submits a new form, answered like this, and returns the page that the browser then shows. */
-async function write(given: Given): Promise<{ key: string; answer: Got; shown: Got }> {
+async function write(given: Given): Promise<{ key: string; response: Got; shown: Got }> {
   harbor.svc.on(execute, () => given);
   const key = keyIn(await ada.get("/secrets"));
-  const answer = await ada.post("/secrets", fieldsOf(key));
-  assert.equal(answer.status, 303);
-  return { key, answer, shown: await ada.get(answer.location) };
+  const response = await ada.post("/secrets", fieldsOf(key));
+  assert.equal(response.status, 303);
+  return { key, response, shown: await ada.get(response.location) };
 }
 
 test("stores the key before the first call, and shows what was saved", async () => {
@@ -35,15 +35,15 @@ test("stores the key before the first call, and shows what was saved", async () 
     wasStored = harbor.stored().includes(key);
     return done;
   });
-  const answer = await ada.post("/secrets", fieldsOf(key));
+  const response = await ada.post("/secrets", fieldsOf(key));
   assert.ok(wasStored);
-  assert.equal(answer.location, `/writes/${key}`);
+  assert.equal(response.location, `/writes/${key}`);
   const [sent] = harbor.svc.to(execute).slice(-1);
   assert.deepEqual(
     [sent?.key, sent?.body],
     [key, { input: { name: "GREETING", value, project: "harbor-api", config: "dev" } }],
   );
-  const shown = await ada.get(answer.location);
+  const shown = await ada.get(response.location);
   assert.match(shown.text, /GREETING was saved/);
   assert.match(shown.text, /act_done/);
 });
@@ -80,14 +80,14 @@ test("keeps a write open, with its key, while another submission sends it", asyn
 test("keeps the recorded outcome if a used key is sent with other values", async () => {
   const { key } = await write(unknown);
   harbor.svc.on(execute, () => problem(422, "IDEMPOTENCY_KEY_REUSED"));
-  const answer = await ada.post("/secrets", fieldsOf(key, "OTHER"));
-  assert.match((await ada.get(answer.location)).text, /sent before, with other values/);
+  const response = await ada.post("/secrets", fieldsOf(key, "OTHER"));
+  assert.match((await ada.get(response.location)).text, /sent before, with other values/);
   assert.match((await ada.get(`/writes/${key}`)).text, /We don&#39;t know whether GREETING/);
 });
 
 test("shows an unknown outcome with its execution, and no way to send it again", async () => {
-  const { answer, key, shown } = await write(unknown);
-  assert.equal(answer.location, `/writes/${key}`);
+  const { response, key, shown } = await write(unknown);
+  assert.equal(response.location, `/writes/${key}`);
   assert.match(shown.text, /We don&#39;t know whether GREETING was saved/);
   assert.match(shown.text, /act_unknown/);
   assert.ok(!shown.text.includes('action="/secrets"'));
@@ -107,12 +107,12 @@ test("records the user's finding once the request can no longer be on its way", 
     status: 200,
     body: { executions: [{ id: "act_unknown", status: "succeeded", error: null }], nextCursor: null },
   }));
-  const answer = await ada.post("/resolve", { key, outcome: "succeeded" });
+  const response = await ada.post("/resolve", { key, outcome: "succeeded" });
   assert.deepEqual(harbor.svc.to(resolve).at(-1)?.body, {
     outcome: "succeeded",
     note: "Ada Moreno checked at the provider.",
   });
-  assert.match((await ada.get(answer.location)).text, /GREETING was saved/);
+  assert.match((await ada.get(response.location)).text, /GREETING was saved/);
 });
 
 test("says how long to wait, and shows a new form", async () => {
@@ -143,13 +143,13 @@ test("shows where the input is invalid, and doesn't keep the value", async () =>
   assert.ok(!hinted.text.includes("^[A-Z]"));
 });
 
-test("without an answer, keeps the write open with its key, and looks it up", async () => {
+test("without a response, keeps the write open with its key, and looks it up", async () => {
   harbor.svc.on("GET /v1/tenants/*/action-executions", () => ({
     status: 200,
     body: { executions: [], nextCursor: null },
   }));
   const { key, shown } = await write("break");
-  assert.match(shown.text, /We didn&#39;t get an answer/);
+  assert.match(shown.text, /We didn&#39;t get a response/);
   assert.equal(keyIn(await ada.get(`/secrets?submission=${key}`)), key);
   const found = { id: "act_late", status: "outcome_unknown", error: { code: "ACTION_OUTCOME_UNKNOWN" } };
   harbor.svc.on("GET /v1/tenants/*/action-executions", ({ path }) => ({
@@ -175,13 +175,13 @@ test("lets another user neither see nor resolve nor continue a write", async () 
 
 test("sends the value only to svc", async () => {
   const from = harbor.log.length;
-  const answers: Got[] = [];
+  const responses: Got[] = [];
   for (const given of [done, unknown, problem(422, "INPUT_INVALID"), problem(500, "INTERNAL"), "break" as const]) {
-    const { answer, shown } = await write(given);
-    answers.push(answer, shown);
+    const { response, shown } = await write(given);
+    responses.push(response, shown);
   }
   assert.ok(harbor.svc.to(execute).at(-1)?.body["input"] !== undefined);
-  for (const { text, location } of answers)
+  for (const { text, location } of responses)
     assert.ok(!text.includes("canary-value") && !location.includes("canary-value"));
   assert.ok(!harbor.stored().includes("canary-value"));
   assert.ok(harbor.log.length > from && !harbor.log.join("\n").includes("canary-value"));

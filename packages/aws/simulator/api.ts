@@ -1,4 +1,4 @@
-/** AWS's side of a connection, for simulators of its JSON APIs: callers, operations, STS, and the format of answers. */
+/** AWS's side of a connection, for simulators of its JSON APIs: callers, operations, STS, and the format of responses. */
 import {
   pageByCursor,
   Refusal,
@@ -7,7 +7,7 @@ import {
   type CommonSwitches,
   type Result,
   type SimApi,
-  type SimAnswer,
+  type SimResponse,
   type SimRequest,
   type Store,
 } from "@svc/simulator";
@@ -116,12 +116,12 @@ export function awsApi<World extends Store<Switches>, Switches extends AwsSwitch
       }),
     refused: (refusal, request) => (isSts(request) ? refusedBySts(refusal, request) : refusedAsJson(refusal)),
   });
-  // Each answer carries the simulator's own time.
-  const answer = (request: SimRequest, world: World): SimAnswer => {
+  // Each response carries the simulator's own time.
+  const response = (request: SimRequest, world: World): SimResponse => {
     const { headers, ...answered } = api(request, world);
     return { ...answered, headers: { ...headers, date: new Date(request.timeMs).toUTCString() } };
   };
-  return Object.assign(answer, api.isRead === undefined ? {} : { isRead: api.isRead });
+  return Object.assign(response, api.isRead === undefined ? {} : { isRead: api.isRead });
 }
 
 const isSts = ({ headers }: SimRequest): boolean => headers["x-amz-target"] === undefined;
@@ -132,7 +132,7 @@ const jsonErrors = {
 } as const;
 const stsErrors = { status: 403, unknownKey: "InvalidClientTokenId", wrongSignature: "SignatureDoesNotMatch" } as const;
 
-function refusedAsJson({ status, code, message }: Refusal): SimAnswer {
+function refusedAsJson({ status, code, message }: Refusal): SimResponse {
   const json = { __type: code, ...(message === "" ? {} : { Message: message, message }) };
   return { status, headers: { "x-amzn-requestid": "r-1" }, json };
 }
@@ -158,7 +158,7 @@ function callerIdentity({ request, caller: { arn, id }, store }: Call<Store<AwsS
   return { json: { GetCallerIdentityResponse: { GetCallerIdentityResult, ResponseMetadata: { RequestId: "r-1" } } } };
 }
 
-function refusedBySts({ status, code, message }: Refusal, { headers }: SimRequest): SimAnswer {
+function refusedBySts({ status, code, message }: Refusal, { headers }: SimRequest): SimResponse {
   if (headers["accept"] !== "application/json") {
     const text = `<ErrorResponse><Error><Code>${code ?? ""}</Code><Message>${message}</Message></Error></ErrorResponse>`;
     return { status, headers: { "content-type": "text/xml" }, text };

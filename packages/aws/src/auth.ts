@@ -131,9 +131,9 @@ async function identify(provider: ReadPort): Promise<ProviderAccount> {
   const { account, arn } = await provider.read(whoAmI).then(
     ({ body }) => callerInJson(body),
     async (failure: unknown) => {
-      // An answer that isn't JSON is normally a fault. STS documents XML, but a refusal in XML can't be classified.
+      // A response that isn't JSON is normally a fault. STS documents XML, but a refusal in XML can't be classified.
       if (!(failure instanceof ProviderFailure) || failure.refusal.code !== "PROVIDER_ERROR") throw failure;
-      const { body } = await provider.read({ ...whoAmI, answerBody: "text" }).catch(() => {
+      const { body } = await provider.read({ ...whoAmI, responseBody: "text" }).catch(() => {
         throw failure;
       });
       return callerInXml(body);

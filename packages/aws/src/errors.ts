@@ -3,7 +3,7 @@
  * Messages may quote the input, so one is only matched:
  * https://docs.aws.amazon.com/secretsmanager/latest/apireference/CommonErrors.html
  */
-import type { AnswerContext, BodyVerdict, ProviderAnswer, Refusal } from "@svc/provider-kit";
+import type { ResponseContext, BodyVerdict, ProviderResponse, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 
 /** The name and the message of an error: `{__type, message}`, or `{Error: {Code, Message}}` of STS. */
@@ -43,15 +43,15 @@ export type AwsRefusals = {
   /** The service's name: "Secrets Manager". */
   service: string;
   /** Its own errors, by name. */
-  known: Readonly<Record<string, Refusal | ((context: AnswerContext) => Refusal)>>;
+  known: Readonly<Record<string, Refusal | ((context: ResponseContext) => Refusal)>>;
 };
 
 /**
  * Creates a provider's `refuse`.
- * @returns a function whose refusals have a code, and a sentence that contains nothing from the answer.
+ * @returns a function whose refusals have a code, and a sentence that contains nothing from the response.
  */
 export function awsRefusals({ service, known }: AwsRefusals) {
-  return ({ status, body }: ProviderAnswer, context: AnswerContext): Refusal => {
+  return ({ status, body }: ProviderResponse, context: ResponseContext): Refusal => {
     if (status < 400 || status >= 500) {
       return { code: "PROVIDER_ERROR", detail: `AWS answered with status ${String(status)}.` };
     }
@@ -85,7 +85,7 @@ export function awsRefusals({ service, known }: AwsRefusals) {
  * @param conflicts the errors' names, each with a pattern of its message, or null for any message.
  */
 export function awsConflicts(conflicts: Readonly<Record<string, RegExp | null>>) {
-  return ({ status, body }: ProviderAnswer, { change }: AnswerContext): BodyVerdict => {
+  return ({ status, body }: ProviderResponse, { change }: ResponseContext): BodyVerdict => {
     const { name, message } = status < 400 ? { name: "", message: "" } : errorOf(body);
     const isKnown = change && Object.hasOwn(conflicts, name);
     return { verdict: isKnown && conflicts[name]?.test(message) !== false ? "unknown" : "accepted" };

@@ -10,11 +10,11 @@ export type AwsList = {
   /** The operation, such as `secretsmanager.ListSecrets`. */
   target: string;
   input: Readonly<Record<string, unknown>>;
-  /** The member of the answer that contains the entries. */
+  /** The member of the response that contains the entries. */
   member: string;
   /** The members of an entry to read; all others are dropped. */
   keep: readonly string[];
-  /** Other members of the answer to read. */
+  /** Other members of the response to read. */
   keepBeside?: readonly string[];
   /** The number of entries per page. */
   perPage: number;
@@ -39,9 +39,9 @@ export async function readAwsList(provider: ReadPort, wanted: AwsList): Promise<
   let token: string | null = null;
   do {
     const json = { ...input, MaxResults: perPage, ...(token === null ? {} : { NextToken: token }) };
-    const answer = await provider.read(awsCall(target, json, kept));
-    const body = record(answer.body);
-    pages.push({ body, seenAt: timeOf(answer) });
+    const response = await provider.read(awsCall(target, json, kept));
+    const body = record(response.body);
+    pages.push({ body, seenAt: timeOf(response) });
     const { NextToken: next = null } = body;
     // A missing token and an empty one mean the same.
     token = next === null || next === "" ? null : textOf(next);

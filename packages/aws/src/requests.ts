@@ -1,5 +1,5 @@
 /** Requests to AWS's JSON APIs: all have the same path, and a header names the operation. */
-import type { AnswerBody, PostRead, ProviderAnswer, ProviderRequest } from "@svc/provider-kit";
+import type { ResponseBody, PostRead, ProviderResponse, ProviderRequest } from "@svc/provider-kit";
 import { toSts } from "./regions.ts";
 
 const targetHeader = "X-Amz-Target";
@@ -21,12 +21,12 @@ export function awsReads(targets: readonly string[]): readonly PostRead[] {
 
 /**
  * Builds a call of an operation.
- * @param answerBody the members of the answer to read, or that none is.
+ * @param responseBody the members of the response to read, or that none is.
  */
 export function awsCall(
   target: string,
   json: Readonly<Record<string, unknown>>,
-  answerBody: AnswerBody,
+  responseBody: ResponseBody,
 ): ProviderRequest {
   return {
     method: "POST",
@@ -34,12 +34,12 @@ export function awsCall(
     headers: { [targetHeader]: target },
     json,
     contentType: "application/x-amz-json-1.1",
-    answerBody,
+    responseBody,
   };
 }
 
-/** AWS's own time in an answer, in milliseconds since the epoch; null if absent. A manifest must list `date` for it. */
-export function timeOf({ headers }: Pick<ProviderAnswer, "headers">): number | null {
+/** AWS's own time in a response, in milliseconds since the epoch; null if absent. A manifest must list `date` for it. */
+export function timeOf({ headers }: Pick<ProviderResponse, "headers">): number | null {
   const ms = Date.parse(headers["date"] ?? "");
   return Number.isNaN(ms) ? null : ms;
 }

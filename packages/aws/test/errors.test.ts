@@ -49,7 +49,7 @@ test("reports a wrong clock as a fault, never as a dead key", () => {
   }
 });
 
-test("treats no other answer, and no error without a name, as a known refusal", () => {
+test("treats no other response, and no error without a name, as a known refusal", () => {
   assert.equal(judged(ofJson("AccessDeniedException"), { status: 500 }).code, "PROVIDER_ERROR");
   assert.equal(judged(ofJson("AccessDeniedException"), { status: 302 }).code, "PROVIDER_ERROR");
   for (const body of [undefined, [], "constructor", { __type: 7 }, { __type: "constructor" }, { Error: null }]) {

@@ -56,7 +56,7 @@ export function awsTraps<World extends Simulated>(
     },
     "a page from STS is a fault": notXml("<html>"),
     "a malformed account number from STS is a fault": notXml("<Account>1</Account><Arn>arn:a</Arn>"),
-    "an answer from STS without a name is a fault": notXml(`<Account>${accountId}</Account>`),
+    "a response from STS without a name is a fault": notXml(`<Account>${accountId}</Account>`),
     "the root user's key is refused, although AWS accepts it": as(
       { credential: awsCredential("root") },
       ["identify", {}, "PROVIDER_REJECTED"],
@@ -95,10 +95,10 @@ export function awsTraps<World extends Simulated>(
   };
 }
 
-/** The time of the answer to the read before a change, by AWS's clock. */
+/** The time of the response to the read before a change, by AWS's clock. */
 export const seenAt = Date.parse("2026-11-27T10:00:00Z");
 
-/** An answer this many minutes after {@link seenAt}; null for one without AWS's time. */
+/** A response this many minutes after {@link seenAt}; null for one without AWS's time. */
 export function answeredAfter(minutes: number | null, body: object): ExchangeFacts {
   const date = minutes === null ? {} : { date: new Date(seenAt + minutes * minuteMs).toUTCString() };
   return answered(200, body, date);

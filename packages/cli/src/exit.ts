@@ -7,7 +7,7 @@ import {
   ConnectionError,
   SvcError,
   TimeoutError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
 } from "@svc/sdk";
 import { CommandFailure, type ExitReport } from "./failure.ts";
 
@@ -16,7 +16,7 @@ export function toExitReport(error: unknown): ExitReport {
   if (error instanceof CommandFailure) return reportFailure(error);
   if (error instanceof ApiError) return reportApiError(error);
   if (error instanceof ArgumentError) return createReport(exitCodeOf(error.code), error.message, { code: error.code });
-  if (error instanceof ConnectionError || error instanceof TimeoutError || error instanceof UnexpectedAnswerError) {
+  if (error instanceof ConnectionError || error instanceof TimeoutError || error instanceof UnexpectedResponseError) {
     const { message, idempotencyKey } = error;
     if (idempotencyKey === null) return createReport(6, message);
     const again = `Retry with --idempotency-key ${idempotencyKey}. It can't act twice.`;
@@ -93,7 +93,7 @@ function lookUpHint({ executionId, evidence, idempotencyKey }: ActionOutcomeUnkn
     : `Look it up with: svc executions list --idempotency-key ${idempotencyKey}`;
 }
 
-/** The exit code for answers that svc didn't write, and for codes of newer servers. */
+/** The exit code for responses that svc didn't write, and for codes of newer servers. */
 function exitCodeForStatus(status: number, unknown: boolean): number {
   if (unknown) return 7;
   if (status === 401 || status === 403) return 3;

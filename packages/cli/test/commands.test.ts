@@ -15,7 +15,7 @@ import {
   tenantId,
   webhookEndpoint,
 } from "./fixture/samples.ts";
-import { answers, ok, paths, startService } from "./fixture/service.ts";
+import { responses, ok, paths, startService } from "./fixture/service.ts";
 
 const input = '{"project":"api","config":"dev","name":"API_KEY"}';
 const write = '{"project":"api","config":"dev","name":"API_KEY","value":"v"}';
@@ -220,11 +220,11 @@ test("answers in the contract's form from the fixture", () => {
       .replace("{event_id}", event.id)
       .replace("{slug}", "doppler")
       .replace("{action_id}", "secrets.get");
-    const answer = answers[`${method} ${known}`];
-    if (answer === undefined || typeof answer.body === "string" || success.schema === undefined) return false;
-    const verdict = validateAgainst(success.schema, JSON.parse(JSON.stringify(answer.body)));
+    const response = responses[`${method} ${known}`];
+    if (response === undefined || typeof response.body === "string" || success.schema === undefined) return false;
+    const verdict = validateAgainst(success.schema, JSON.parse(JSON.stringify(response.body)));
     assert.deepEqual(verdict, { ok: true }, `${method} ${path}`);
-    assert.equal(answer.status, success.status);
+    assert.equal(response.status, success.status);
     return true;
   });
   assert.ok(checked.length >= 33, `only ${checked.length} were checked`);
@@ -284,5 +284,5 @@ test("accepts an external ID wherever it accepts a tenant's id", async (context)
     assert.deepEqual([lookUp, last], ["GET /v1/tenants?externalId=acme&limit=1", request]);
   }
   const other = await svc(["tenants", "delete", "other"], env);
-  assert.deepEqual([other.code, service.writes().length], [4, 2], "another tenant's answer isn't used");
+  assert.deepEqual([other.code, service.writes().length], [4, 2], "another tenant's response isn't used");
 });

@@ -160,16 +160,16 @@ test("explains how to learn an unknown outcome, depending on the server's eviden
 test("settle exits according to the outcome, and prints one document even if it's still unknown", async (context) => {
   const service = await startService(context);
   const failed = { ...unknownExecution, status: "failed", completedAt: unknownExecution.createdAt };
-  for (const [answer, exitCode, message] of [
+  for (const [response, exitCode, message] of [
     [unknownExecution, 7, /still unknown.*\n.*svc executions resolve/],
     [{ ...failed, error: { code: "ACTION_NOT_APPLIED", detail: "No effect." } }, 1, /ACTION_NOT_APPLIED: No effect/],
     [{ ...failed, error: { code: "PROVIDER_FORBIDDEN", detail: "No." } }, 3, /PROVIDER_FORBIDDEN/],
   ] as const) {
-    service.on(`POST ${paths.execution}:settle`, ok(answer));
+    service.on(`POST ${paths.execution}:settle`, ok(response));
     const result = await svc(["executions", "settle", executionId, "--format", "json"], environmentFor(service));
     assert.equal(result.code, exitCode);
     assert.match(result.stderr, message);
-    assert.deepEqual(JSON.parse(result.stdout), answer);
+    assert.deepEqual(JSON.parse(result.stdout), response);
   }
   for (const [code, exitCode] of [
     ["EVIDENCE_NOT_AVAILABLE", 1],

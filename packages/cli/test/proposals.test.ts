@@ -10,7 +10,7 @@ const input = '{"project":"api","config":"dev","name":"API_KEY","value":"canary-
 const call = ["secrets.set", "--connection", connectionId, "--input", input];
 const ended = { endedAt: proposal.createdAt };
 
-/** An answer that is a proposal. */
+/** A response that is a proposal. */
 function waits(fields: Partial<Proposal> = {}): Reply {
   return { status: 202, body: { proposal: { ...proposal, ...fields } } };
 }

@@ -29,7 +29,7 @@ test("creates a key for a write without one, prints it on stderr and sends it", 
   }
 });
 
-test("prints a created key before anything is sent, even if no answer comes", async (context) => {
+test("prints a created key before anything is sent, even if no response comes", async (context) => {
   const service = await startService(context);
   service.on(`POST ${paths.set}`, { status: 504, body: "<html>" });
   const { code, stderr } = await svc(

@@ -1,9 +1,9 @@
 /** The calls of the frontend API, made from the server's own page. They return facts for the caller to judge. */
 import type { ConnectStatus, ExchangedConnectToken, FrontendSession, SubmittedCredential } from "@svc/contract";
 
-/** The result of a call: its answer, the code of a refusal, or `network` if there was no answer. */
-export type CallResult<Answer> =
-  { kind: "ok"; answer: Answer; remainingMs: (expiresAt: string) => number } | { kind: "refused"; code: string } | Lost;
+/** The result of a call: its response, the code of a refusal, or `network` if there was no response. */
+export type CallResult<Body> =
+  { kind: "ok"; response: Body; remainingMs: (expiresAt: string) => number } | { kind: "refused"; code: string } | Lost;
 type Lost = { kind: "network" };
 
 /** Temporary errors that mean nothing for the credential or the session. */
@@ -16,7 +16,7 @@ export function isTemporary(code: string): boolean {
 
 /** The calls of the frontend API. */
 export type Api = {
-  /** @param proof this browser's own; with the same proof, the call can be repeated after a lost answer. */
+  /** @param proof this browser's own; with the same proof, the call can be repeated after a lost response. */
   exchange(token: string, proof: string): Promise<CallResult<ExchangedConnectToken>>;
   status(token: string): Promise<CallResult<ConnectStatus>>;
   session(secret: string): Promise<CallResult<FrontendSession>>;
@@ -38,13 +38,13 @@ const callTimeoutMs = 45_000;
 /**
  * @param pageUrl the page's own address, which the API's is relative to.
  *
- * @param language the language of answer texts.
+ * @param language the language of response texts.
  */
 export function createApi(pageUrl: string, language: string): Api {
-  const call = async <Answer>(
+  const call = async <Body>(
     name: string,
     { secret, body, signal }: { secret?: string; body?: unknown; signal?: AbortSignal },
-  ): Promise<CallResult<Answer>> => {
+  ): Promise<CallResult<Body>> => {
     const headers = new Headers({ "accept-language": language });
     if (secret !== undefined) headers.set("authorization", `Bearer ${secret}`);
     if (body !== undefined) headers.set("content-type", "application/json");
@@ -60,7 +60,7 @@ export function createApi(pageUrl: string, language: string): Api {
       signal: AbortSignal.any([AbortSignal.timeout(callTimeoutMs), ...(signal === undefined ? [] : [signal])]),
     };
     try {
-      return await readAnswer(await fetch(new URL(`v1/${name}`, pageUrl), init));
+      return await readResponse(await fetch(new URL(`v1/${name}`, pageUrl), init));
     } catch {
       return { kind: "network" };
     }
@@ -75,12 +75,12 @@ export function createApi(pageUrl: string, language: string): Api {
   };
 }
 
-async function readAnswer<Answer>(response: Response): Promise<CallResult<Answer>> {
+async function readResponse<Body>(response: Response): Promise<CallResult<Body>> {
   // Use the server's clock, because the user's may be wrong.
   const servedAtMs = Date.parse(response.headers.get("date") ?? "");
-  const body = (await response.json().catch(() => null)) as (Answer & { code?: unknown }) | null;
+  const body = (await response.json().catch(() => null)) as (Body & { code?: unknown }) | null;
   if (response.ok && body !== null) {
-    return { kind: "ok", answer: body, remainingMs: (expiresAt) => Date.parse(expiresAt) - servedAtMs };
+    return { kind: "ok", response: body, remainingMs: (expiresAt) => Date.parse(expiresAt) - servedAtMs };
   }
   return { kind: "refused", code: typeof body?.code === "string" ? body.code : "INTERNAL" };
 }

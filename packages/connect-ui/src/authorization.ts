@@ -58,7 +58,7 @@ export function showAuthorization(
     const now = await api.session(secret);
     isAsking = false;
     if (isOver || asked !== round) return;
-    if (now.kind === "ok") follow(now.answer);
+    if (now.kind === "ok") follow(now.response);
     else if (now.kind === "refused" && !isTemporary(now.code)) leave(() => ends.refused(now.code));
     schedule();
   };
@@ -101,7 +101,7 @@ export function showAuthorization(
     const called = await api.authorize(secret);
     isCalling = false;
     if (isOver) return opened?.close();
-    const url = called.kind === "ok" ? windows.own(called.answer.authorizationUrl) : null;
+    const url = called.kind === "ok" ? windows.own(called.response.authorizationUrl) : null;
     if (url === null) {
       opened?.close();
       await explain(called);
@@ -134,7 +134,7 @@ export function showAuthorization(
     const now = called.code === "CONNECT_SESSION_NOT_OPEN" ? await api.session(secret) : null;
     if (isOver) return;
     if (now?.kind !== "ok") return leave(() => ends.refused(called.code));
-    follow(now.answer);
+    follow(now.response);
     if (!isOver) view.fail("error.server");
   };
 

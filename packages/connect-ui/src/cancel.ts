@@ -9,9 +9,9 @@ export type CancelResult =
 /** Cancels the session with this secret. */
 export async function cancelSession(api: Api, secret: string): Promise<CancelResult> {
   const called = await api.cancel(secret);
-  if (called.kind === "ok") return { kind: "ended", session: called.answer };
+  if (called.kind === "ok") return { kind: "ended", session: called.response };
   if (called.kind === "network") return { kind: "open" };
   const now = await api.session(secret);
-  if (now.kind === "ok" && now.answer.status !== "opened") return { kind: "ended", session: now.answer };
+  if (now.kind === "ok" && now.response.status !== "opened") return { kind: "ended", session: now.response };
   return called.code === "CONNECT_SESSION_EXPIRED" ? called : { kind: "open" };
 }

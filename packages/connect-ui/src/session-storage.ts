@@ -14,9 +14,9 @@ export type SessionStorage = {
   proof(): string;
   write(kept: StoredSession): void;
   clear(): void;
-  /** Whether another tab of this browser has the session open. Waits a moment for its answer. */
+  /** Whether another tab of this browser has the session open. Waits a moment for its response. */
   isElsewhere(): Promise<boolean>;
-  /** Takes over the session. Other tabs that ask get an answer, and the tab that had the session before calls back. */
+  /** Takes over the session. Other tabs that ask get a response, and the tab that had the session before calls back. */
   hold(onTaken: () => void): void;
 };
 

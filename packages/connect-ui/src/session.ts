@@ -60,8 +60,8 @@ export function createSessionController(parts: SessionParts): SessionController 
     const called = await api.exchange(token, storage.proof());
     isOpening = false;
     if (called.kind === "ok") {
-      hold({ secret: called.answer.sessionSecret, isEmbedded });
-      return present(called.answer.session, called.remainingMs);
+      hold({ secret: called.response.sessionSecret, isEmbedded });
+      return present(called.response.session, called.remainingMs);
     }
     if (!isDefinitive(called)) return later(called, () => open(isEmbedded));
     if (called.code === "CONNECT_TOKEN_USED") return noteUsed();
@@ -84,7 +84,7 @@ export function createSessionController(parts: SessionParts): SessionController 
     if (kept === null) return;
     const { secret, isEmbedded } = kept;
     const called = await api.session(secret);
-    if (called.kind === "ok") return present(called.answer, called.remainingMs);
+    if (called.kind === "ok") return present(called.response, called.remainingMs);
     if (!isDefinitive(called)) return later(called, load);
     if (called.code !== "CONNECT_TOKEN_INVALID" || token === null) return refused(called.code, isEmbedded);
     kept = null;
@@ -105,10 +105,10 @@ export function createSessionController(parts: SessionParts): SessionController 
     else
       activity = showForm(parts, session, secret, {
         ...ends,
-        async submitted(answer) {
+        async submitted(response) {
           // One more request for the account's name; the result doesn't depend on it.
           const now = await api.session(secret);
-          finish(answer, now.kind === "ok" ? now.answer : null);
+          finish(response, now.kind === "ok" ? now.response : null);
         },
       });
     const leftMs = remainingMs?.(session.expiresAt) ?? Number.NaN;
@@ -125,7 +125,7 @@ export function createSessionController(parts: SessionParts): SessionController 
   };
 
   const presentStatus = (called: CallResult<{ status: string }>, isEmbedded: boolean): void => {
-    const status = called.kind === "ok" ? called.answer.status : "";
+    const status = called.kind === "ok" ? called.response.status : "";
     if (isEnd(status)) screens.ended({ status }, null, isEmbedded);
     else screens.note("unavailable");
   };
@@ -153,7 +153,7 @@ export function createSessionController(parts: SessionParts): SessionController 
       const cancelled = api.cancel(kept.secret);
       const waited = new Promise<null>((resolve) => setTimeout(() => resolve(null), leaveWithinMs));
       const called = await Promise.race([cancelled, waited]);
-      if (called?.kind === "ok") present(called.answer);
+      if (called?.kind === "ok") present(called.response);
     }
     embedder.close();
   };
@@ -222,8 +222,8 @@ export function createSessionController(parts: SessionParts): SessionController 
   };
 }
 
-/** Whether the call got a definitive answer: not a network failure or a temporary error. */
-function isDefinitive<Answer>(called: CallResult<Answer>): called is Exclude<CallResult<Answer>, { kind: "network" }> {
+/** Whether the call got a definitive response: not a network failure or a temporary error. */
+function isDefinitive<Body>(called: CallResult<Body>): called is Exclude<CallResult<Body>, { kind: "network" }> {
   return called.kind === "ok" || (called.kind === "refused" && !isTemporary(called.code));
 }
 

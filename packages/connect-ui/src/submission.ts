@@ -1,4 +1,4 @@
-/** The form on the screen, from the first character to the server's answer. */
+/** The form on the screen, from the first character to the server's response. */
 import type { FrontendSession, SubmittedCredential } from "@svc/contract";
 import type { Activity, ActivityEvents } from "./activity.ts";
 import { isTemporary, type Api, type CallResult } from "./api.ts";
@@ -9,7 +9,7 @@ import type { View } from "./view.ts";
 import type { Texts } from "./i18n.ts";
 
 /** Called when a submission ends. */
-export type SubmissionEvents = ActivityEvents & { submitted(answer: SubmittedCredential): Promise<void> };
+export type SubmissionEvents = ActivityEvents & { submitted(response: SubmittedCredential): Promise<void> };
 
 const slowAfterMs = 8000;
 
@@ -29,7 +29,7 @@ const refusals: ReadonlySet<string> = new Set([
   "CONNECTION_ACCOUNT_MISMATCH",
 ]);
 
-/** Codes after which to read the session again, because this answer may have ended it. */
+/** Codes after which to read the session again, because this response may have ended it. */
 const mayHaveEnded: ReadonlySet<string> = new Set(["CREDENTIAL_REJECTED", "CONNECT_SESSION_NOT_OPEN"]);
 
 /** Shows the form for a session. */
@@ -41,7 +41,7 @@ export function showForm(
 ): Activity {
   const values = placeholderValues(session);
   let running: AbortController | null = null;
-  /** The answer about a credential was lost, so the session may have ended. */
+  /** The response about a credential was lost, so the session may have ended. */
   let isUnsure = false;
   const form = createForm(texts, session, {
     submit: (fields) => void submit(fields),
@@ -60,7 +60,7 @@ export function showForm(
     isUnsure = called.kind === "network";
     if (called.kind === "ok") {
       form.empty();
-      await ends.submitted(called.answer);
+      await ends.submitted(called.response);
     } else await explain(called);
     running = null;
     form.busy(null);
@@ -72,7 +72,7 @@ export function showForm(
     const key = retryTexts[code];
     if (key === undefined) return isTemporary(code) ? failed("error.server") : ends.refused(code);
     const now = mayHaveEnded.has(code) ? await api.session(secret) : null;
-    if (now?.kind === "ok" && now.answer.status !== "opened") return ends.present(now.answer);
+    if (now?.kind === "ok" && now.response.status !== "opened") return ends.present(now.response);
     failed(key, refusals.has(code));
   };
   const failed = (key: string, isRefused = false): void => {
@@ -96,7 +96,7 @@ export function showForm(
       if (running !== null) return;
       const now = await api.session(secret);
       if (running !== null) return;
-      if (now.kind === "ok" && now.answer.status !== "opened") ends.present(now.answer);
+      if (now.kind === "ok" && now.response.status !== "opened") ends.present(now.response);
       if (now.kind === "refused" && !isTemporary(now.code)) ends.refused(now.code);
     },
     mayBeCancelled: () => running === null && !isUnsure,

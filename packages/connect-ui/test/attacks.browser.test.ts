@@ -33,7 +33,7 @@ test("gives the completion code only to the person who entered the credential, e
   await watching.goto(`${session.connectUrl}#token=${session.token}`);
   await untilState(watching, "used");
   for (const path of ["status", "exchange", "session", "cancel"]) {
-    const answer = await watching.evaluate(
+    const response = await watching.evaluate(
       async ({ path, token }) => {
         const isRead = path === "session";
         const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -42,7 +42,7 @@ test("gives the completion code only to the person who entered the credential, e
       },
       { path, token: session.token },
     );
-    seen.push(answer);
+    seen.push(response);
   }
   seen.push(await watching.content(), JSON.stringify(await attacker.storageState()));
   assert.ok(seen.some((text) => text.includes("awaiting_confirmation")));
@@ -114,10 +114,10 @@ test("rejects every hostile return URL", async () => {
       returnUrl,
     };
     const path = `/v1/tenants/${tenantId}/connect-sessions`;
-    const answer = await fixture.caller.post(path, body, { idempotencyKey: uniqueName("hostile") });
+    const response = await fixture.caller.post(path, body, { idempotencyKey: uniqueName("hostile") });
     assert.ok(
-      ["RETURN_URL_NOT_REGISTERED", "INVALID_REQUEST"].includes(answer.problem().code),
-      `${returnUrl}: ${answer.text}`,
+      ["RETURN_URL_NOT_REGISTERED", "INVALID_REQUEST"].includes(response.problem().code),
+      `${returnUrl}: ${response.text}`,
     );
   }
 });

@@ -25,7 +25,7 @@ export async function openForm(page: Page, session: OpenedSession): Promise<void
 }
 
 /**
- * Keeps an ended page from returning automatically while it is checked: an answer without content leaves the browser on
+ * Keeps an ended page from returning automatically while it is checked: a response without content leaves the browser on
  * the page. (Holding the request would leave a navigation pending, which can block the check.) `over` returns with the
  * link.
  */

@@ -40,10 +40,10 @@ async function openFields(shown: readonly CredentialField[]): Promise<{ page: Pa
   const submitted: unknown[] = [];
   await page.route("**/connect/v1/exchange", async (route) => {
     const response = await route.fetch();
-    const answer = (await response.json()) as ExchangedConnectToken;
-    answer.session.form.fields = [...shown];
-    answer.session.form.grant = { title: "A token with this policy", why: "It allows nothing else.", policy };
-    await route.fulfill({ response, json: answer });
+    const body = (await response.json()) as ExchangedConnectToken;
+    body.session.form.fields = [...shown];
+    body.session.form.grant = { title: "A token with this policy", why: "It allows nothing else.", policy };
+    await route.fulfill({ response, json: body });
   });
   await page.route("**/connect/v1/credential", async (route) => {
     submitted.push(route.request().postDataJSON());
@@ -122,8 +122,8 @@ test("connects to Vault: a server by name, the policy to paste, and a token in i
   await untilState(page, "completed");
   await stay.over();
   const { connection_id: id } = await fixture.readSession(session);
-  const answer = await fixture.caller.get(`/v1/tenants/${session.tenant_id}/connections/${String(id)}`);
-  assert.deepEqual((answer.json as Connection).provider_binding, { origin: "sandbox" });
+  const response = await fixture.caller.get(`/v1/tenants/${session.tenant_id}/connections/${String(id)}`);
+  assert.deepEqual((response.json as Connection).provider_binding, { origin: "sandbox" });
 });
 
 test("connects to Infisical with one of two credentials: explains a token in the wrong field, and submits only the pair", async () => {
@@ -158,8 +158,8 @@ test("connects to Infisical with one of two credentials: explains a token in the
   await stay.over();
   assert.deepEqual(submitted, [{ origin: "sandbox", ...clients.everything }]);
   const { connection_id } = await fixture.readSession(session);
-  const answer = await fixture.caller.get(`/v1/tenants/${session.tenant_id}/connections/${String(connection_id)}`);
-  assert.deepEqual((answer.json as Connection).provider_binding, { origin: "sandbox" });
+  const response = await fixture.caller.get(`/v1/tenants/${session.tenant_id}/connections/${String(connection_id)}`);
+  assert.deepEqual((response.json as Connection).provider_binding, { origin: "sandbox" });
 });
 
 test("uses AWS's own word for the credential, and says that writing can't be checked", async () => {

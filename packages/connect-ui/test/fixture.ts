@@ -11,7 +11,7 @@ import { until } from "../../../conformance/harness/connect.ts";
 import { startServer, type RunningServer } from "../../../conformance/harness/server.ts";
 import { launchChromium } from "../../../tools/browser/launch.ts";
 
-/** A website of the app. Tests set its answers, "" for 204 No Content; everything else is an empty page. */
+/** A website of the app. Tests set its responses, "" for 204 No Content; everything else is an empty page. */
 export type AppSite = { origin: string; pages: Map<string, string>; requests: string[]; close(): Promise<void> };
 
 /** A session with its token, and its tenant. */
@@ -41,9 +41,9 @@ export class Fixture {
   /** A new tenant. */
   async tenant(displayName = "Acme Inc."): Promise<string> {
     const body = { externalId: uniqueName("tenant"), displayName };
-    const answer = await this.caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("tenant") });
-    assert.equal(answer.status, 201, answer.text);
-    return (answer.json as Tenant).id;
+    const response = await this.caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("tenant") });
+    assert.equal(response.status, 201, response.text);
+    return (response.json as Tenant).id;
   }
 
   /** A new session for the app's origin; `fields` override the defaults. */
@@ -57,9 +57,9 @@ export class Fixture {
       ...fields,
     };
     const path = `/v1/tenants/${tenantId ?? (await this.tenant())}/connect-sessions`;
-    const answer = await this.caller.post(path, body, { idempotencyKey: uniqueName("session") });
-    assert.equal(answer.status, 201, answer.text);
-    const session = answer.json as CreatedConnectSession;
+    const response = await this.caller.post(path, body, { idempotencyKey: uniqueName("session") });
+    assert.equal(response.status, 201, response.text);
+    const session = response.json as CreatedConnectSession;
     const { token } = session;
     assert.ok(token !== undefined);
     return { ...session, token };
@@ -80,8 +80,8 @@ export class Fixture {
 
   /** A tenant's number of connections. */
   async connectionCount(tenantId: string): Promise<number> {
-    const answer = await this.caller.get(`/v1/tenants/${tenantId}/connections`);
-    return (answer.json as { connections: unknown[] }).connections.length;
+    const response = await this.caller.get(`/v1/tenants/${tenantId}/connections`);
+    return (response.json as { connections: unknown[] }).connections.length;
   }
 
   /** Sets the session's expiry to the past, as if its lifetime were over. */

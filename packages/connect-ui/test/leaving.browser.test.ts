@@ -74,7 +74,7 @@ test("cancels nothing while a token is being verified, and resolves with the con
   assert.equal(await fixture.connectionCount(session.tenant_id), 1);
 });
 
-test("cancels nothing after a lost answer about a token, and the session awaits its confirmation", async () => {
+test("cancels nothing after a lost response about a token, and the session awaits its confirmation", async () => {
   const session = await fixture.session({ completion: "confirmed" });
   const { app } = await openEmbedded(fixture, session, "modal");
   await app.route("**/connect/v1/credential", async (route) => {
@@ -138,7 +138,7 @@ test("lets only the embedder cancel the session", async () => {
   assert.equal((await fixture.readSession(session)).status, "opened");
 });
 
-test("repeats an exchange whose answer was lost only in this tab, not in another browser", async () => {
+test("repeats an exchange whose response was lost only in this tab, not in another browser", async () => {
   const session = await fixture.session();
   const page = await (await fixture.context()).newPage();
   const proofs: string[] = [];
@@ -187,7 +187,7 @@ test("exchanges a token once if the server's own origin replays it fifty times c
   const session = await fixture.session();
   const page = await (await fixture.context()).newPage();
   await page.goto(session.connectUrl);
-  const answers = await page.evaluate(async (token) => {
+  const responses = await page.evaluate(async (token) => {
     const proofOf = (index: number): object => (index % 2 === 0 ? {} : { proof: String(index).padStart(43, "p") });
     const send = async (index: number): Promise<number> => {
       const body = JSON.stringify({ token, ...proofOf(index) });
@@ -196,8 +196,8 @@ test("exchanges a token once if the server's own origin replays it fifty times c
     };
     return Promise.all(Array.from({ length: 50 }, (_, index) => send(index)));
   }, session.token);
-  assert.equal(answers.filter((status) => status === 200).length, 1);
-  assert.equal(answers.filter((status) => status === 410).length, 49);
+  assert.equal(responses.filter((status) => status === 200).length, 1);
+  assert.equal(responses.filter((status) => status === 410).length, 49);
 });
 
 test("shows the form in only one of six browsers that open a link concurrently", async () => {

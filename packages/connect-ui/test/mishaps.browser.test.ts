@@ -59,7 +59,7 @@ test("stores nothing and lets the user try again if the provider is down", async
   fixture.provider.faults.add({ match: { path: "/v3/me" }, times: "always", fault: { kind: "html_502" } });
   await page.locator("input").fill(fixture.provider.tokens.serviceAccount);
   await page.keyboard.press("Enter");
-  await page.getByRole("alert").getByText("gave no clear answer").waitFor({ timeout: 60_000 });
+  await page.getByRole("alert").getByText("gave no clear response").waitFor({ timeout: 60_000 });
   fixture.provider.faults.clear();
   await checkPage(page, "form-unverified");
   assert.equal((await fixture.readSession(session)).status, "opened");
@@ -68,7 +68,7 @@ test("stores nothing and lets the user try again if the provider is down", async
   await untilState(page, "completed");
 });
 
-test("reports a lost answer, and connects once on the next try", async () => {
+test("reports a lost response, and connects once on the next try", async () => {
   const page = await (await fixture.context()).newPage();
   const session = await fixture.session();
   await openForm(page, session);

@@ -12,7 +12,7 @@ export type FakeSession = {
   context: BrowserContext;
   /** The session's state; tests change it. */
   state: { status: FrontendSession["status"]; notGranted: readonly string[]; reconnects: boolean };
-  /** The results of the next `authorize` calls: an error code or no answer; later calls succeed. */
+  /** The results of the next `authorize` calls: an error code or no response; later calls succeed. */
   authorizeFaults: ("lost" | "foreign" | { status: number; code: string })[];
   /** The names of the calls, in order. */
   calls: string[];

@@ -224,7 +224,7 @@ test("waits while the application confirms the session, and doesn't reveal the c
   assert.equal(await own.getByRole("link", { name: /^Back to/ }).getAttribute("href"), fixture.app.origin);
 });
 
-test("leaves no window open after a missing address, a foreign address or a lost answer, and lets the user retry", async () => {
+test("leaves no window open after a missing address, a foreign address or a lost response, and lets the user retry", async () => {
   const made = await createFakeSession(fixture);
   made.authorizeFaults.push("lost", "foreign", { status: 500, code: "INTERNAL" });
   const [, frame] = await openFramed(made);

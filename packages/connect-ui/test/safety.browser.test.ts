@@ -174,9 +174,9 @@ test("shows HTML in the names of tenant and account as text", async () => {
   const session = await fixture.session({}, await fixture.tenant(html));
   await page.route("**/connect/v1/session", async (route) => {
     const headers = { ...route.request().headers(), "sec-fetch-site": "same-origin" };
-    const answer = await route.fetch({ headers });
-    const body = (await answer.json()) as Record<string, unknown>;
-    await route.fulfill({ response: answer, json: { ...body, account: { slug: "x", name: html } } });
+    const response = await route.fetch({ headers });
+    const body = (await response.json()) as Record<string, unknown>;
+    await route.fulfill({ response: response, json: { ...body, account: { slug: "x", name: html } } });
   });
   await openForm(page, session);
   assert.ok((await page.locator("main").innerText()).includes(html));

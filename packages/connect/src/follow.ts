@@ -1,4 +1,4 @@
-/** Follows one session to its result: listens to the page and the browser, and decides from the server's answers. */
+/** Follows one session to its result: listens to the page and the browser, and decides from the server's responses. */
 import { fetchStatus, canReach, judgeStatus, type ConnectResult } from "./status.ts";
 import type { Leaving } from "./leaving.ts";
 import type { Surface } from "./surface.ts";
@@ -11,7 +11,7 @@ const backoffMaxMs = 30_000;
 const watchEveryMs = 250;
 /** Number of checks after the page is closed, one second apart: a credential may still be being verified. */
 const checksAfterCloseMax = 5;
-/** Number of unreadable answers, from a reachable server, that count as a refusal. */
+/** Number of unreadable responses, from a reachable server, that count as a refusal. */
 const refusalsMax = 3;
 /** How long the page may show its final message before it closes. */
 const showEndMs = { completed: 3000, awaiting_confirmation: 3000, cancelled: 1000, failed: 15_000, expired: 15_000 };
@@ -86,7 +86,7 @@ export async function follow(
     }
     misses += 1;
     delayMs = Math.min(backoffMaxMs, 500 * 2 ** misses);
-    // An unreadable answer looks like a lost network, because the server shows its answers only to the session's
+    // An unreadable response looks like a lost network, because the server shows its answers only to the session's
     // origin. A running hosted page proves that the origin is right, so the token must be wrong.
     const mayBeRefused = response.kind === "unreadable" && !wasAnswered && (notices.closed || !notices.pageReady);
     refusals = mayBeRefused && (await canReach(target, ends.stop.signal)) ? refusals + 1 : 0;

@@ -33,7 +33,7 @@ export function createLeaving(target: Target, surface: Surface): Leaving {
   };
 }
 
-/** Asks the page to cancel. Waits for its answer, for the page to close, or for the time limit. */
+/** Asks the page to cancel. Waits for its response, for the page to close, or for the time limit. */
 async function askToCancel({ origin, sessionId: session }: Target, surface: Surface): Promise<void> {
   const page = surface.window();
   if (page === null || page.closed) return;

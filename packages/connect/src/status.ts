@@ -9,19 +9,19 @@ export type ConnectResult =
   | { status: "cancelled" }
   /**
    * `code` is one of the server's, or one of this package's own:
-   * - `ORIGIN_NOT_ALLOWED`, `CONNECT_TOKEN_INVALID`: the server can be reached but shows this page no answer, because this
+   * - `ORIGIN_NOT_ALLOWED`, `CONNECT_TOKEN_INVALID`: the server can be reached but shows this page no response, because this
    *   page's origin is not the session's `allowedOrigin`, or because the token isn't valid.
    * - `CONTENT_SECURITY_POLICY`: the embedding page's own policy blocks the frame or the request.
-   * - `UNREACHABLE`: no answer for longer than a session can live. Ask your backend for the status.
+   * - `UNREACHABLE`: no response for longer than a session can live. Ask your backend for the status.
    */
   | { status: "failed"; code?: string }
   | { status: "expired" };
 
-/** The result of one request: an answer, or one that this page can't read. */
+/** The result of one request: a response, or one that this page can't read. */
 export type StatusResponse = { kind: "answered"; httpStatus: number; body: unknown } | { kind: "unreadable" };
 
 /**
- * The meaning of an answer. `used`: the token was exchanged, so a credential may have been sent. `isAway`: the user is
+ * The meaning of a response. `used`: the token was exchanged, so a credential may have been sent. `isAway`: the user is
  * at the provider.
  */
 export type Verdict =
@@ -56,7 +56,7 @@ export async function canReach(target: Target, signal: AbortSignal): Promise<boo
 }
 
 /**
- * Judges one answer. An answer that svc didn't write for this session decides nothing.
+ * Judges one response. A response that svc didn't write for this session decides nothing.
  * @param completionCode the code from the page. The server reveals it only to the page, because the holder of the
  * Connect token may not be the person who entered the credential. Without it, the session is confirmed elsewhere.
  */
@@ -109,13 +109,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** Sends one request and reads its answer, both within one time limit. */
-async function fetchBounded<Answer>(
+/** Sends one request and reads its response, both within one time limit. */
+async function fetchBounded<Result>(
   url: string,
   init: RequestInit,
   signal: AbortSignal,
-  read: (response: Response) => Answer | Promise<Answer>,
-): Promise<Answer> {
+  read: (response: Response) => Result | Promise<Result>,
+): Promise<Result> {
   const bounded = new AbortController();
   const abort = (): void => bounded.abort();
   const timer = setTimeout(abort, requestTimeoutMs);

@@ -3,7 +3,7 @@
 /** How the hosted page is shown. */
 export type ConnectMode = "modal" | "popup" | "redirect";
 
-/** A session as your backend passed it on. Other fields of the creation answer are ignored. */
+/** A session as your backend passed it on. Other fields of the creation response are ignored. */
 export type ConnectSessionReference = { id: string; connectUrl: string };
 
 /** Options of `connect`. */
@@ -46,7 +46,7 @@ export function readTarget(options: ConnectOptions): Target {
   const { session, token, mode = "modal", locale } = options;
   if (typeof token !== "string" || token === "") {
     throw new TypeError(
-      "token is missing. Only the first answer to the session's creation contains it; a replay doesn't.",
+      "token is missing. Only the first response to the session's creation contains it; a replay doesn't.",
     );
   }
   if (!modes.includes(mode)) throw new TypeError('mode must be "modal", "popup" or "redirect".');

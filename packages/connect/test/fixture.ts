@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, Frame, Page } from "../../../judges/pages
 import { launchWholeChromium } from "../../../tools/browser/launch.ts";
 import { embedScriptFiles } from "../build.ts";
 
-/** The status endpoint's answer for one session. */
+/** The status endpoint's response for one session. */
 export type SessionState = { status: string; connection_id?: string };
 
 /** A session on the fake server. */
@@ -48,7 +48,7 @@ export async function startFixture(): Promise<Fixture> {
     seen.push(request.url ?? "", request.headers.referer ?? "");
     if (network.state === "gone") return void request.socket.destroy();
     const path = (request.url ?? "").split("?")[0] ?? "";
-    if (path.endsWith("/status")) return answerStatus(request, response, { sessions, asked, network, origins });
+    if (path.endsWith("/status")) return responseStatus(request, response, { sessions, asked, network, origins });
     if (path.endsWith(".js")) {
       const headers = { "content-type": "text/javascript; charset=utf-8", "access-control-allow-origin": "*" };
       return void response.writeHead(200, headers).end(embedScript);
@@ -108,7 +108,7 @@ export async function sendFromPage(page: Page | Frame, message: Record<string, u
 
 const html = { "content-type": "text/html; charset=utf-8" };
 
-function answerStatus(
+function responseStatus(
   request: IncomingMessage,
   response: ServerResponse,
   { sessions, asked, network, origins }: Pick<Fixture, "sessions" | "asked" | "network"> & { origins: { app: string } },
@@ -124,7 +124,7 @@ function answerStatus(
     const id = String((JSON.parse(body) as { token?: unknown }).token).replace("cst_secret", "");
     asked.set(id, (asked.get(id) ?? 0) + 1);
     const state = sessions.get(id);
-    // Like the real server, it shows its answer only to the session's own origin.
+    // Like the real server, it shows its response only to the session's own origin.
     const cors = refusing || state === undefined ? {} : { "access-control-allow-origin": origins.app };
     const headers = { "content-type": "application/json", ...cors };
     if (refusing) return void response.writeHead(403, headers).end('{"code":"ORIGIN_NOT_ALLOWED"}');
@@ -194,9 +194,9 @@ function hostedPage(path: string, appOrigin: string): string {
 }
 
 async function listen(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  respond: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<{ server: Server; port: number }> {
-  const server = createServer(answer);
+  const server = createServer(respond);
   server.on("clientError", (_error, socket: Socket) => socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { server, port: (server.address() as AddressInfo).port };

@@ -92,7 +92,7 @@ test("doesn't notify a page that has navigated to another origin that the user l
   await gone;
   await frame.waitForSelector("body", { state: "attached" });
   await page.locator("[data-svc-connect] button").click();
-  // The page is closed after 1.2 seconds without an answer. It would have received the message by then.
+  // The page is closed after 1.2 seconds without a response. It would have received the message by then.
   const heard = await frame.evaluate(async () => {
     await new Promise((resolve) => setTimeout(resolve, 700));
     return (window as unknown as { heard: unknown[] }).heard;

@@ -48,7 +48,7 @@ test("ignores messages from a foreign window, a foreign origin or about another 
         window.top?.postMessage({ type, session: id }, String(target));
       }
       await new Promise((resolve) => setTimeout(resolve, 300));
-      if (heard.length > 0) throw new Error("a foreign window got an answer");
+      if (heard.length > 0) throw new Error("a foreign window got a response");
     },
     [session.session.id, fixture.appOrigin],
   );

@@ -46,7 +46,7 @@ test("rejects invalid options before anything opens", () => {
 const answered = (httpStatus: number, body: unknown, completionCode: string | null = null) =>
   judgeStatus({ kind: "answered", httpStatus, body }, id, completionCode);
 
-test("decides from the server's answer", () => {
+test("decides from the server's response", () => {
   const ended = (result: object) => ({ kind: "ended", result });
   const cases: [object, object][] = [
     [{ status: "pending" }, { kind: "open", used: false, isAway: false }],
@@ -72,7 +72,7 @@ test("decides from the server's answer", () => {
   assert.deepEqual(answered(410, { code: "CONNECT_SESSION_EXPIRED" }), ended({ status: "expired" }));
 });
 
-test("decides nothing from an answer that isn't the server's for this session", () => {
+test("decides nothing from a response that isn't the server's for this session", () => {
   const unknown = { kind: "unknown" };
   assert.deepEqual(judgeStatus({ kind: "unreadable" }, id, null), unknown);
   assert.deepEqual(answered(200, { session: "cs_other", status: "completed", connection_id: "con_1" }), unknown);

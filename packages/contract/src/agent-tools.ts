@@ -13,7 +13,7 @@ export function toolName(provider: string, actionId: string): string {
   return `${provider}_${actionId.replaceAll(".", "_")}`;
 }
 
-/** Returns the description of an action's tool: the action's own and, for a change, what happens if its answer is lost. */
+/** Returns the description of an action's tool: the action's own and, for a change, what happens if its response is lost. */
 export function toolDescription({ description, effect, strength }: ToolFacts): string {
   if (effect === "read") return description;
   return strength === "none"

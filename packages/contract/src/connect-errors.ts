@@ -83,7 +83,7 @@ const credentials = {
   CREDENTIAL_UNVERIFIED: entry({
     status: 502,
     title: "Credential unverified",
-    detail: "The provider gave no clear answer about the credential, and nothing was stored. Try again in a moment.",
+    detail: "The provider gave no clear response about the credential, and nothing was stored. Try again in a moment.",
     retryable: true,
     releasesKey: true,
     exitCode: 6,

@@ -74,7 +74,7 @@ export const CreatedConnectSession = Type.Object(
   {
     ...connectSessionFields,
     evidenceGaps: Type.Array(EvidenceGap, {
-      description: "The requested changes whose lost answers svc couldn't look into, and what to request as well.",
+      description: "The requested changes whose lost responses svc couldn't look into, and what to request as well.",
     }),
     token: Type.Optional(
       Type.String({

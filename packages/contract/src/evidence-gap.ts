@@ -1,4 +1,4 @@
-/** Requested changes without evidence: if the answer to one is lost, svc can't look for its effect. */
+/** Requested changes without evidence: if the response to one is lost, svc can't look for its effect. */
 import { Type, type Static } from "typebox";
 import { ActionId } from "./fields.ts";
 
@@ -13,7 +13,7 @@ export const EvidenceGap = Type.Object(
   },
   {
     title: "EvidenceGap",
-    description: "A requested change whose lost answer svc couldn't look into.",
+    description: "A requested change whose lost response svc couldn't look into.",
     additionalProperties: false,
   },
 );

@@ -37,22 +37,22 @@ export const Resolution = Type.Object(
 export type Resolution = Static<typeof Resolution>;
 
 /** A response that arrived after the record had been settled. It's evidence and never changes the status. */
-export const LateAnswer = Type.Object(
+export const LateResponse = Type.Object(
   {
     verdict: oneOf(["succeeded", "failed", "unknown"], "What the response would have meant."),
     providerStatus,
     receivedAt: timeField("When the response arrived."),
   },
-  { title: "LateAnswer", description: "A response that arrived too late to change the record.", ...closed },
+  { title: "LateResponse", description: "A response that arrived too late to change the record.", ...closed },
 );
 /** A response that arrived after the record had been settled. */
-export type LateAnswer = Static<typeof LateAnswer>;
+export type LateResponse = Static<typeof LateResponse>;
 
 const basis = Type.Union([oneOf(evidenceBases, "The kind of proof."), Type.Null()], {
   description: "The kind of proof that was found, or null.",
 });
 
-/** One look at the provider for the effect of a changing request whose answer was lost. */
+/** One look at the provider for the effect of a changing request whose response was lost. */
 export const ExecutionEvidence = Type.Object(
   {
     at: timeField("When svc looked."),
@@ -70,7 +70,7 @@ export const Settlement = Type.Object(
   {
     by: oneOf(
       settledBy,
-      "`answer`: the provider's response. `evidence`: proof that svc found at the provider afterwards.",
+      "`response`: the provider's response. `evidence`: proof that svc found at the provider afterwards.",
     ),
     basis,
     at: timeField("When the execution was settled."),
@@ -113,7 +113,9 @@ export const Execution = Type.Object(
     completedAt: timeOrNull(
       "When the attempt ended, even if its outcome is unknown; or null. If it was settled or resolved later, `settlement` or `resolution` has that time.",
     ),
-    lateAnswer: Type.Union([LateAnswer, Type.Null()], { description: "A response that arrived too late, or null." }),
+    lateResponse: Type.Union([LateResponse, Type.Null()], {
+      description: "A response that arrived too late, or null.",
+    }),
     evidence: Type.Array(ExecutionEvidence, {
       maxItems: 20,
       description: "The most recent looks at the provider, oldest first; empty if there was no need to look.",

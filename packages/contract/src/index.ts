@@ -72,7 +72,7 @@ export { buildOpenApi, type OpenApiOptions } from "./openapi.ts";
 export {
   operationList,
   operations,
-  type AnswerOf,
+  type ResponseOf,
   type BodyOf,
   type OperationId,
   type ParamsOf,
@@ -82,7 +82,7 @@ export {
   operationTags,
   reachOf,
   type Operation,
-  type OperationAnswer,
+  type OperationResponse,
   type OperationAuth,
   type OperationIdempotency,
   type OperationReach,

@@ -12,7 +12,7 @@ import {
   type Json,
 } from "./openapi-components.ts";
 import { operationList, type OperationId } from "./operations.ts";
-import { operationTags, type Operation, type OperationAnswer } from "./operations/operation.ts";
+import { operationTags, type Operation, type OperationResponse } from "./operations/operation.ts";
 
 /** The values that differ between deployments of one version. */
 export interface OpenApiOptions {
@@ -107,7 +107,7 @@ function operationObject(operation: Operation, registry: SchemaRegistry): Json {
   };
 }
 
-type Example = { params: object | null; query: object | null; body: unknown; answer: unknown };
+type Example = { params: object | null; query: object | null; body: unknown; response: unknown };
 
 /** Returns an operation's example. Every operation in the list is in the operations table, so it has one. */
 function exampleOf({ id }: Operation): Example {
@@ -156,39 +156,39 @@ function pathParameters(registry: SchemaRegistry): Json {
 
 function buildResponses(operation: Operation, registry: SchemaRegistry): Json {
   const responses: Record<string, Json> = {};
-  for (const answer of [operation.success, ...(operation.otherAnswers ?? [])]) {
-    const object = answerObject(operation, answer, registry);
-    const other = responses[answer.status];
-    responses[answer.status] = other === undefined ? object : mergeAnswers(other, object);
+  for (const response of [operation.success, ...(operation.otherResponses ?? [])]) {
+    const object = responseObject(operation, response, registry);
+    const other = responses[response.status];
+    responses[response.status] = other === undefined ? object : mergeResponses(other, object);
   }
   for (const [status, codes] of groupByStatus(operation.errors)) {
     const problem = problemResponse(operation, codes, registry);
     const other = responses[status];
     // A status can have several responses, or a response and problems. They differ in their media type.
-    responses[status] = other === undefined ? problem : mergeAnswers(other, problem);
+    responses[status] = other === undefined ? problem : mergeResponses(other, problem);
   }
   return responses;
 }
 
-function mergeAnswers(answer: Json, problem: Json): Json {
-  const content = { ...(answer["content"] as Json), ...(problem["content"] as Json) };
-  const description = `${String(answer["description"])} Or: ${String(problem["description"])}`;
-  return { description, headers: { ...(answer["headers"] as Json), ...(problem["headers"] as Json) }, content };
+function mergeResponses(response: Json, problem: Json): Json {
+  const content = { ...(response["content"] as Json), ...(problem["content"] as Json) };
+  const description = `${String(response["description"])} Or: ${String(problem["description"])}`;
+  return { description, headers: { ...(response["headers"] as Json), ...(problem["headers"] as Json) }, content };
 }
 
-function answerObject(operation: Operation, answer: OperationAnswer, registry: SchemaRegistry): Json {
-  const { schema, description, mediaType = "application/json" } = answer;
+function responseObject(operation: Operation, response: OperationResponse, registry: SchemaRegistry): Json {
+  const { schema, description, mediaType = "application/json" } = response;
   const { success } = operation;
-  const isSuccess = answer.status === success.status && mediaType === mediaTypeOf(success);
-  const example = isSuccess ? { example: exampleOf(operation).answer } : {};
+  const isSuccess = response.status === success.status && mediaType === mediaTypeOf(success);
+  const example = isSuccess ? { example: exampleOf(operation).response } : {};
   return {
     description,
-    headers: buildHeaders(operation, answer.headers ?? []),
+    headers: buildHeaders(operation, response.headers ?? []),
     ...(schema === undefined ? {} : { content: { [mediaType]: { schema: registry.reference(schema), ...example } } }),
   };
 }
 
-function mediaTypeOf({ mediaType = "application/json" }: OperationAnswer): string {
+function mediaTypeOf({ mediaType = "application/json" }: OperationResponse): string {
   return mediaType;
 }
 

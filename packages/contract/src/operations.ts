@@ -54,7 +54,7 @@ export type QueryOf<Id extends OperationId> = Part<Id, "query">;
 /** The type of an operation's body; `undefined` if it has none. */
 export type BodyOf<Id extends OperationId> = Part<Id, "body">;
 /** The type of an operation's response body; `undefined` if it has none. */
-export type AnswerOf<Id extends OperationId> = (typeof operations)[Id]["success"] extends {
+export type ResponseOf<Id extends OperationId> = (typeof operations)[Id]["success"] extends {
   readonly schema: infer Schema;
 }
   ? StaticOf<Schema>

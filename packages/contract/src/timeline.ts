@@ -14,7 +14,7 @@ export type TimelineStep = {
 
 /** Returns the execution's steps, oldest first. */
 export function timelineOf(execution: Execution): TimelineStep[] {
-  const { createdAt, dispatchedAt, completedAt, status, evidence, settlement, resolution, lateAnswer } = execution;
+  const { createdAt, dispatchedAt, completedAt, status, evidence, settlement, resolution, lateResponse } = execution;
   const steps: TimelineStep[] = [step(createdAt, "Accepted")];
   if (dispatchedAt !== null) steps.push(step(dispatchedAt, "Dispatched"));
   const isByEvidence = settlement?.by === "evidence";
@@ -22,7 +22,7 @@ export function timelineOf(execution: Execution): TimelineStep[] {
     // With looks during the call, only the time at which the call ended is recorded.
     const laterTimes = [...evidence.map(({ at }) => at), settlement?.at ?? resolution?.resolvedAt ?? null];
     const isRecorded = completedAt !== null && laterTimes.every((at) => at === null || completedAt < at);
-    steps.push(step(isRecorded ? completedAt : null, "No definite answer"));
+    steps.push(step(isRecorded ? completedAt : null, "No definite response"));
   }
   for (const look of evidence) {
     steps.push({ at: look.at, what: `Looked: ${lookText(look)}`, grounds: look.basis, detail: look.detail });
@@ -33,10 +33,10 @@ export function timelineOf(execution: Execution): TimelineStep[] {
   } else if (completedAt !== null && (status === "succeeded" || status === "failed") && resolution === null) {
     steps.push(step(completedAt, status === "succeeded" ? "Succeeded" : "Failed", execution.error?.code ?? null));
   }
-  if (lateAnswer !== null) {
-    const { verdict, providerStatus, receivedAt } = lateAnswer;
+  if (lateResponse !== null) {
+    const { verdict, providerStatus, receivedAt } = lateResponse;
     const detail = providerStatus === null ? null : `The provider's status was ${providerStatus}.`;
-    steps.push(step(receivedAt, `Late answer: ${verdict}`, detail));
+    steps.push(step(receivedAt, `Late response: ${verdict}`, detail));
   }
   if (resolution !== null) {
     const { resolvedAt, outcome, note } = resolution;

@@ -27,7 +27,7 @@ export const executionStatuses = ["accepted", "dispatched", "succeeded", "failed
 export const completions = ["automatic", "confirmed"] as const;
 /** How an unknown outcome can be resolved. */
 export const resolutionOutcomes = ["succeeded", "failed"] as const;
-/** How much a provider can prove about an action whose answer was lost. */
+/** How much a provider can prove about an action whose response was lost. */
 export const evidenceStrengths = ["exact", "strong", "state", "weak", "none"] as const;
 /** What a look at the provider found. */
 export const evidenceVerdicts = ["applied", "not_applied", "undetermined"] as const;
@@ -36,7 +36,7 @@ export const evidenceBases = ["marker", "fence", "state", "expiry", "absence"] a
 /** Whether svc looks for the effect of an unknown outcome: automatically, only on request, or not at all. */
 export const evidenceProspects = ["automatic", "on_request", "none"] as const;
 /** What settled an outcome. */
-export const settledBy = ["answer", "evidence"] as const;
+export const settledBy = ["response", "evidence"] as const;
 /** Whether events are sent to an endpoint. */
 export const webhookEndpointStatuses = ["enabled", "disabled"] as const;
 /** The states of a delivery. */

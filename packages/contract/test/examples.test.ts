@@ -10,7 +10,7 @@ for (const id of ids) {
   test(`the example of ${id} matches the operation's schemas`, () => {
     const example: Record<string, unknown> = operationExamples[id];
     const { success, ...own } = operations[id] as { success: { schema?: object } } & Record<string, unknown>;
-    const schemas = { params: own["params"], query: own["query"], body: own["body"], answer: success.schema };
+    const schemas = { params: own["params"], query: own["query"], body: own["body"], response: success.schema };
     for (const [part, schema] of Object.entries(schemas)) {
       if (schema === undefined) assert.equal(example[part], null, part);
       else assert.deepEqual(validateAgainst(schema as object, example[part]), { ok: true }, part);

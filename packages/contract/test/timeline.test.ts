@@ -24,7 +24,7 @@ const sent: Execution = {
   createdAt: at(0),
   dispatchedAt: at(1),
   completedAt: null,
-  lateAnswer: null,
+  lateResponse: null,
   evidence: [],
   settlement: null,
   resolution: null,
@@ -43,15 +43,15 @@ const begun = [
   ["00", "Accepted", null, null],
   ["01", "Dispatched", null, null],
 ];
-const lost = [null, "No definite answer", null, null];
+const lost = [null, "No definite response", null, null];
 
-test("lists the steps of an answered execution", () => {
+test("lists the steps of a responseed execution", () => {
   assert.deepEqual(
     told({
       status: "succeeded",
       error: null,
       completedAt: at(2),
-      settlement: { by: "answer", basis: null, at: at(2) },
+      settlement: { by: "response", basis: null, at: at(2) },
     }),
     [...begun, ["02", "Succeeded", null, null]],
   );
@@ -83,15 +83,15 @@ test("lists each look and the settlement, with their grounds", () => {
   ]);
 });
 
-test("says when the answer was lost if the execution was settled later", () => {
-  const noAnswer = ["02", "No definite answer", null, null];
-  assert.deepEqual(told({ completedAt: at(2) })[2], noAnswer);
+test("says when the response was lost if the execution was settled later", () => {
+  const noResponse = ["02", "No definite response", null, null];
+  assert.deepEqual(told({ completedAt: at(2) })[2], noResponse);
   const settlement = { by: "evidence", basis: "marker", at: at(9) } as const;
-  assert.deepEqual(told({ status: "succeeded", completedAt: at(2), settlement })[2], noAnswer);
+  assert.deepEqual(told({ status: "succeeded", completedAt: at(2), settlement })[2], noResponse);
   assert.deepEqual(told({ status: "succeeded", completedAt: at(9), settlement })[2], lost);
 });
 
-test("puts looks during the call after the lost answer", () => {
+test("puts looks during the call after the lost response", () => {
   const evidence: Execution["evidence"] = [{ at: at(2), verdict: "applied", basis: "state", detail: null }];
   const settlement = { by: "evidence", basis: "state", at: at(4) } as const;
   assert.deepEqual(told({ status: "succeeded", completedAt: at(3), evidence, settlement }).slice(2), [
@@ -101,17 +101,20 @@ test("puts looks during the call after the lost answer", () => {
   ]);
 });
 
-test("lists a late answer and the resolution at their times", () => {
+test("lists a late response and the resolution at their times", () => {
   const evidence: Execution["evidence"] = [{ at: at(30), verdict: "not_applied", basis: "fence", detail: null }];
-  const lateAnswer = { verdict: "succeeded", providerStatus: 200, receivedAt: at(10) } as const;
+  const lateResponse = { verdict: "succeeded", providerStatus: 200, receivedAt: at(10) } as const;
   const resolution = { outcome: "succeeded", note: "Seen.", resolvedAt: at(40), resolvedBy: "operator 1" } as const;
-  assert.deepEqual(told({ status: "succeeded", error: null, completedAt: at(40), evidence, lateAnswer, resolution }), [
-    ...begun,
-    lost,
-    ["10", "Late answer: succeeded", null, "The provider's status was 200."],
-    ["30", "Looked: it had no effect", "fence", null],
-    ["40", "Resolved as succeeded", null, "Seen."],
-  ]);
+  assert.deepEqual(
+    told({ status: "succeeded", error: null, completedAt: at(40), evidence, lateResponse, resolution }),
+    [
+      ...begun,
+      lost,
+      ["10", "Late response: succeeded", null, "The provider's status was 200."],
+      ["30", "Looked: it had no effect", "fence", null],
+      ["40", "Resolved as succeeded", null, "Seen."],
+    ],
+  );
 });
 
 test("claims no more than a matching state, or that an expired request's effect wasn't found", () => {

@@ -53,7 +53,7 @@ function indexPage(groups: readonly Group[]): string {
       { language: "python", label: "Python", code: clientSetup[1] },
       { language: "sh", label: "CLI", code: "export SVC_API_URL=… SVC_TOKEN=svc_live_… SVC_TENANT_ID=acme" },
     ]),
-    "To poll cheaply, send the `ETag` of a read's last answer as `If-None-Match`. If nothing changed, the answer is 304 without a body.",
+    "To poll cheaply, send the `ETag` of a read's last response as `If-None-Match`. If nothing changed, the response is 304 without a body.",
     "",
     ...groups.flatMap(({ tag, description, file, own }) => [
       `## ${tag}`,
@@ -90,7 +90,7 @@ function sectionOf(operation: Operation): string[] {
     `- Response ${success.status}: ${success.description}`,
     "",
     ...codeTabs(codeSamples(operation.id as OperationId, false)),
-    ...answerOf(operation),
+    ...responseOf(operation),
     ...fieldsOf("Query", query),
     ...fieldsOf("Body", body),
     `**Errors:** ${codes}`,
@@ -98,11 +98,11 @@ function sectionOf(operation: Operation): string[] {
   ];
 }
 
-/** The example's answer. */
-function answerOf({ id, success }: Operation): string[] {
-  const { answer } = operationExamples[id as OperationId];
-  if (typeof answer !== "object" || answer === null) return [];
-  return [`Response (${success.status}):`, "", "```json", JSON.stringify(answer, null, 2), "```", ""];
+/** The example's response. */
+function responseOf({ id, success }: Operation): string[] {
+  const { response } = operationExamples[id as OperationId];
+  if (typeof response !== "object" || response === null) return [];
+  return [`Response (${success.status}):`, "", "```json", JSON.stringify(response, null, 2), "```", ""];
 }
 
 function fieldsOf(title: string, schema: { properties?: object } | undefined): string[] {

@@ -1,4 +1,4 @@
-/** The table of how a lost answer of each changing action is settled, from the catalog. */
+/** The table of how a lost response of each changing action is settled, from the catalog. */
 import type { Provider } from "@svc/provider-kit";
 import { toAnchor } from "@svc/server/reference";
 

@@ -16,7 +16,7 @@ export const navigationSections: readonly NavigationSection[] = [
       "/docs/oauth",
       "/docs/moving",
       "/docs/executing-safely",
-      "/docs/lost-answers",
+      "/docs/lost-responses",
       "/docs/testing",
       "/docs/mcp",
       "/docs/delegated-tokens",

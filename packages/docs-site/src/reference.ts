@@ -13,7 +13,7 @@ const providers = registeredProviders.map(({ provider }) => provider);
 
 /** Pages that are handwritten except for a table, by file: the table's name, and the table in Markdown. */
 const tables = new Map([
-  ["docs/lost-answers.md", { name: "evidence", table: evidenceTable(providers) }],
+  ["docs/lost-responses.md", { name: "evidence", table: evidenceTable(providers) }],
   ["docs/secrets-managers.md", { name: "secrets managers", table: secretsManagersTable(providers) }],
 ]);
 

@@ -1,6 +1,6 @@
 /**
  * Evidence is on in every example that readers copy: an example that requests a change also requests the reads with which svc looks
- * for it if its answer is lost.
+ * for it if its response is lost.
  */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";

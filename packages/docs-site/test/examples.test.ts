@@ -10,17 +10,17 @@ const action = github?.actions.find(({ id }) => id === "issues.create");
 assert.ok(github !== undefined && action !== undefined);
 
 test("the executed action accepts the example's input and returns its output", () => {
-  const { body, answer } = operationExamples.executeAction;
+  const { body, response } = operationExamples.executeAction;
   assert.deepEqual(validateAgainst(action.input, body.input), { ok: true });
-  assert.deepEqual(validateAgainst(action.output, answer.output), { ok: true });
+  assert.deepEqual(validateAgainst(action.output, response.output), { ok: true });
 });
 
 test("the catalog's example has the provider's and the action's own texts", () => {
-  const [provider] = operationExamples.listCatalogProviders.answer.providers;
+  const [provider] = operationExamples.listCatalogProviders.response.providers;
   const { slug, name, description, docsUrl } = github;
   const authKinds = github.auth.map(({ kind }) => kind);
   assert.deepEqual(provider, { slug, name, description, authKinds, credentialFields: [], docsUrl });
-  const [found] = operationExamples.searchActions.answer.actions;
+  const [found] = operationExamples.searchActions.response.actions;
   const { id, title, effect, idempotency, mcp, sensitiveOutput, evidence } = action;
   assert.ok(evidence !== null);
   const { strength, needs, quietSeconds } = evidence;

@@ -16,7 +16,7 @@ import {
 /** The user of every simulated Google API. */
 export const googleUser = { id: "105512345678901234567", name: "Alex Rivera", email: "alex@example.com" } as const;
 
-/** The switches of Google's authorization server: its refresh tokens stay, and a refresh answer has none. */
+/** The switches of Google's authorization server: its refresh tokens stay, and a refresh response has none. */
 export const googleSwitches: Readonly<AuthorizationSwitches> = {
   ...authorizationSwitches,
   accessTokenSeconds: 3599,
@@ -62,5 +62,5 @@ export const googleRoutes: Readonly<Record<string, OpenRoute<WithAuthorization>>
   revoke: "/revoke",
 });
 
-/** The answer to `GET /oauth2/v3/userinfo`. */
+/** The response to `GET /oauth2/v3/userinfo`. */
 export const userInfo = { sub: googleUser.id, email: googleUser.email, email_verified: true } as const;

@@ -4,7 +4,7 @@
  * limits and missing permissions have the same status. Messages quote the input, so they are never passed on:
  * https://cloud.google.com/apis/design/errors
  */
-import type { AnswerContext, ProviderAnswer, Refusal } from "@svc/provider-kit";
+import type { ResponseContext, ProviderResponse, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 
 const limits: ReadonlySet<string> = new Set([
@@ -17,8 +17,8 @@ const limits: ReadonlySet<string> = new Set([
   "RESOURCE_EXHAUSTED",
 ]);
 
-/** Every reason that an answer gives, the most specific first, and its canonical status. */
-export function reasonsOf({ body }: Pick<ProviderAnswer, "body">): readonly string[] {
+/** Every reason that a response gives, the most specific first, and its canonical status. */
+export function reasonsOf({ body }: Pick<ProviderResponse, "body">): readonly string[] {
   const error = isRecord(body) ? body["error"] : undefined;
   if (!isRecord(error)) return [];
   const entries = [error["errors"], error["details"]].flatMap((list) =>
@@ -40,13 +40,13 @@ export type GoogleRefusals = {
 
 /**
  * Makes a provider's `refuse`.
- * @returns a function whose refusals have a code, and a sentence that contains nothing from the answer.
+ * @returns a function whose refusals have a code, and a sentence that contains nothing from the response.
  */
 export function googleRefusals({ api, check, known = {} }: GoogleRefusals) {
   const all: Readonly<Record<string, Refusal>> = { ...common(api), ...known };
-  return (answer: ProviderAnswer, { change }: AnswerContext): Refusal => {
-    const { status } = answer;
-    const reasons = reasonsOf(answer);
+  return (response: ProviderResponse, { change }: ResponseContext): Refusal => {
+    const { status } = response;
+    const reasons = reasonsOf(response);
     if (status === 429 || (status === 403 && reasons.some((reason) => limits.has(reason)))) {
       return {
         code: "PROVIDER_RATE_LIMITED",
@@ -71,7 +71,7 @@ export function googleRefusals({ api, check, known = {} }: GoogleRefusals) {
       return {
         code: "PROVIDER_NOT_FOUND",
         detail:
-          "Google has nothing with this id, or this connection can't see it; Google's answer is the same for both.",
+          "Google has nothing with this id, or this connection can't see it; Google's response is the same for both.",
       };
     }
     if (isRefusal) {

@@ -3,12 +3,12 @@
  * server adds `authorization: Bearer …` to each request. It keeps tokens only in memory.
  */
 import type { ProviderFailureCode, Refusal } from "./failure.ts";
-import type { ProviderAnswer, ProviderRequest } from "./request.ts";
+import type { ProviderResponse, ProviderRequest } from "./request.ts";
 
 /** How a credential becomes a token. */
 export type BearerSource = BearerExchange | SignedBearer;
 
-/** A token and its lifetime, from the answer to an exchange; the lifetime is `Infinity` for a token that doesn't expire. */
+/** A token and its lifetime, from the response to an exchange; the lifetime is `Infinity` for a token that doesn't expire. */
 export type IssuedBearer = { token: string; lifetimeSeconds: number };
 
 /**
@@ -19,13 +19,13 @@ export type BearerExchange = {
   kind: "exchange";
   /**
    * The request for a token, sent to the auth's `tokenOrigin`, or to the connection's own origin if there is none. Its
-   * `answerBody` says how to read the body. Only an answer with status 200 contains a token.
+   * `responseBody` says how to read the body. Only a response with status 200 contains a token.
    */
   request: ProviderRequest;
   /** Reads the body of a 200; null if it contains no usable token. */
   read: (body: unknown) => IssuedBearer | null;
-  /** Judges any other answer: `PROVIDER_UNAUTHORIZED` only if the credential is dead. */
-  refuse: (answer: ProviderAnswer) => Refusal;
+  /** Judges any other response: `PROVIDER_UNAUTHORIZED` only if the credential is dead. */
+  refuse: (response: ProviderResponse) => Refusal;
   /**
    * Codes besides `PROVIDER_UNAUTHORIZED` with which the API may refuse a dead token, if it doesn't distinguish that from other
    * refusals; none by default. If a read with an earlier call's token is refused with one of them, it is sent again with a new

@@ -1,6 +1,6 @@
 /** Verdicts on a response body, for APIs whose status alone doesn't say what happened. */
 import type { ProviderFailureCode, Refusal } from "./failure.ts";
-import type { ProviderAnswer } from "./request.ts";
+import type { ProviderResponse } from "./request.ts";
 
 /**
  * The verdict on a body:
@@ -10,8 +10,8 @@ import type { ProviderAnswer } from "./request.ts";
  */
 export type BodyVerdict = { verdict: "accepted" } | { verdict: "refused"; refusal: Refusal } | { verdict: "unknown" };
 
-/** Judges the body of a request's answer. */
-export type BodyJudge = (answer: ProviderAnswer) => BodyVerdict;
+/** Judges the body of a request's response. */
+export type BodyJudge = (response: ProviderResponse) => BodyVerdict;
 
 const codes: Readonly<Record<ProviderFailureCode, true>> = {
   PROVIDER_UNAUTHORIZED: true,
@@ -26,10 +26,10 @@ const codes: Readonly<Record<ProviderFailureCode, true>> = {
 };
 
 /** Runs a provider's judge. Without one, the status decides. A judge that throws or returns anything else proves nothing. */
-export function judgeBody(judge: BodyJudge | undefined, answer: ProviderAnswer): BodyVerdict {
+export function judgeBody(judge: BodyJudge | undefined, response: ProviderResponse): BodyVerdict {
   if (judge === undefined) return { verdict: "accepted" };
   try {
-    const said: unknown = judge(answer);
+    const said: unknown = judge(response);
     return isVerdict(said) ? said : { verdict: "unknown" };
   } catch {
     return { verdict: "unknown" };

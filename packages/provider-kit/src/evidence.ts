@@ -1,5 +1,5 @@
 /**
- * Evidence: how an action finds out, using only reads, whether its changing request took effect even though the answer was lost.
+ * Evidence: how an action finds out, using only reads, whether its changing request took effect even though the response was lost.
  * An action declares it; the service decides when to look and what a verdict settles (contract §4.13).
  */
 import type { Static, TObject } from "typebox";

@@ -5,7 +5,7 @@
 import { judgeBody, type BodyJudge } from "./body-verdict.ts";
 import type { Refusal } from "./failure.ts";
 import { keepMembers } from "./kept-members.ts";
-import type { AnswerBody, ProviderAnswer } from "./request.ts";
+import type { ResponseBody, ProviderResponse } from "./request.ts";
 
 /**
  * Why a request certainly wasn't sent. `local`: svc's own machine couldn't open a connection, for example without a file
@@ -14,7 +14,7 @@ import type { AnswerBody, ProviderAnswer } from "./request.ts";
 export type NotSentReason =
   "dns" | "connect" | "connect_timeout" | "tls" | "deadline" | "refused_address" | "not_allowed" | "local";
 
-/** Why a request that may have been sent has no usable answer. */
+/** Why a request that may have been sent has no usable response. */
 export type LostReason = "reset" | "closed" | "timeout" | "protocol_error";
 
 /** The facts of one exchange. */
@@ -32,7 +32,7 @@ export type ExchangeFacts =
       body: BodyFacts;
     };
 
-/** The facts about an answer's body. */
+/** The facts about a response's body. */
 export type BodyFacts =
   | { kind: "complete"; text: string }
   | { kind: "discarded" }
@@ -41,18 +41,18 @@ export type BodyFacts =
 
 /** The verdict for a read. */
 export type ReadVerdict =
-  | { kind: "answered"; answer: ProviderAnswer; retryAfterSeconds: number | null }
+  | { kind: "answered"; response: ProviderResponse; retryAfterSeconds: number | null }
   /** The body refuses the read, whatever the status. */
-  | { kind: "refused"; answer: ProviderAnswer; refusal: Refusal; retryAfterSeconds: number | null }
+  | { kind: "refused"; response: ProviderResponse; refusal: Refusal; retryAfterSeconds: number | null }
   /** It wasn't sent because of svc itself, so it says nothing about the provider. */
   | { kind: "not_sent"; reason: "local" | "not_allowed"; repeatable: boolean }
   | { kind: "failed"; code: "PROVIDER_UNREACHABLE" | "PROVIDER_TIMEOUT" | "PROVIDER_ERROR"; repeatable: boolean };
 
-/** The verdict for a changing request: `unknown` unless the answer proves something. */
+/** The verdict for a changing request: `unknown` unless the response proves something. */
 export type ChangeVerdict =
-  | { kind: "accepted"; answer: ProviderAnswer }
+  | { kind: "accepted"; response: ProviderResponse }
   /** Has a `refusal` only if the body proved it; otherwise, the provider's `refuse` returns the code. */
-  | { kind: "refused"; answer: ProviderAnswer; refusal?: Refusal; retryAfterSeconds: number | null }
+  | { kind: "refused"; response: ProviderResponse; refusal?: Refusal; retryAfterSeconds: number | null }
   | { kind: "not_sent"; reason: NotSentReason }
   | { kind: "unknown"; providerStatus: number | null; requestId: string | null };
 
@@ -62,15 +62,15 @@ const ambiguousClientErrors: ReadonlySet<number> = new Set([408, 421, 425]);
 /** How a body is read and judged. */
 export type BodyRules = {
   /** `json` by default. */
-  answerBody?: AnswerBody | undefined;
+  responseBody?: ResponseBody | undefined;
   /** The provider's `judge`, if it has one. */
   judge?: BodyJudge | undefined;
 };
 
 /**
- * Judges a read. Every 5xx, every 4xx that isn't a refusal (408, 421, 425), every unreadable answer, and every body with an
+ * Judges a read. Every 5xx, every 4xx that isn't a refusal (408, 421, 425), every unreadable response, and every body with an
  * unclear meaning is a fault of the provider and may be retried.
- * @param accept the statuses that the action handles itself. A 3xx is an answer only if it's listed here.
+ * @param accept the statuses that the action handles itself. A 3xx is a response only if it's listed here.
  * @returns `answered` for any other status below 500 except redirects, which are never followed and never a success.
  */
 export function judgeRead(facts: ExchangeFacts, accept: readonly number[] = [], rules: BodyRules = {}): ReadVerdict {
@@ -101,13 +101,13 @@ export function judgeRead(facts: ExchangeFacts, accept: readonly number[] = [], 
       repeatable,
     };
   }
-  const parsed = parse(facts, rules.answerBody);
+  const parsed = parse(facts, rules.responseBody);
   if (facts.status < 300 && parsed === unparseable) return { kind: "failed", code: "PROVIDER_ERROR", repeatable: true };
   return judgeReadBody(facts, parsed === unparseable ? undefined : parsed, rules);
 }
 
 function judgeReadBody(facts: AnsweredFacts, body: unknown, { judge }: BodyRules): ReadVerdict {
-  const verdict = judgeBody(judge, toAnswer(facts, body));
+  const verdict = judgeBody(judge, toResponse(facts, body));
   if (verdict.verdict === "unknown") return { kind: "failed", code: "PROVIDER_ERROR", repeatable: true };
   if (verdict.verdict === "accepted") return answered(facts, body);
   const { refusal } = verdict;
@@ -115,7 +115,7 @@ function judgeReadBody(facts: AnsweredFacts, body: unknown, { judge }: BodyRules
 }
 
 /**
- * Judges a changing request. A body never turns another status into an accepted answer, nor a status that proves nothing into a
+ * Judges a changing request. A body never turns another status into an accepted response, nor a status that proves nothing into a
  * refusal.
  * @param accept the statuses that the action declared as proof. If the body of an accepted status should be read but can't
  *   be, the outcome is unknown.
@@ -123,7 +123,7 @@ function judgeReadBody(facts: AnsweredFacts, body: unknown, { judge }: BodyRules
 export function judgeChange(
   facts: ExchangeFacts,
   accept: readonly number[],
-  { answerBody, judge }: BodyRules = {},
+  { responseBody, judge }: BodyRules = {},
 ): ChangeVerdict {
   if (facts.kind === "not_sent") return facts;
   if (facts.kind === "lost") return { kind: "unknown", providerStatus: null, requestId: null };
@@ -131,19 +131,19 @@ export function judgeChange(
   const isAccepted = accept.includes(facts.status);
   const isRefused = facts.status >= 400 && facts.status < 500 && !ambiguousClientErrors.has(facts.status);
   if (!isAccepted && !isRefused) return unknown;
-  const isDiscarded = isAccepted && answerBody === "discard";
-  const parsed = isDiscarded ? undefined : parse(facts, answerBody);
+  const isDiscarded = isAccepted && responseBody === "discard";
+  const parsed = isDiscarded ? undefined : parse(facts, responseBody);
   if (isAccepted && parsed === unparseable) return unknown;
-  const answer = toAnswer(facts, parsed === unparseable ? undefined : parsed);
-  const verdict = judgeBody(judge, answer);
+  const response = toResponse(facts, parsed === unparseable ? undefined : parsed);
+  const verdict = judgeBody(judge, response);
   const { retryAfterSeconds } = facts;
   switch (verdict.verdict) {
     case "accepted":
-      return isAccepted ? { kind: "accepted", answer } : { kind: "refused", answer, retryAfterSeconds };
+      return isAccepted ? { kind: "accepted", response } : { kind: "refused", response, retryAfterSeconds };
     case "refused": {
       const { refusal } = verdict;
       // A fault doesn't say whether the change took effect.
-      return faultCodes.has(refusal.code) ? unknown : { kind: "refused", answer, refusal, retryAfterSeconds };
+      return faultCodes.has(refusal.code) ? unknown : { kind: "refused", response, refusal, retryAfterSeconds };
     }
     case "unknown":
       return unknown;
@@ -157,23 +157,23 @@ type AnsweredFacts = Extract<ExchangeFacts, { kind: "answered" }>;
 
 const unparseable: unique symbol = Symbol("unparseable");
 
-function parse({ status, body }: AnsweredFacts, answerBody: AnswerBody = "json"): unknown {
+function parse({ status, body }: AnsweredFacts, responseBody: ResponseBody = "json"): unknown {
   if (body.kind === "unreadable") return unparseable;
   if (body.kind === "discarded" || body.text === "") return undefined;
   const isRefusal = status >= 400;
-  if (answerBody === "text" && !isRefusal) return body.text;
+  if (responseBody === "text" && !isRefusal) return body.text;
   try {
     const parsed = JSON.parse(body.text) as unknown;
-    return typeof answerBody === "object" && !isRefusal ? keepMembers(parsed, answerBody.keep) : parsed;
+    return typeof responseBody === "object" && !isRefusal ? keepMembers(parsed, responseBody.keep) : parsed;
   } catch {
     return unparseable;
   }
 }
 
-function toAnswer(facts: AnsweredFacts, body: unknown): ProviderAnswer {
+function toResponse(facts: AnsweredFacts, body: unknown): ProviderResponse {
   return { status: facts.status, body, requestId: facts.requestId, headers: facts.headers };
 }
 
 function answered(facts: AnsweredFacts, body: unknown): Extract<ReadVerdict, { kind: "answered" }> {
-  return { kind: "answered", answer: toAnswer(facts, body), retryAfterSeconds: facts.retryAfterSeconds };
+  return { kind: "answered", response: toResponse(facts, body), retryAfterSeconds: facts.retryAfterSeconds };
 }

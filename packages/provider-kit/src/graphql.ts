@@ -1,9 +1,9 @@
-/** GraphQL over POST: classifies documents, builds requests, and judges an answer's `errors`. */
+/** GraphQL over POST: classifies documents, builds requests, and judges a response's `errors`. */
 import type { BodyVerdict } from "./body-verdict.ts";
 import type { Refusal } from "./failure.ts";
-import type { ProviderAnswer, ProviderRequest } from "./request.ts";
+import type { ProviderResponse, ProviderRequest } from "./request.ts";
 
-/** An error in a GraphQL answer, reduced to the parts that can be judged. */
+/** An error in a GraphQL response, reduced to the parts that can be judged. */
 export type GraphqlError = {
   /** The error's `extensions`; empty if there are none. They can quote the input. */
   extensions: Readonly<Record<string, unknown>>;
@@ -23,13 +23,13 @@ export function graphqlRequest(
 }
 
 /**
- * Judges a GraphQL answer (https://spec.graphql.org/October2021/#sec-Response-Format). Without `errors`, the status decides.
+ * Judges a GraphQL response (https://spec.graphql.org/October2021/#sec-Response-Format). Without `errors`, the status decides.
  * With both `errors` and data, part of the operation may have happened.
  * @param refusalOf returns the refusal that an error proves; null if it proves nothing, such as an internal error. Every error
  *   has to prove a refusal; the first refusal is reported.
  */
 export function judgeGraphql(
-  { body }: Pick<ProviderAnswer, "body">,
+  { body }: Pick<ProviderResponse, "body">,
   refusalOf: (error: GraphqlError) => Refusal | null,
 ): BodyVerdict {
   const { data, errors } = Object(body) as { data?: unknown; errors?: unknown };

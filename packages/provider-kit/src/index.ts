@@ -58,14 +58,14 @@ export {
   type OAuthAuth,
   type OAuthCredential,
   type RevocationEndpoint,
-  type ScopeAnswer,
+  type ScopeResponse,
 } from "./oauth.ts";
 export {
   defineProvider,
   oauthAuthOf,
   staticAuthOf,
   staticCredential,
-  type AnswerContext,
+  type ResponseContext,
   type CredentialField,
   type CredentialHint,
   type GrantAdvice,
@@ -81,9 +81,9 @@ export { inRegion, originsOf, regionField, regionMark } from "./regions.ts";
 export { readRetryAfter } from "./retry-after.ts";
 export { isReadRequest, requestFault, type PostRead, type RequestRules } from "./request-rules.ts";
 export type {
-  AnswerBody,
+  ResponseBody,
   FormValue,
-  ProviderAnswer,
+  ProviderResponse,
   ProviderMethod,
   ProviderPort,
   ProviderRequest,

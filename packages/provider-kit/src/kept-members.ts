@@ -1,4 +1,4 @@
-/** Reduces an answer to the members that a request keeps. */
+/** Reduces a response to the members that a request keeps. */
 
 /**
  * Returns a copy with only the named members. Nothing is kept of a value that isn't an object or a list.

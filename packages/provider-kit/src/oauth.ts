@@ -85,7 +85,7 @@ export type AuthorizationServer = {
 };
 
 /** The scopes in a token response, and those that were requested. */
-export type ScopeAnswer = {
+export type ScopeResponse = {
   /** The response's `scope`, or its `scopeMember` with the items of a list joined by spaces; null if it has none. */
   scope: string | null;
   accessToken: string;
@@ -98,7 +98,7 @@ export type OAuthAuth = {
   kind: "oauth2_authorization_code";
   server: AuthorizationServer;
   /** Returns a token's scopes. A response without scopes grants the requested ones (RFC 6749 §5.1). */
-  grantedScopes: (answer: ScopeAnswer) => readonly string[];
+  grantedScopes: (response: ScopeResponse) => readonly string[];
   /** The scopes that a scope includes, if the provider's scopes nest: scope → included scopes. */
   impliedScopes: Readonly<Record<string, readonly string[]>>;
   /** For each scope that an action may require: a description for the person who grants it. */

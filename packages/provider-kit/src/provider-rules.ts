@@ -220,11 +220,11 @@ function covers(read: PostRead, { origin, path }: PostRead): boolean {
   return read.path.every((segment, at) => segment === "*" || segment === path[at]);
 }
 
-function headerFaults({ requestHeaders = [], answerHeaders = [] }: Provider): string[] {
+function headerFaults({ requestHeaders = [], responseHeaders = [] }: Provider): string[] {
   return [
     ...requestHeaders.flatMap((name) => headerNameFault(name) ?? []),
     ...(isOnce(requestHeaders) ? [] : ["requestHeaders names a header twice."]),
-    ...(answerHeaders.every(isToken) ? [] : ["answerHeaders has an invalid header name."]),
+    ...(responseHeaders.every(isToken) ? [] : ["responseHeaders has an invalid header name."]),
   ];
 }
 

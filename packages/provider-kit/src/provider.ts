@@ -8,7 +8,7 @@ import { DeclarationError, type Refusal } from "./failure.ts";
 import type { OAuthAuth } from "./oauth.ts";
 import { providerFaults } from "./provider-rules.ts";
 import type { PostRead } from "./request-rules.ts";
-import type { ProviderAnswer, ReadPort } from "./request.ts";
+import type { ProviderResponse, ReadPort } from "./request.ts";
 import type { RequestSigner } from "./signing.ts";
 
 /** An explanation of a credential based on its prefix, which the form shows while the user types. */
@@ -111,8 +111,8 @@ export type StaticCredentialAuth = {
 /** How a provider's credentials are obtained. */
 export type ProviderAuth = StaticCredentialAuth | OAuthAuth;
 
-/** The request that an answer belongs to: its kind of credential, as named by the auth, and whether it is the changing request. */
-export type AnswerContext = { credentialKind: string; change: boolean };
+/** The request that a response belongs to: its kind of credential, as named by the auth, and whether it is the changing request. */
+export type ResponseContext = { credentialKind: string; change: boolean };
 
 /**
  * A header that says when to try again. `seconds` and `milliseconds` are a delay, with or without decimals; the other forms are
@@ -156,7 +156,7 @@ export type Provider = {
   /** The response header with the provider's request id. */
   requestIdHeader: string;
   /** Names of response headers that actions and `refuse` may read, such as links and limits; none by default. */
-  answerHeaders?: readonly string[];
+  responseHeaders?: readonly string[];
   /** Names of headers that a request may set, such as `Idempotency-Key`; none by default. */
   requestHeaders?: readonly string[];
   /** Requests by POST that only read, such as searches. */
@@ -167,13 +167,13 @@ export type Provider = {
   retryAfter?: readonly RetryAfterHeader[];
   /** Statuses besides 429 that can mean a rate limit. A read is retried if `refuse` or `judge` then reports a rate limit. */
   limitStatuses?: readonly number[];
-  /** Maps an answer that an action didn't accept to an error code, with a detail in svc's own words. */
-  refuse: (answer: ProviderAnswer, context: AnswerContext) => Refusal;
+  /** Maps a response that an action didn't accept to an error code, with a detail in svc's own words. */
+  refuse: (response: ProviderResponse, context: ResponseContext) => Refusal;
   /**
-   * Judges the body of an answer with an accepted or a refused status, if the status alone doesn't say what happened. It can
+   * Judges the body of a response with an accepted or a refused status, if the status alone doesn't say what happened. It can
    * doubt or refuse what the status accepts, but never accept what the status doesn't. If it throws, it proves nothing.
    */
-  judge?: (answer: ProviderAnswer, context: AnswerContext) => BodyVerdict;
+  judge?: (response: ProviderResponse, context: ResponseContext) => BodyVerdict;
   actions: readonly Action[];
   /**
    * Translations of the texts for end users: BCP 47 language → the exact English text of a label, help, hint, advice or consent

@@ -44,7 +44,7 @@ export function requestFault(rules: RequestRules, request: ProviderRequest, purp
   if (Object.keys(request.headers ?? {}).some((name) => !allowed.has(name.toLowerCase()))) {
     return "A header isn't in the provider's requestHeaders.";
   }
-  if (rules.judge !== undefined && request.answerBody === "discard") {
+  if (rules.judge !== undefined && request.responseBody === "discard") {
     return "The provider judges bodies, so they must be read.";
   }
   if (isGraphql(rules, request) && operationOf(request) === null) {

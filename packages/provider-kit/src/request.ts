@@ -37,34 +37,34 @@ export type ProviderRequest = {
   text?: string;
   /** The content type: required for `text`, optional for `json`, such as `application/merge-patch+json`. */
   contentType?: string;
-  /** `If-None-Match` for a read by GET (RFC 9110 §13.1.2): an entity tag from an earlier answer. */
+  /** `If-None-Match` for a read by GET (RFC 9110 §13.1.2): an entity tag from an earlier response. */
   ifNoneMatch?: string;
-  /** How to read the answer's body; `json` by default. */
-  answerBody?: AnswerBody;
+  /** How to read the response's body; `json` by default. */
+  responseBody?: ResponseBody;
   /** Sends neither the credential's headers nor a signature, for public endpoints that may refuse them. */
   withoutCredential?: true;
 };
 
 /**
- * How an answer's body is read:
+ * How a response's body is read:
  * - `json` parses it.
  * - `text` doesn't parse it, for an API that returns a document. It must be UTF-8.
  * - `discard` doesn't read the body of a success, because an accepted status is enough.
- * - `keep` parses it and drops all but the named members, for an answer that repeats a secret. A name has dots for nested
+ * - `keep` parses it and drops all but the named members, for a response that repeats a secret. A name has dots for nested
  *   members, and applies to each item of a list: `secret.id`.
  *
  * The body of a refusal (4xx) is always read as JSON, so that `refuse` can judge it.
  */
-export type AnswerBody = "json" | "text" | "discard" | { readonly keep: readonly string[] };
+export type ResponseBody = "json" | "text" | "discard" | { readonly keep: readonly string[] };
 
-/** A definite answer from the provider. */
-export type ProviderAnswer = {
+/** A definite response from the provider. */
+export type ProviderResponse = {
   status: number;
   /** The parsed body, or the body as text; `undefined` if it was discarded, empty, or not JSON. */
   body: unknown;
   /** The provider's request id, if it sends one. It's safe to store and to log. */
   requestId: string | null;
-  /** The answer's headers that the manifest lists as `answerHeaders`, by lowercase name. */
+  /** The response's headers that the manifest lists as `responseHeaders`, by lowercase name. */
   headers: Readonly<Record<string, string>>;
 };
 
@@ -82,7 +82,7 @@ export type ReadPort = {
    *   it is listed here. Redirects are never followed.
    * @throws ProviderFailure otherwise, with the code and detail from the provider's `refuse`.
    */
-  read(request: ProviderRequest, options?: { accept?: readonly number[] }): Promise<ProviderAnswer>;
+  read(request: ProviderRequest, options?: { accept?: readonly number[] }): Promise<ProviderResponse>;
 };
 
 /** The port that an action's `run` receives: any number of reads, at most one change. */
@@ -93,11 +93,11 @@ export type ProviderPort = ReadPort & {
    * Sends the action's one changing request, once, after its record is durable.
    * @param options.accept the statuses that prove what happened, and that `run` handles itself.
    * @param options.facts the facts that the action's `evidence.facts` declares, stored with the record of the dispatch.
-   * @throws ProviderFailure for a definite refusal. If the answer proves nothing, the execution's outcome is unknown, whatever
+   * @throws ProviderFailure for a definite refusal. If the response proves nothing, the execution's outcome is unknown, whatever
    *   `run` does next. A second call is a bug in the action and is never sent.
    */
   change(
     request: ProviderRequest,
     options: { accept: readonly number[]; facts?: Readonly<Record<string, unknown>> },
-  ): Promise<ProviderAnswer>;
+  ): Promise<ProviderResponse>;
 };

@@ -1,6 +1,6 @@
 /**
- * The parts of a provider's resources that an action returns. Each field is declared once: its place in the provider's answer,
- * its type and its description. The output's schema and the parser for the answer are built from this declaration, so they
+ * The parts of a provider's resources that an action returns. Each field is declared once: its place in the provider's response,
+ * its type and its description. The output's schema and the parser for the response are built from this declaration, so they
  * always agree.
  */
 import { sensitive, summary } from "@svc/contract";
@@ -9,10 +9,10 @@ import { ProviderFailure } from "./failure.ts";
 
 /** One field of an output. */
 export type Field<Schema extends TSchema = TSchema> = {
-  /** The field's name in the answer, with dots for nested members: `fields.summary`. */
+  /** The field's name in the response, with dots for nested members: `fields.summary`. */
   from: string;
   schema: Schema;
-  /** Reads the answer's value (`undefined` if absent). @throws ProviderFailure `PROVIDER_ERROR` if it has another type. */
+  /** Reads the response's value (`undefined` if absent). @throws ProviderFailure `PROVIDER_ERROR` if it has another type. */
   read: (value: unknown) => Static<Schema>;
   /** The fields of the contained object or list items; null for a plain value. */
   inner: Fields | null;
@@ -21,7 +21,7 @@ export type Field<Schema extends TSchema = TSchema> = {
 /** Fields by their output name. */
 export type Fields = { readonly [name: string]: Field };
 
-/** A resource: its fields, the output schema, and the parser for an answer. */
+/** A resource: its fields, the output schema, and the parser for a response. */
 export type Shape<Own extends Fields = Fields> = {
   fields: Own;
   schema: ShapeSchema<Own>;
@@ -36,7 +36,7 @@ export type ShapeSchema<Own extends Fields> = TObject<{ [Name in keyof Own]: Own
  * Builds a resource from its fields.
  * @example
  *   const issue = shape({ id: text("id", "Id of the issue."), team: orNull(text("team.name", "Name of its team.")) });
- *   issue.read(answer.body); // { id, team }, or `PROVIDER_ERROR`
+ *   issue.read(response.body); // { id, team }, or `PROVIDER_ERROR`
  */
 export function shape<Own extends Fields>(fields: Own, options: { description?: string } = {}): Shape<Own> {
   const properties = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.schema]));

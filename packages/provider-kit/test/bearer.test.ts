@@ -7,7 +7,7 @@ import { answered, makeBearer } from "../src/testing/index.ts";
 
 const exchange: BearerSource = {
   kind: "exchange",
-  request: { method: "POST", path: ["token"], form: { secret: "s" }, answerBody: { keep: ["token"] } },
+  request: { method: "POST", path: ["token"], form: { secret: "s" }, responseBody: { keep: ["token"] } },
   read(body) {
     const { token, more } = Object(body) as { token?: string; more?: unknown };
     return token === undefined || more !== undefined ? null : { token, lifetimeSeconds: 60 };

@@ -23,7 +23,7 @@ test("a body refuses or doubts a request that its status accepts", () => {
   }
 });
 
-test("a body never turns another status into an accepted answer, and proves nothing after a fault", () => {
+test("a body never turns another status into an accepted response, and proves nothing after a fault", () => {
   const accepting: BodyJudge = () => ({ verdict: "accepted" });
   const refusing: BodyJudge = () => ({ verdict: "refused", refusal });
   for (const status of [201, 302, 408, 500, 503]) {
@@ -63,7 +63,7 @@ test("a body can't refuse a change with a fault", () => {
   }
 });
 
-test("an unreadable answer proves nothing and never reaches the judge", () => {
+test("an unreadable response proves nothing and never reaches the judge", () => {
   const never: BodyJudge = () => assert.fail("there is nothing to judge");
   assert.deepEqual(judgeChange(answeredText(200, "<html>"), [200], { judge: never }), unknown(200));
   assert.equal(judgeRead(answeredText(200, "<html>"), [], { judge: never }).kind, "failed");
@@ -71,7 +71,7 @@ test("an unreadable answer proves nothing and never reaches the judge", () => {
   assert.deepEqual(judgeChange(large, [200], { judge: never }), unknown(200));
 });
 
-test("keeps only the named members of an answer, but all of a refusal", () => {
+test("keeps only the named members of a response, but all of a refusal", () => {
   const json = {
     id: "1",
     value: "canary",
@@ -79,28 +79,28 @@ test("keeps only the named members of an answer, but all of a refusal", () => {
     items: [{ id: "3", value: "canary" }],
   };
   const keep = ["id", "secret.id", "items.id", "none", "toString"];
-  const accepted = judgeChange(answered(200, json), [200], { answerBody: { keep } });
-  assert.deepEqual(accepted.kind === "accepted" && accepted.answer.body, {
+  const accepted = judgeChange(answered(200, json), [200], { responseBody: { keep } });
+  assert.deepEqual(accepted.kind === "accepted" && accepted.response.body, {
     id: "1",
     secret: { id: "2" },
     items: [{ id: "3" }],
   });
-  const read = judgeRead(answered(200, json), [], { answerBody: { keep: ["secret"] } });
-  assert.deepEqual(read.kind === "answered" && read.answer.body, { secret: json.secret });
+  const read = judgeRead(answered(200, json), [], { responseBody: { keep: ["secret"] } });
+  assert.deepEqual(read.kind === "answered" && read.response.body, { secret: json.secret });
   for (const bare of ["canary", 7, ["canary"]]) {
-    const verdict = judgeRead(answered(200, bare), [], { answerBody: { keep } });
+    const verdict = judgeRead(answered(200, bare), [], { responseBody: { keep } });
     assert.equal(JSON.stringify(verdict).includes("canary"), false);
   }
-  const refused = judgeChange(answered(400, json), [200], { answerBody: { keep } });
-  assert.deepEqual(refused.kind === "refused" && refused.answer.body, json);
+  const refused = judgeChange(answered(400, json), [200], { responseBody: { keep } });
+  assert.deepEqual(refused.kind === "refused" && refused.response.body, json);
 });
 
 test("reads a body as text, without parsing it", () => {
-  const rules = { answerBody: "text" } as const;
+  const rules = { responseBody: "text" } as const;
   const read = judgeRead(answeredText(200, "# Title"), [], rules);
-  assert.equal(read.kind === "answered" && read.answer.body, "# Title");
+  assert.equal(read.kind === "answered" && read.response.body, "# Title");
   const refused = judgeRead(answered(404, { code: "gone" }), [], rules);
-  assert.deepEqual(refused.kind === "answered" && refused.answer.body, { code: "gone" });
+  assert.deepEqual(refused.kind === "answered" && refused.response.body, { code: "gone" });
 });
 
 test("GraphQL errors refuse only if each of them proves a refusal and there is no data", () => {

@@ -14,7 +14,7 @@ const answered = (status: number, body: BodyFacts = json): ExchangeFacts => ({
 });
 const read = (status: number, body: unknown): ReadVerdict => ({
   kind: "answered",
-  answer: { status, body, requestId: "r1", headers: { etag: "a" } },
+  response: { status, body, requestId: "r1", headers: { etag: "a" } },
   retryAfterSeconds: 7,
 });
 const fault = (code: "PROVIDER_ERROR" | "PROVIDER_TIMEOUT" | "PROVIDER_UNREACHABLE", repeatable: boolean) =>
@@ -45,7 +45,7 @@ test("reports an unreadable success as a fault: a slow one as a timeout, and one
   assert.deepEqual(judgeRead(answered(200, { kind: "complete", text: "<html>" })), fault("PROVIDER_ERROR", true));
 });
 
-test("reports a status that isn't an answer as a fault that may be retried", () => {
+test("reports a status that isn't a response as a fault that may be retried", () => {
   for (const status of [100, 199, 500, 501, 599]) {
     assert.deepEqual(judgeRead(answered(status)), fault("PROVIDER_ERROR", true), String(status));
   }
@@ -77,12 +77,12 @@ test("allows a retry of a lost or unsent read, unless its deadline has passed or
 
 test("returns the provider's refusal of a change, and the known facts of an unknown outcome", () => {
   const said = { status: 422, body: { ok: true }, requestId: "r1", headers: { etag: "a" } };
-  assert.deepEqual(judgeChange(answered(422), [200]), { kind: "refused", answer: said, retryAfterSeconds: 7 });
+  assert.deepEqual(judgeChange(answered(422), [200]), { kind: "refused", response: said, retryAfterSeconds: 7 });
   const broken = judgeChange(answered(422, { kind: "complete", text: "<html>" }), [200]);
   const silent = { ...said, body: undefined };
-  assert.deepEqual(broken, { kind: "refused", answer: silent, retryAfterSeconds: 7 });
+  assert.deepEqual(broken, { kind: "refused", response: silent, retryAfterSeconds: 7 });
   const unreadable = answered(422, { kind: "unreadable", reason: "truncated" });
-  assert.deepEqual(judgeChange(unreadable, [200]), { kind: "refused", answer: silent, retryAfterSeconds: 7 });
+  assert.deepEqual(judgeChange(unreadable, [200]), { kind: "refused", response: silent, retryAfterSeconds: 7 });
   const unknown = { kind: "unknown", providerStatus: 503, requestId: "r1" };
   assert.deepEqual(judgeChange(answered(503), [200]), unknown);
   const lost = { kind: "unknown", providerStatus: null, requestId: null };
@@ -91,9 +91,9 @@ test("returns the provider's refusal of a change, and the known facts of an unkn
 
 test("returns the body of an accepted change, and nothing if the body is discarded", () => {
   const said = { status: 200, body: { ok: true }, requestId: "r1", headers: { etag: "a" } };
-  assert.deepEqual(judgeChange(answered(200), [200]), { kind: "accepted", answer: said });
-  assert.deepEqual(judgeChange(answered(200), [200], { answerBody: "discard" }), {
+  assert.deepEqual(judgeChange(answered(200), [200]), { kind: "accepted", response: said });
+  assert.deepEqual(judgeChange(answered(200), [200], { responseBody: "discard" }), {
     kind: "accepted",
-    answer: { ...said, body: undefined },
+    response: { ...said, body: undefined },
   });
 });

@@ -37,7 +37,7 @@ test("a change is unknown after any 1xx, 3xx, 5xx and any 2xx that wasn't accept
 
 test("an accepted status is enough if the body is discarded, however much of it was read", () => {
   for (const body of broken)
-    assert.equal(judgeChange(answered(404, body), [204, 404], { answerBody: "discard" }).kind, "accepted");
+    assert.equal(judgeChange(answered(404, body), [204, 404], { responseBody: "discard" }).kind, "accepted");
   assert.equal(judgeChange(answered(200, { kind: "discarded" }), [200]).kind, "accepted");
 });
 
@@ -49,11 +49,11 @@ test("a refusal counts even if its body is unreadable", () => {
   for (const body of broken) assert.equal(judgeChange(answered(403, body), [200]).kind, "refused");
 });
 
-test("returns an accepted 404 as an answer, and an accepted empty body as undefined", () => {
+test("returns an accepted 404 as a response, and an accepted empty body as undefined", () => {
   const verdict = judgeChange(answered(404, { kind: "complete", text: "" }), [204, 404]);
   assert.deepEqual(verdict, {
     kind: "accepted",
-    answer: { status: 404, body: undefined, requestId: "r1", headers: {} },
+    response: { status: 404, body: undefined, requestId: "r1", headers: {} },
   });
 });
 
@@ -104,5 +104,5 @@ test("reads: the provider's faults may be retried; redirects and oversized answe
 test("reads: a 200 that isn't JSON is a provider error; a 4xx that isn't JSON keeps its status", () => {
   assert.equal(judgeRead(answered(200, { kind: "complete", text: "<html>" })).kind, "failed");
   const verdict = judgeRead(answered(404, { kind: "complete", text: "<html>" }));
-  assert.ok(verdict.kind === "answered" && verdict.answer.status === 404 && verdict.answer.body === undefined);
+  assert.ok(verdict.kind === "answered" && verdict.response.status === 404 && verdict.response.body === undefined);
 });

@@ -120,7 +120,7 @@ const trapDefects: Defects = [
   ["stale", /someone else's value is read/],
   ["more_reads", /someone else's value is read/],
   ["vague", /a missing secret is missing/],
-  ["spare_answer", /an answer that isn't asked for/],
+  ["spare_response", /a response that isn't asked for/],
   ["silent", /a locked safe refuses/],
   ["quoted", /a locked safe refuses/],
   ["early_change", /a locked safe refuses/],
@@ -164,7 +164,7 @@ test("secrets: passes for a manager whose secrets have to be created first", asy
   assert.deepEqual(await failuresWith(secrets, "creates"), []);
 });
 
-test("tells the author of a read that accepts an empty answer how to declare it", async () => {
-  assert.match(await reportWith(notes, "nothing_undeclared"), /200 with \[\]: output\..*`emptyAnswer`/);
-  assert.doesNotMatch(await reportWith(notes, "probe_ignored"), /emptyAnswer/);
+test("tells the author of a read that accepts an empty response how to declare it", async () => {
+  assert.match(await reportWith(notes, "nothing_undeclared"), /200 with \[\]: output\..*`emptyResponse`/);
+  assert.doesNotMatch(await reportWith(notes, "probe_ignored"), /emptyResponse/);
 });

@@ -47,8 +47,8 @@ function actionThat(run: (port: ProviderPort) => Promise<unknown>): Action {
   });
 }
 
-async function runWith(answers: readonly ExchangeFacts[], run: (port: ProviderPort) => Promise<unknown>) {
-  const { send, requests } = scriptedSend(answers);
+async function runWith(responses: readonly ExchangeFacts[], run: (port: ProviderPort) => Promise<unknown>) {
+  const { send, requests } = scriptedSend(responses);
   const { end } = await runAction(provider, actionThat(run), {}, { credentialKind: "token", send });
   return { end, sent: requests.length };
 }
@@ -67,7 +67,7 @@ test("keeps an unknown outcome unknown, whatever the action does with the error"
   assert.deepEqual(end, { kind: "unknown" });
 });
 
-test("reads with GET, and fails with the provider's refusal if the answer isn't accepted", async () => {
+test("reads with GET, and fails with the provider's refusal if the response isn't accepted", async () => {
   assert.equal((await runWith([], (port) => port.read(put))).end.kind, "defect");
   const { end } = await runWith([{ ...answered(404), retryAfterSeconds: 7 } as ExchangeFacts], (port) =>
     port.read(get),
@@ -86,6 +86,6 @@ test("ignores the body of a change that discards it, and requires the body of on
     port.change(request, { accept: [200] }).then(({ body }) => ({ body }));
   const html = answeredText(200, "<html>");
   assert.equal((await runWith([html], change(put))).end.kind, "unknown");
-  const { end } = await runWith([html], change({ ...put, answerBody: "discard" }));
+  const { end } = await runWith([html], change({ ...put, responseBody: "discard" }));
   assert.deepEqual(end, { kind: "output", output: { body: undefined } });
 });

@@ -167,7 +167,7 @@ const refused: readonly Rejection[] = [
   ["a header that changes the method", { requestHeaders: ["X-HTTP-Method-Override"] }, /must not have x-http-method/],
   ["an invalid header name", { requestHeaders: ["a b"] }, /an invalid header name/],
   ["a header twice", { requestHeaders: ["If-Match", "if-match"] }, /names a header twice/],
-  ["an invalid answer header", { answerHeaders: ["a:"] }, /answerHeaders has an invalid header name/],
+  ["an invalid response header", { responseHeaders: ["a:"] }, /responseHeaders has an invalid header name/],
   ["an unknown form of Retry-After", { retryAfter: [{ name: "a", form: "hours" as "seconds" }] }, /a known form/],
   ["a Retry-After that isn't a header", { retryAfter: [{ name: "", form: "seconds" }] }, /a known form/],
   ["401 as a limit", { limitStatuses: [401] }, /limitStatuses can only be/],

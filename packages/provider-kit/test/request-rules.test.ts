@@ -79,7 +79,7 @@ test("rejects an undeclared origin or header, and never quotes it", () => {
     requestFault(rules, post(["a"], { headers: { "X-Canary": "1" } }), "change"),
     requestFault(
       { ...rules, judge: () => ({ verdict: "accepted" }) },
-      post(["a"], { answerBody: "discard" }),
+      post(["a"], { responseBody: "discard" }),
       "change",
     ),
   ];

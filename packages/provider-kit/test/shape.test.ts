@@ -33,7 +33,7 @@ const card = shape({
   others: listOf("others", "Others.", owner),
 });
 
-const answer = {
+const response = {
   id: "a",
   team: { name: "Blue", secret: "no" },
   size: 0,
@@ -48,7 +48,7 @@ const answer = {
 };
 
 test("reads only the declared members, by their paths", () => {
-  assert.deepEqual(card.read(answer), {
+  assert.deepEqual(card.read(response), {
     id: "a",
     team: "Blue",
     size: 0,
@@ -63,8 +63,8 @@ test("reads only the declared members, by their paths", () => {
 });
 
 test("an optional field is null, whichever member on its path is missing", () => {
-  for (const team of [undefined, null, {}, { name: null }]) assert.equal(card.read({ ...answer, team }).team, null);
-  const { tags: _tags, others: _others, owner: _owner, ...rest } = answer;
+  for (const team of [undefined, null, {}, { name: null }]) assert.equal(card.read({ ...response, team }).team, null);
+  const { tags: _tags, others: _others, owner: _owner, ...rest } = response;
   const read = card.read(rest);
   assert.deepEqual([read.tags, read.others, read.owner], [[], [], null]);
 });
@@ -84,12 +84,12 @@ test("a member of another type is a failure of the provider, which doesn't quote
   ];
   for (const part of wrong) {
     assert.throws(
-      () => card.read({ ...answer, ...part }),
+      () => card.read({ ...response, ...part }),
       (error) => error instanceof ProviderFailure && error.refusal.code === "PROVIDER_ERROR",
       JSON.stringify(part),
     );
   }
-  assert.throws(() => card.read([answer]), ProviderFailure);
+  assert.throws(() => card.read([response]), ProviderFailure);
 });
 
 test("the schema is strict, and every field is required", () => {

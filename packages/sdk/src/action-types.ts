@@ -35,7 +35,7 @@ export type ReplayedOutput<Id extends ActionId> =
   ActionOf<Id> extends { replayedOutput: infer Output } ? Output : ActionOutput<Id>;
 
 /**
- * An executed action, and whether the answer is a replay of the key's first one. `output` is null if the answer was
+ * An executed action, and whether the response is a replay of the key's first one. `output` is null if the response was
  * lost and svc's evidence settled the execution without showing the output (`execution.settlement`), or a person
  * resolved it as succeeded (`execution.resolution`).
  */

@@ -58,13 +58,13 @@ export type AgentTools = {
   /**
    * Executes the model's tool call.
    *
-   * Each write gets its own key. If an identical write has an unknown outcome, nothing is sent. If no answer arrived,
+   * Each write gets its own key. If an identical write has an unknown outcome, nothing is sent. If no response arrived,
    * the next call with the same arguments sends the same key, so it can't act twice. If a person has to approve the
    * write, the result says so, and the same call checks on the same proposal.
    *
    * @param args the model's arguments: an object, or JSON.
    * @returns the output; svc's refusals too, as errors for the model.
-   * @throws ArgumentError if there is no such tool; ConnectionError and TimeoutError if no answer arrived.
+   * @throws ArgumentError if there is no such tool; ConnectionError and TimeoutError if no response arrived.
    */
   call(name: string, args: unknown, options?: KeyedOptions): Promise<ToolOutcome>;
 };
@@ -153,7 +153,7 @@ function checkChoice(
 
 function createCaller(sources: ToolSources, list: readonly AgentTool[]): AgentTools["call"] {
   const tools = new Map(list.map((tool) => [tool.name, tool]));
-  /** Keys of writes that got no definite answer, by call. */
+  /** Keys of writes that got no definite response, by call. */
   const unanswered = new Map<string, string>();
 
   return async (name, args, options = {}) => {
@@ -194,13 +194,13 @@ function createCaller(sources: ToolSources, list: readonly AgentTool[]): AgentTo
   };
 }
 
-/** Whether the call with this key has its final answer. A pending proposal will have another one later. */
+/** Whether the call with this key has its final response. A pending proposal will have another one later. */
 function isDefinite(error: unknown): boolean {
   if (error instanceof ApprovalRequiredError) return !stillWaits(error.proposal.status);
   return error instanceof ApiError && error.code !== null && !error.retryable;
 }
 
-/** Returns the model's result for an error; null if the error isn't svc's answer. */
+/** Returns the model's result for an error; null if the error isn't svc's response. */
 function toOutcome(error: unknown): Omit<ToolOutcome, "idempotencyKey"> | null {
   if (error instanceof ApprovalRequiredError) {
     const { proposal } = error;

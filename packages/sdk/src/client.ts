@@ -152,8 +152,8 @@ export class PublicCatalog {
   /** Every provider that the server's code contains. */
   async providers(options?: CallOptions): Promise<Provider[]> {
     const path = "/api/catalog/v1/providers";
-    const answer = await this.#transport.send({ method: "GET", path, anonymous: true, options });
-    return (answer.body as { providers: Provider[] }).providers;
+    const response = await this.#transport.send({ method: "GET", path, anonymous: true, options });
+    return (response.body as { providers: Provider[] }).providers;
   }
 
   /** A provider with every action and its schemas. */
@@ -168,14 +168,14 @@ export class PublicCatalog {
     { provider, limit, ...options }: CallOptions & { provider?: string; limit?: number } = {},
   ): Promise<ActionMatch[]> {
     const path = "/api/catalog/v1/actions";
-    const answer = await this.#transport.send({
+    const response = await this.#transport.send({
       method: "GET",
       path,
       query: { query, provider, limit },
       anonymous: true,
       options,
     });
-    return (answer.body as { actions: ActionMatch[] }).actions;
+    return (response.body as { actions: ActionMatch[] }).actions;
   }
 }
 

@@ -2,10 +2,10 @@
 import type { Action, Connection, ExecutedAction, Execution, Proposal } from "@svc/contract";
 import { bareActionId, splitActionId } from "./action-id.ts";
 import type { ActionId, ActionResult, ExecuteArguments, ExecuteResult, ProposeArguments } from "./action-types.ts";
-import { ApprovalRequiredError, ArgumentError, UnexpectedAnswerError } from "./errors.ts";
+import { ApprovalRequiredError, ArgumentError, UnexpectedResponseError } from "./errors.ts";
 import type { List } from "./listing.ts";
 import { segment } from "./paths.ts";
-import type { ApiAnswer, CallOptions, KeyedOptions, Transport } from "./transport.ts";
+import type { ApiResponse, CallOptions, KeyedOptions, Transport } from "./transport.ts";
 
 /** The calls for one connection; returned by `tenant.connection(id)`. */
 export type ConnectionScope = {
@@ -104,7 +104,7 @@ export function createConnectionScope(parts: ConnectionParts, id: string): Conne
     actionId: string,
     input: Readonly<Record<string, unknown>>,
     options: KeyedOptions,
-  ): Promise<ApiAnswer> {
+  ): Promise<ApiResponse> {
     const bare = await bareIdFor(parts, path, actionId, options);
     return await transport.send({
       method: "POST",
@@ -120,10 +120,10 @@ export function createConnectionScope(parts: ConnectionParts, id: string): Conne
     input: Readonly<Record<string, unknown>>,
     options: KeyedOptions = {},
   ): Promise<ExecuteResult> {
-    const answer = await post("execute", actionId, input, options);
-    if (answer.status === 202) throw new ApprovalRequiredError(proposalIn(answer, options));
-    const { execution, output } = answer.body as ExecutedAction;
-    return { execution, output, replayed: answer.replayed };
+    const response = await post("execute", actionId, input, options);
+    if (response.status === 202) throw new ApprovalRequiredError(proposalIn(response, options));
+    const { execution, output } = response.body as ExecutedAction;
+    return { execution, output, replayed: response.replayed };
   }
 
   async function proposeUntyped(
@@ -131,10 +131,10 @@ export function createConnectionScope(parts: ConnectionParts, id: string): Conne
     input: Readonly<Record<string, unknown>>,
     options: KeyedOptions = {},
   ): Promise<Proposal> {
-    const answer = await post("propose", actionId, input, options);
-    if (answer.status === 202) return proposalIn(answer, options);
+    const response = await post("propose", actionId, input, options);
+    if (response.status === 202) return proposalIn(response, options);
     // The key's call has already been executed.
-    const { proposal_id: proposalId } = (answer.body as ExecutedAction).execution;
+    const { proposal_id: proposalId } = (response.body as ExecutedAction).execution;
     if (proposalId === null) throw new ArgumentError("IDEMPOTENCY_KEY_REUSED", executedText);
     const request = { method: "GET", path: `${base}/proposals/${segment(proposalId)}`, options } as const;
     return (await transport.send(request)).body as Proposal;
@@ -165,13 +165,13 @@ export function createConnectionScope(parts: ConnectionParts, id: string): Conne
 const executedText =
   "This key's call was executed without a proposal. Look up the execution, or propose with a new key.";
 
-/** @throws UnexpectedAnswerError if the answer has no proposal. */
+/** @throws UnexpectedResponseError if the response has no proposal. */
 function proposalIn(
-  { status, body }: ApiAnswer,
+  { status, body }: ApiResponse,
   { idempotencyKey = null }: { idempotencyKey?: string | null },
 ): Proposal {
   const { proposal } = body as { proposal?: Proposal | null };
-  if (typeof proposal !== "object" || proposal === null) throw new UnexpectedAnswerError(status, idempotencyKey);
+  if (typeof proposal !== "object" || proposal === null) throw new UnexpectedResponseError(status, idempotencyKey);
   return proposal;
 }
 

@@ -82,7 +82,7 @@ export class ActionOutcomeUnknownError extends ApiError {
   readonly idempotencyKey: string | null;
   /**
    * Whether svc will look for the effect: automatically (`automatic`), if you call `executions.settle` (`on_request`), or
-   * not at all (`none`). Null if the answer doesn't say, such as a gateway's.
+   * not at all (`none`). Null if the response doesn't say, such as a gateway's.
    */
   readonly evidence: EvidenceProspect | null;
   /** Whether svc can still find out: `evidence` is `automatic` or `on_request`. */
@@ -96,7 +96,7 @@ export class ActionOutcomeUnknownError extends ApiError {
   }
 }
 /**
- * 409 `ACTION_NOT_APPLIED`: the write's answer was lost, and svc has proved that it took no effect. The key is used up; you may
+ * 409 `ACTION_NOT_APPLIED`: the write's response was lost, and svc has proved that it took no effect. The key is used up; you may
  * do the work again with a new one.
  */
 export class ActionNotAppliedError extends ApiError {
@@ -137,8 +137,8 @@ function placesOf(errors: readonly InputError[]): string {
 }
 
 /** A success that svc didn't write, for example from a proxy. Whether svc acted is unknown. */
-export class UnexpectedAnswerError extends SvcError {
-  override readonly name = "UnexpectedAnswerError";
+export class UnexpectedResponseError extends SvcError {
+  override readonly name = "UnexpectedResponseError";
   readonly status: number;
   readonly idempotencyKey: string | null;
 
@@ -162,7 +162,7 @@ export class ConnectionError extends SvcError {
     const words = reason === null ? undefined : reasons.get(reason);
     super(
       words === undefined
-        ? `${origin} couldn't be reached, or the connection broke before the answer was complete${reason === null ? "" : ` (${reason})`}.`
+        ? `${origin} couldn't be reached, or the connection broke before the response was complete${reason === null ? "" : ` (${reason})`}.`
         : `${origin} couldn't be reached: ${words} (${reason}).`,
     );
     this.idempotencyKey = idempotencyKey;
@@ -212,7 +212,7 @@ export class WaitTimeoutError extends SvcError {
 }
 
 /**
- * Creates the error for an answer that isn't a success.
+ * Creates the error for a response that isn't a success.
  *
  * @param writeKey the key of the write that was answered; null if the request wasn't a write.
  */

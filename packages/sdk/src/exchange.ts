@@ -1,5 +1,5 @@
 /**
- * One request, one answer. This is the only file in the SDK that opens sockets. On Node it uses `node:http`, because Node's
+ * One request, one response. This is the only file in the SDK that opens sockets. On Node it uses `node:http`, because Node's
  * `fetch` sends a request a second time after a 421 and can't be told not to. Other runtimes only have `fetch`.
  */
 import type * as http from "node:http";
@@ -13,16 +13,16 @@ export type ExchangeRequest = {
   signal: AbortSignal;
 };
 
-/** A complete answer. Redirects are returned, not followed. */
-export type ExchangeAnswer = {
+/** A complete response. Redirects are returned, not followed. */
+export type ExchangeResponse = {
   status: number;
   text: string;
   /** Returns a header's value by its lowercase name, or null. */
   header: (name: string) => string | null;
 };
 
-/** Sends once. Rejects if no complete answer arrived. The rejection may quote headers, so don't pass it on. */
-export type Exchange = (request: ExchangeRequest) => Promise<ExchangeAnswer>;
+/** Sends once. Rejects if no complete response arrived. The rejection may quote headers, so don't pass it on. */
+export type Exchange = (request: ExchangeRequest) => Promise<ExchangeResponse>;
 
 /** The exchange for the current runtime. */
 export const exchange: Exchange = (request) => {
@@ -31,7 +31,7 @@ export const exchange: Exchange = (request) => {
 };
 
 /** @param send the runtime's `fetch`, or a replacement. */
-export async function exchangeWithFetch(request: ExchangeRequest, send = globalThis.fetch): Promise<ExchangeAnswer> {
+export async function exchangeWithFetch(request: ExchangeRequest, send = globalThis.fetch): Promise<ExchangeResponse> {
   const response = await send(request.url, {
     method: request.method,
     headers: request.headers,
@@ -45,7 +45,7 @@ export async function exchangeWithFetch(request: ExchangeRequest, send = globalT
   return { status, text: await response.text(), header: (name) => response.headers.get(name) };
 }
 
-function exchangeWithNode(node: typeof http, request: ExchangeRequest): Promise<ExchangeAnswer> {
+function exchangeWithNode(node: typeof http, request: ExchangeRequest): Promise<ExchangeResponse> {
   const { method, url, headers, body, signal } = request;
   return new Promise((resolve, reject) => {
     const outgoing = node.request(url, { method, headers, signal }, (incoming) => {

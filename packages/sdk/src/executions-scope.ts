@@ -51,7 +51,7 @@ export function createExecutionsScope({ call, get, page }: TenantCalls, platform
     settle: async (id: string, options?: CallOptions): Promise<Execution> =>
       call({ method: "POST", path: `${pathOf(id)}:settle`, options }),
     /**
-     * Polls until the execution has an outcome: from the provider's answer, svc's evidence or a person. It only
+     * Polls until the execution has an outcome: from the provider's response, svc's evidence or a person. It only
      * reads the record, so an action whose evidence is `on_request` also needs `settle`.
      * @param options.timeoutMs how long to wait; 60 000 by default.
      * @returns the execution, which has `succeeded` or `failed`.

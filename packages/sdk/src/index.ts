@@ -33,10 +33,10 @@ export {
   SvcError,
   TimeoutError,
   UnavailableError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
   WaitTimeoutError,
 } from "./errors.ts";
-export type { Exchange, ExchangeAnswer, ExchangeRequest } from "./exchange.ts";
+export type { Exchange, ExchangeResponse, ExchangeRequest } from "./exchange.ts";
 export type { List, Page } from "./listing.ts";
 export { fetchStatus, postOnce } from "./probe.ts";
 export { newIdempotencyKey, type SdkPlatform } from "./platform.ts";

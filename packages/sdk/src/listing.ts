@@ -1,5 +1,5 @@
 /** Lists: `await` one for a page, iterate it for all items. */
-import { UnexpectedAnswerError } from "./errors.ts";
+import { UnexpectedResponseError } from "./errors.ts";
 
 /** One page; `nextCursor` is null on the last. */
 export type Page<Item> = { items: readonly Item[]; nextCursor: string | null };
@@ -28,10 +28,10 @@ export function cursorQuery(cursor: string | null): { cursor?: string } {
   return cursor === null ? {} : { cursor };
 }
 
-/** Parses a list, `{<name>: […], nextCursor}`. @throws UnexpectedAnswerError for anything else. */
+/** Parses a list, `{<name>: […], nextCursor}`. @throws UnexpectedResponseError for anything else. */
 export function parsePage<Item>(body: unknown, name: string): Page<Item> {
   const { [name]: items, nextCursor: cursor } = body as Record<string, unknown>;
-  if (!Array.isArray(items)) throw new UnexpectedAnswerError(200, null);
+  if (!Array.isArray(items)) throw new UnexpectedResponseError(200, null);
   return { items: items as Item[], nextCursor: typeof cursor === "string" ? cursor : null };
 }
 

@@ -1,6 +1,6 @@
 /** Single requests to URLs outside the API: they carry no key, aren't retried, and follow no redirect. */
 import { ArgumentError, ConnectionError } from "./errors.ts";
-import { exchange, type ExchangeAnswer, type ExchangeRequest } from "./exchange.ts";
+import { exchange, type ExchangeResponse, type ExchangeRequest } from "./exchange.ts";
 import { withinTime, type CallOptions } from "./transport.ts";
 
 const defaultTimeoutMs = 10_000;
@@ -8,10 +8,10 @@ const defaultTimeoutMs = 10_000;
 /**
  * Gets a URL.
  *
- * @throws ArgumentError if it isn't an http(s) URL, ConnectionError if no answer arrived, TimeoutError after
+ * @throws ArgumentError if it isn't an http(s) URL, ConnectionError if no response arrived, TimeoutError after
  * `timeoutMs` (10 000 by default), the signal's reason if aborted. They name the URL's origin and no other part of it.
  */
-export async function fetchStatus(url: string, options: CallOptions = {}): Promise<ExchangeAnswer> {
+export async function fetchStatus(url: string, options: CallOptions = {}): Promise<ExchangeResponse> {
   return await requestOnce({ method: "GET", url, headers: { accept: "*/*" }, body: null }, options);
 }
 
@@ -20,11 +20,11 @@ export async function postOnce(
   url: string,
   message: { headers: Readonly<Record<string, string>>; body: string },
   options: CallOptions = {},
-): Promise<ExchangeAnswer> {
+): Promise<ExchangeResponse> {
   return await requestOnce({ method: "POST", url, ...message }, options);
 }
 
-async function requestOnce(request: Omit<ExchangeRequest, "signal">, options: CallOptions): Promise<ExchangeAnswer> {
+async function requestOnce(request: Omit<ExchangeRequest, "signal">, options: CallOptions): Promise<ExchangeResponse> {
   const { url } = request;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new ArgumentError("INVALID_REQUEST", "This is not an http(s) URL.");

@@ -7,9 +7,9 @@ export type ProblemCode = ErrorCode | (string & {});
 /** The contents of a problem document. */
 export type ProblemFacts = {
   status: number;
-  /** URL of the page about the code; null if svc didn't write the answer. */
+  /** URL of the page about the code; null if svc didn't write the response. */
   type: string | null;
-  /** Null if svc didn't write the answer (a proxy's 502, for example). */
+  /** Null if svc didn't write the response (a proxy's 502, for example). */
   code: ProblemCode | null;
   title: string;
   detail: string;
@@ -20,7 +20,7 @@ export type ProblemFacts = {
   executionId: string | null;
   connectionId: string | null;
   tenantId: string | null;
-  /** Whether svc will look for the effect of an unknown outcome; null if the answer doesn't say. */
+  /** Whether svc will look for the effect of an unknown outcome; null if the response doesn't say. */
   evidence: EvidenceProspect | null;
   errors: readonly InputError[];
 };
@@ -60,7 +60,7 @@ export function parseProblem(status: number, body: unknown, header: (name: strin
 /** Copied from the contract: importing it would make every program load the contract's code. */
 const prospects: readonly EvidenceProspect[] = ["automatic", "on_request", "none"];
 
-const foreignDetail = "svc didn't write this answer; a proxy or another server may have.";
+const foreignDetail = "svc didn't write this response; a proxy or another server may have.";
 const redirectDetail =
   "A redirect. It isn't followed, because that would send the service key along. Check the base URL.";
 

@@ -12,7 +12,7 @@ const unavailableWaitMsMax = 5000;
 /** What has happened to a request so far. */
 export type Tried = {
   retries: number;
-  /** Whether an attempt got no answer: it may still be running. */
+  /** Whether an attempt got no response: it may still be running. */
   isLost: boolean;
   /** How long the call has waited because of 503s. */
   unavailableWaitMs: number;
@@ -38,7 +38,7 @@ export function retryAfter(error: unknown, tried: Tried, maxRetries: number): Re
     return retries > maxRetries ? null : { waitMs: leastMs, tried: { ...tried, retries, isLost: true } };
   }
   if (!(error instanceof ApiError)) return null;
-  // The lost attempt may still be running, so wait for its answer with the same key.
+  // The lost attempt may still be running, so wait for its response with the same key.
   if (tried.isLost && error.code === "IDEMPOTENCY_KEY_IN_PROGRESS") {
     return { waitMs: Math.max((error.retryAfterSeconds ?? 1) * 1000, firstWaitMs), tried };
   }

@@ -93,7 +93,7 @@ export function vercelTools(list: readonly ToolDescription[], call: ToolCall): R
   return Object.fromEntries(entries);
 }
 
-/** The server validates the input, and its answer says what is wrong with it. */
+/** The server validates the input, and its response says what is wrong with it. */
 function standardSchema(schema: ToolSchema): ToolStandardSchema {
   // A copy, because the AI SDK changes the schema that it receives.
   const jsonSchema = (): Record<string, unknown> => structuredClone(schema);

@@ -5,9 +5,9 @@ import {
   ArgumentError,
   ConnectionError,
   TimeoutError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
 } from "./errors.ts";
-import type { ExchangeAnswer } from "./exchange.ts";
+import type { ExchangeResponse } from "./exchange.ts";
 import type { SdkPlatform } from "./platform.ts";
 import { parseProblem } from "./problem.ts";
 import { retryAfter, untried } from "./retries.ts";
@@ -38,11 +38,11 @@ export type ApiRequest = {
   options?: CallOptions | undefined;
 };
 
-/** An answer from svc; `body` is undefined for a 204 and a JSON object otherwise. */
-export type ApiAnswer = { status: number; body: unknown; replayed: boolean };
+/** A response from svc; `body` is undefined for a 204 and a JSON object otherwise. */
+export type ApiResponse = { status: number; body: unknown; replayed: boolean };
 
 /** The transport of one client. */
-export type Transport = { send(request: ApiRequest): Promise<ApiAnswer> };
+export type Transport = { send(request: ApiRequest): Promise<ApiResponse> };
 
 /** Settings of a transport. `accessToken` is sent as the bearer token and never appears in an error. */
 export type TransportSettings = {
@@ -96,8 +96,8 @@ export async function withinTime<Result>(
   try {
     return await run(controller.signal);
   } catch (error) {
-    // An answer that arrived before the limit is kept.
-    if (error instanceof ApiError || error instanceof UnexpectedAnswerError) throw error;
+    // A response that arrived before the limit is kept.
+    if (error instanceof ApiError || error instanceof UnexpectedResponseError) throw error;
     signal?.throwIfAborted();
     throw controller.signal.aborted ? new TimeoutError(key, origin, timeoutMs) : error;
   } finally {
@@ -109,7 +109,7 @@ export async function withinTime<Result>(
 /** A request as sent, identical on every retry. */
 type Attempt = { request: ApiRequest; key: string | null; body: string | null; signal: AbortSignal };
 
-async function sendWithRetries(settings: TransportSettings, attempt: Attempt, deadline: number): Promise<ApiAnswer> {
+async function sendWithRetries(settings: TransportSettings, attempt: Attempt, deadline: number): Promise<ApiResponse> {
   const { platform } = settings;
   const { request, key, signal } = attempt;
   const mayRetry = request.method === "GET" || key !== null;
@@ -119,7 +119,7 @@ async function sendWithRetries(settings: TransportSettings, attempt: Attempt, de
     } catch (error) {
       const retry = mayRetry && !signal.aborted ? retryAfter(error, tried, settings.maxRetries) : null;
       if (retry === null) throw error;
-      // An answer is better than a wait that can't end in time.
+      // A response is better than a wait that can't end in time.
       if (error instanceof ApiError && platform.nowMs() + retry.waitMs >= deadline) throw error;
       await platform.sleep(retry.waitMs, signal);
       tried = retry.tried;
@@ -127,23 +127,23 @@ async function sendWithRetries(settings: TransportSettings, attempt: Attempt, de
   }
 }
 
-async function sendOnce(settings: TransportSettings, attempt: Attempt): Promise<ApiAnswer> {
+async function sendOnce(settings: TransportSettings, attempt: Attempt): Promise<ApiResponse> {
   const { request, key } = attempt;
-  const answer = await exchangeOnce(settings, attempt);
-  const { status, text } = answer;
+  const response = await exchangeOnce(settings, attempt);
+  const { status, text } = response;
   const body = parse(text);
   if (status >= 200 && status < 300) {
     // svc sends only objects, so no other kind of body can be trusted.
     const isEmpty = status === 204 && text === "";
     if (!isEmpty && (typeof body !== "object" || body === null || Array.isArray(body)))
-      throw new UnexpectedAnswerError(status, key, new URL(settings.baseUrl).origin);
-    return { status, body, replayed: answer.header("idempotent-replayed") === "true" };
+      throw new UnexpectedResponseError(status, key, new URL(settings.baseUrl).origin);
+    return { status, body, replayed: response.header("idempotent-replayed") === "true" };
   }
   const isWrite = key !== null && request.path.endsWith(":execute");
-  throw createApiError(parseProblem(status, body, answer.header), isWrite ? key : null);
+  throw createApiError(parseProblem(status, body, response.header), isWrite ? key : null);
 }
 
-async function exchangeOnce(settings: TransportSettings, attempt: Attempt): Promise<ExchangeAnswer> {
+async function exchangeOnce(settings: TransportSettings, attempt: Attempt): Promise<ExchangeResponse> {
   const { request, key, body, signal } = attempt;
   const headers: Record<string, string> = { accept: "application/json", "user-agent": settings.userAgent };
   if (request.anonymous !== true && settings.accessToken !== null) {

@@ -1,7 +1,7 @@
 /** A server with connections and actions, for tests of agent tools. */
 import type { TestContext } from "node:test";
 import { ServiceClient, type AgentTools, type ToolChoice } from "@svc/sdk";
-import { json, startServer, type Answer, type Seen } from "./http/server.ts";
+import { json, startServer, type Scripted, type Seen } from "./http/server.ts";
 
 const text = { type: "string" };
 const evidence = { strength: "strong", needs: [], quietSeconds: 600 };
@@ -50,22 +50,22 @@ export async function start(
     connections?: readonly object[];
     actions?: readonly object[];
     slug?: string;
-    unknown?: Answer;
-    executions?: readonly Answer[];
+    unknown?: Scripted;
+    executions?: readonly Scripted[];
   } = {},
 ): Promise<{ tools(choice?: ToolChoice): Promise<AgentTools>; writes(): Seen[] }> {
   const { connections = [connection], slug = "notion", unknown = none, executions = [done] } = options;
   let count = 0;
   const { url, seen } = await startServer(context, (response, request) => {
     const path = request.url ?? "";
-    const answer = (): Answer | undefined => {
+    const scripted = (): Scripted | undefined => {
       if (path.endsWith(":execute")) return executions[Math.min((count += 1), executions.length) - 1];
       if (path.includes("/action-executions")) return unknown;
       if (path.includes("/connections?")) return json(200, { connections, nextCursor: null });
       if (path.endsWith("/actions")) return json(200, { actions: options.actions ?? actions });
       return json(200, { providers: [{ slug }] });
     };
-    answer()?.(response, request);
+    scripted()?.(response, request);
   });
   const platform = { sleep: async () => undefined };
   const client = new ServiceClient({ baseUrl: url, accessToken: "svc_live_0123456789", platform });

@@ -69,7 +69,7 @@ test("sends each write with its own key and a read with none, and returns no sec
   assert.equal(writes()[1]?.body, '{"input":{"title":"a"}}', "the connection isn't part of the input");
 });
 
-test("reuses the key if no answer arrived, and sends a new one after a definite answer", async (context) => {
+test("reuses the key if no response arrived, and sends a new one after a definite response", async (context) => {
   const refused = problem(422, "INPUT_INVALID", { errors: [{ pointer: "/title", keyword: "type", message: "M." }] });
   const { tools, writes } = await start(context, { executions: [drop, drop, drop, refused, done] });
   const { call } = await tools();
@@ -82,7 +82,7 @@ test("reuses the key if no answer arrived, and sends a new one after a definite 
   assert.notEqual(keys[4], keys[0]);
 });
 
-test("tells the model that a person has to approve, and keeps the key until the call's final answer", async (context) => {
+test("tells the model that a person has to approve, and keeps the key until the call's final response", async (context) => {
   const asked = (status: string) =>
     json(202, { proposal: { id: "prp_1", status, expiresAt: "2026-11-03T10:02:58.301Z" } });
   const executions = [asked("pending"), asked("approved"), asked("denied"), asked("pending"), done, done];

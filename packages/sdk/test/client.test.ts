@@ -95,10 +95,10 @@ test("lists audit events with the filters on each page", async (context) => {
   assert.equal(seen[1]?.path, "/v1/audit-events?type=credential.used&tenant_id=ten_1&cursor=c");
 });
 
-test("rejects an answer to a list request that lacks the list", async (context) => {
+test("rejects a response to a list request that lacks the list", async (context) => {
   const { url } = await startServer(context, json(200, { nextCursor: null }));
   const list = new ServiceClient({ baseUrl: url, accessToken }).tenants.list();
-  await assert.rejects(async () => await list, { name: "UnexpectedAnswerError" });
+  await assert.rejects(async () => await list, { name: "UnexpectedResponseError" });
 });
 
 test("wait polls until the session reaches any final status", async (context) => {
@@ -179,7 +179,7 @@ test("validate fetches the schema and checks locally: 51,200 bytes fit, 51,201 d
 test("returns the same facts with the fetch of other runtimes, including for redirects", async (context) => {
   const { url, seen } = await startServer(context, json(307, {}, { location: "/elsewhere", "x-request-id": "r7" }));
   const signal = new AbortController().signal;
-  const answer = await exchangeWithFetch({
+  const response = await exchangeWithFetch({
     method: "POST",
     url,
     headers: { "idempotency-key": "k" },
@@ -187,7 +187,7 @@ test("returns the same facts with the fetch of other runtimes, including for red
     signal,
   });
   assert.deepEqual(
-    [answer.status, answer.header("x-request-id"), answer.header("none"), seen.length],
+    [response.status, response.header("x-request-id"), response.header("none"), seen.length],
     [307, "r7", null, 1],
   );
 });

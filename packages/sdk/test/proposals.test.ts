@@ -1,8 +1,8 @@
 /** Calls that need approval: the errors thrown, and the requests for proposing, waiting and testing the policy. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ApprovalRequiredError, ArgumentError, ServiceClient, UnexpectedAnswerError } from "@svc/sdk";
-import { json, startServer, type Answer } from "./http/server.ts";
+import { ApprovalRequiredError, ArgumentError, ServiceClient, UnexpectedResponseError } from "@svc/sdk";
+import { json, startServer, type Scripted } from "./http/server.ts";
 
 const issue = { owner: "octocat", repo: "hello-world", title: "t" };
 const key = { idempotencyKey: "ticket-1" };
@@ -10,8 +10,8 @@ const proposal = { id: "prp_1", status: "pending", summary: { input: issue } };
 const waiting = json(202, { proposal });
 const tenantPath = "/v1/tenants/ten_1";
 
-async function start(context: Parameters<typeof startServer>[0], ...answers: readonly Answer[]) {
-  const { url, seen } = await startServer(context, ...answers);
+async function start(context: Parameters<typeof startServer>[0], ...responses: readonly Scripted[]) {
+  const { url, seen } = await startServer(context, ...responses);
   const tenant = new ServiceClient({ baseUrl: url, accessToken: "svc_live_0123456789" }).tenant("ten_1");
   const sent = () => seen.map(({ method, path, body }) => `${method} ${path} ${body}`.trim());
   return { tenant, connection: tenant.connection("con_1"), seen, sent };
@@ -44,7 +44,7 @@ for (const [status, said] of [
 
 test("rejects a 202 without a proposal, which svc never sends", async (context) => {
   const { connection } = await start(context, json(202, { proposal: null }));
-  const isForeign = (error: unknown) => error instanceof UnexpectedAnswerError && error.idempotencyKey === "ticket-1";
+  const isForeign = (error: unknown) => error instanceof UnexpectedResponseError && error.idempotencyKey === "ticket-1";
   await assert.rejects(connection.execute("issues.create", issue, key), isForeign);
   await assert.rejects(connection.propose("issues.create", issue, key), isForeign);
 });

@@ -62,14 +62,14 @@ test("sends a call once with its key, and retries a broken one with the same key
   assert.deepEqual(new Set(seen.map(({ headers }) => headers["authorization"])), new Set([`Bearer ${token}`]));
 });
 
-test("sends nothing again after any answer, including a redirect", async (context) => {
+test("sends nothing again after any response, including a redirect", async (context) => {
   const redirect = json(307, {}, { location: "/elsewhere" });
-  for (const [answer, error] of [
-    [redirect, /^(?:UnexpectedAnswerError|ApiError)$/],
+  for (const [response, error] of [
+    [redirect, /^(?:UnexpectedResponseError|ApiError)$/],
     [problem(503, "OVERLOADED"), /^UnavailableError$/],
     [problem(504, "ACTION_OUTCOME_UNKNOWN", { execution_id: "act_9" }), /^ActionOutcomeUnknownError$/],
   ] as const) {
-    const { url, seen } = await startServer(context, answer);
+    const { url, seen } = await startServer(context, response);
     await assert.rejects(set(clientOf(url)), (thrown: Error) => error.test(thrown.name));
     assert.equal(seen.length, 1);
   }

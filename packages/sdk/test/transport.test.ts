@@ -8,7 +8,7 @@ import {
   ConnectionError,
   ServiceClient,
   TimeoutError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
 } from "@svc/sdk";
 import { defaultPlatform, type SdkPlatform } from "../src/platform.ts";
 import { drop, hang, json, problem, startServer, truncate } from "./http/server.ts";
@@ -28,8 +28,8 @@ function set(client: ServiceClient, idempotencyKey?: string) {
 }
 
 for (const [name, failure] of [
-  ["a connection that breaks before the answer", drop],
-  ["an answer that breaks off", truncate],
+  ["a connection that breaks before the response", drop],
+  ["a response that breaks off", truncate],
 ] as const) {
   test(`retries ${name} with the same key and body`, async (context) => {
     const { url, seen } = await startServer(context, failure, failure, done);
@@ -197,7 +197,7 @@ test("rejects a success that svc didn't write, and doesn't retry", async (contex
   const { url, seen } = await startServer(context, (response) => response.end("<h1>Please log in</h1>"));
   await assert.rejects(
     set(clientOf(url), "key-1"),
-    (error) => error instanceof UnexpectedAnswerError && error.idempotencyKey === "key-1",
+    (error) => error instanceof UnexpectedResponseError && error.idempotencyKey === "key-1",
   );
   assert.equal(seen.length, 1);
 });

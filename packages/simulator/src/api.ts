@@ -1,4 +1,4 @@
-/** The interface of a simulated API: a function from a request and the simulated state to an answer. No sockets here. */
+/** The interface of a simulated API: a function from a request and the simulated state to a response. No sockets here. */
 
 /** One request to the simulated API. `timeMs` is the simulator's clock (Unix milliseconds) at arrival. */
 export interface SimRequest {
@@ -20,8 +20,8 @@ export interface SimEffect {
   readonly [target: string]: string | number | boolean | null;
 }
 
-/** The API's answer. Set at most one of `json`, `text` and `bytes`; without them the body is empty. */
-export interface SimAnswer {
+/** The API's response. Set at most one of `json`, `text` and `bytes`; without them the body is empty. */
+export interface SimResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
@@ -35,7 +35,7 @@ export interface SimAnswer {
  * after this call, so an effect is never half done.
  */
 export interface SimApi<World> {
-  (request: SimRequest, world: World): SimAnswer;
+  (request: SimRequest, world: World): SimResponse;
   /** Whether a request only reads; by default GET and HEAD do. A search by POST or a GraphQL query reads too. */
   readonly isRead?: (request: SimRequest) => boolean;
 }

@@ -12,14 +12,14 @@ const timeoutMs = 5000;
  */
 export async function rehearse(origin: string, fault: RehearsalName, on?: RehearsedRequests): Promise<boolean> {
   try {
-    const answer = await fetch(`${origin}${controlPrefix}rehearse`, {
+    const response = await fetch(`${origin}${controlPrefix}rehearse`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-simulator-control": "1" },
       body: JSON.stringify(on === undefined ? { fault } : { fault, on }),
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return answer.status === 200;
+    return response.status === 200;
   } catch {
     return false;
   }

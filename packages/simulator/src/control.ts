@@ -1,6 +1,6 @@
 /** The control routes under `/__simulator/`, through which another process reads the ledger and sets up scenarios. */
 import { SimControlError } from "./api.ts";
-import type { SimAnswer, SimCommand, SimRequest } from "./api.ts";
+import type { SimResponse, SimCommand, SimRequest } from "./api.ts";
 import { parseFaultPlan } from "./faults.ts";
 import type { FaultPlan } from "./faults.ts";
 import type { Ledger } from "./ledger.ts";
@@ -32,12 +32,12 @@ export function answerControl(
   request: SimRequest,
   target: ControlTarget,
   commands: Readonly<Record<string, SimCommand>>,
-): SimAnswer {
+): SimResponse {
   if (request.headers["x-simulator-control"] !== "1")
     return failure(403, "the x-simulator-control: 1 header is required");
   const name = request.path.slice(controlPrefix.length);
   try {
-    if (request.method === "GET" && name === "ledger") return ledgerAnswer(target.ledger, request.query);
+    if (request.method === "GET" && name === "ledger") return ledgerResponse(target.ledger, request.query);
     if (request.method !== "POST") return failure(404, "no such control route");
     if (name === "faults") {
       const rules = parseFaultPlan(request.json);
@@ -66,7 +66,7 @@ export function answerControl(
   }
 }
 
-function ledgerAnswer(ledger: Ledger, query: URLSearchParams): SimAnswer {
+function ledgerResponse(ledger: Ledger, query: URLSearchParams): SimResponse {
   const includeBodies = query.get("include") === "body";
   const requests = ledger.requests.map(({ bodyText, ...request }) =>
     includeBodies ? { ...request, bodyText } : request,
@@ -74,6 +74,6 @@ function ledgerAnswer(ledger: Ledger, query: URLSearchParams): SimAnswer {
   return { status: 200, json: { requests, effects: ledger.effects } };
 }
 
-function failure(status: number, error: string): SimAnswer {
+function failure(status: number, error: string): SimResponse {
   return { status, json: { error } };
 }

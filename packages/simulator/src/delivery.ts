@@ -1,10 +1,10 @@
 /**
- * Writes an answer to the socket, intact or corrupted by a fault. Implements HTTP/1.1 framing, independent of any API.
+ * Writes a response to the socket, intact or corrupted by a fault. Implements HTTP/1.1 framing, independent of any API.
  */
 import { STATUS_CODES } from "node:http";
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import type { SimAnswer } from "./api.ts";
+import type { SimResponse } from "./api.ts";
 import type { SpoilingFault } from "./faults.ts";
 
 /** Timers that are cleared when the simulator closes. */
@@ -13,7 +13,7 @@ export interface Timers {
   after(ms: number, run: () => void): void;
 }
 
-interface WireAnswer {
+interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -22,25 +22,25 @@ interface WireAnswer {
 const jsonType = { "content-type": "application/json; charset=utf-8" };
 const bombBytesDefault = 64 * 1024 * 1024;
 
-/** Sends the answer unchanged. Returns the status that was sent. */
-export function deliver(response: ServerResponse, answer: SimAnswer): number {
-  const wire = wireAnswer(answer);
+/** Sends the response unchanged. Returns the status that was sent. */
+export function deliver(response: ServerResponse, simulated: SimResponse): number {
+  const wire = wireResponse(simulated);
   response.writeHead(wire.status, { ...wire.headers, ...lengthOf(wire) });
   response.end(wire.body);
   return wire.status;
 }
 
 /**
- * Corrupts the answer of an API that has already applied its effect.
+ * Corrupts the response of an API that has already applied its effect.
  * Returns the status that was sent, or null if the client can't have read one.
  */
 export function deliverSpoiled(
   response: ServerResponse,
-  answer: SimAnswer,
+  simulated: SimResponse,
   fault: SpoilingFault,
   timers: Timers,
 ): number | null {
-  const wire = wireAnswer(answer);
+  const wire = wireResponse(simulated);
   if (fault.kind === "truncate") {
     return truncate(response, wire, { "content-length": String(wire.body.length) }, (part) => part);
   }
@@ -73,26 +73,26 @@ export function deliverInformational(
 }
 
 /** The HTML page that a proxy shows when the API behind it is down, regardless of the types that the client accepts. */
-export const badGatewayPage: SimAnswer = {
+export const badGatewayPage: SimResponse = {
   status: 502,
   headers: { "content-type": "text/html" },
   text: "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n",
 };
 
-function wireAnswer(answer: SimAnswer): WireAnswer {
-  const type = answer.json === undefined ? {} : jsonType;
-  const text = answer.json === undefined ? (answer.text ?? "") : JSON.stringify(answer.json);
-  const body = answer.bytes === undefined ? Buffer.from(text) : Buffer.from(answer.bytes);
-  return { status: answer.status, headers: { ...type, ...answer.headers }, body };
+function wireResponse(simulated: SimResponse): WireResponse {
+  const type = simulated.json === undefined ? {} : jsonType;
+  const text = simulated.json === undefined ? (simulated.text ?? "") : JSON.stringify(simulated.json);
+  const body = simulated.bytes === undefined ? Buffer.from(text) : Buffer.from(simulated.bytes);
+  return { status: simulated.status, headers: { ...type, ...simulated.headers }, body };
 }
 
 /** Allows a body: if a fault adds one to a 204, the status becomes 200. */
-function withBody(wire: WireAnswer): { status: number; headers: Readonly<Record<string, string>> } {
+function withBody(wire: WireResponse): { status: number; headers: Readonly<Record<string, string>> } {
   return { status: wire.status === 204 ? 200 : wire.status, headers: { ...jsonType, ...wire.headers } };
 }
 
 /** RFC 9110 §8.6: no Content-Length in a 1xx or a 204. In a 304 it would be the length of the body that isn't sent. */
-function lengthOf(wire: WireAnswer): Record<string, string> {
+function lengthOf(wire: WireResponse): Record<string, string> {
   return wire.status < 200 || wire.status === 204 || wire.status === 304
     ? {}
     : { "content-length": String(wire.body.length) };
@@ -103,10 +103,10 @@ function head(status: number, headers: Readonly<Record<string, string>>): string
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n`;
 }
 
-/** Sends half of the body and closes the connection. An answer without a body is cut inside its headers. */
+/** Sends half of the body and closes the connection. A response without a body is cut inside its headers. */
 function truncate(
   response: ServerResponse,
-  wire: WireAnswer,
+  wire: WireResponse,
   framing: Readonly<Record<string, string>>,
   frame: (part: Buffer) => Buffer,
 ): number | null {
@@ -121,7 +121,7 @@ function truncate(
   return wire.status;
 }
 
-function drip(response: ServerResponse, wire: WireAnswer, bytesPerMs: number, timers: Timers): void {
+function drip(response: ServerResponse, wire: WireResponse, bytesPerMs: number, timers: Timers): void {
   // A tick is ten milliseconds, or the time for one byte if that is longer.
   const tickMs = Math.max(10, 1 / bytesPerMs);
   const stepBytes = Math.max(1, Math.floor(tickMs * bytesPerMs));

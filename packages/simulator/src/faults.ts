@@ -36,8 +36,8 @@ export type HoldFault = {
 };
 
 /**
- * Answers with this status. If `effect` is set, the API's effect still happens, and its answer is discarded.
- * A status below 200 is sent first: with `effect` the real answer follows, without it the connection closes.
+ * Answers with this status. If `effect` is set, the API's effect still happens, and its response is discarded.
+ * A status below 200 is sent first: with `effect` the real response follows, without it the connection closes.
  */
 export type StatusFault = {
   readonly kind: "status";
@@ -55,14 +55,14 @@ export type Fault =
   | HoldFault
   | StatusFault
   | { readonly kind: "html_502"; readonly effect?: boolean }
-  | { readonly kind: "close_before_answer"; readonly effect?: boolean }
+  | { readonly kind: "close_before_response"; readonly effect?: boolean }
   | { readonly kind: "redirect"; readonly status: number; readonly location: string; readonly effect?: boolean }
-  /** The effect happens; the answer decompresses to `bytes` (default 64 MiB). */
+  /** The effect happens; the response decompresses to `bytes` (default 64 MiB). */
   | { readonly kind: "gzip_bomb"; readonly bytes?: number }
   /** The effect happens; the body is sent at `bytesPerMs` (0.01 is one byte every 100 ms). */
   | { readonly kind: "slow_drip"; readonly bytesPerMs: number };
 
-/** Faults that let the effect happen and corrupt the API's own answer. */
+/** Faults that let the effect happen and corrupt the API's own response. */
 export type SpoilingFault = Extract<
   Fault,
   { readonly kind: "truncate" | "truncate_chunked" | "malformed_json" | "nul_body" | "gzip_bomb" | "slow_drip" }
@@ -201,7 +201,7 @@ function isFault(fault: Record<string, unknown>): boolean {
     case "gzip_bomb":
       return bytes === undefined || isCount(bytes);
     case "html_502":
-    case "close_before_answer":
+    case "close_before_response":
       return true;
     default:
       return plainKinds.some((plain) => plain === kind);

@@ -1,4 +1,4 @@
-/** Ways to lose the answer to a changing request, for tests that check for its effect afterwards. */
+/** Ways to lose the response to a changing request, for tests that check for its effect afterwards. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Fault } from "./faults.ts";
 import type { Simulator } from "./simulator.ts";
@@ -10,18 +10,18 @@ const faults = {
   after_effect: { kind: "reset_after_effect" },
   /** The request takes effect when it is released. */
   late_effect: { kind: "hold", when: "before_effect" },
-  /** The request takes effect, and its answer breaks off. */
-  truncated_answer: { kind: "truncate" },
-  /** The request takes effect, and the answer is a proxy's page. */
+  /** The request takes effect, and its response breaks off. */
+  truncated_response: { kind: "truncate" },
+  /** The request takes effect, and the response is a proxy's page. */
   status_502: { kind: "html_502", effect: true },
 } as const satisfies Record<string, Fault>;
 
-/** How an answer is lost. */
+/** How a response is lost. */
 export type Loss = keyof typeof faults;
 
 /** A simulator's losses, and the changes that took effect. */
 export interface Losses {
-  /** Makes the next changing request lose its answer this way. */
+  /** Makes the next changing request lose its response this way. */
   lose(loss: Loss): void;
   /** Waits until a request is held, and lets it take effect. */
   release(): Promise<void>;

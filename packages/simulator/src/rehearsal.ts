@@ -15,8 +15,8 @@ type Rehearsal = { readonly on: RehearsedRequests; readonly fault: Fault };
 const slowMs = 5000;
 
 const rehearsals = {
-  /** The request takes effect, and the connection is reset instead of an answer. */
-  "lose-answer": { on: "write", fault: { kind: "reset_after_effect" } },
+  /** The request takes effect, and the connection is reset instead of a response. */
+  "lose-response": { on: "write", fault: { kind: "reset_after_effect" } },
   /** The connection is reset before the request takes effect. The client sees no difference. */
   reset: { on: "write", fault: { kind: "reset_before_effect" } },
   "500": { on: "any", fault: { kind: "status", status: 500, json: { message: "Rehearsed failure" }, effect: false } },
@@ -41,7 +41,7 @@ export const rehearsalNames = Object.keys(rehearsals) as RehearsalName[];
 
 const prefix = "SVC_TEST_";
 
-/** The word that makes a request fail if its query or body contains it, such as `SVC_TEST_LOSE_ANSWER`. */
+/** The word that makes a request fail if its query or body contains it, such as `SVC_TEST_LOSE_RESPONSE`. */
 export function rehearsalWord(name: RehearsalName): string {
   return prefix + name.toUpperCase().replaceAll("-", "_");
 }

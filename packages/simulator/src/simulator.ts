@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import type { SimAnswer, SimApi, SimCommand, SimRequest } from "./api.ts";
+import type { SimResponse, SimApi, SimCommand, SimRequest } from "./api.ts";
 import { answerControl, controlPrefix } from "./control.ts";
 import { badGatewayPage, deliver, deliverInformational, deliverSpoiled } from "./delivery.ts";
 import type { Timers } from "./delivery.ts";
@@ -30,7 +30,7 @@ export interface SimulatorOptions<World> {
    * token.
    */
   readonly describeAuthorization?: (authorization: string) => string;
-  /** Awaited before the API receives a request, for lookups elsewhere. If it throws, the answer is 500. */
+  /** Awaited before the API receives a request, for lookups elsewhere. If it throws, the response is 500. */
   readonly prepare?: ((request: SimRequest) => Promise<void>) | undefined;
   /** The API's own control commands by name; `reset` also runs on `POST /__simulator/reset`. */
   readonly commands?: Readonly<Record<string, SimCommand>>;
@@ -161,11 +161,11 @@ class RunningSimulator<World> implements Simulator, Timers {
     });
     message.on("end", () => {
       if (bytes > bodyBytesMax) deliver(response, { status: 413, text: "body too large for the simulator" });
-      else this.#answer(message, Buffer.concat(chunks).toString("utf8"), response);
+      else this.#respond(message, Buffer.concat(chunks).toString("utf8"), response);
     });
   }
 
-  #answer(message: IncomingMessage, bodyText: string, response: ServerResponse): void {
+  #respond(message: IncomingMessage, bodyText: string, response: ServerResponse): void {
     const [path, rawQuery = ""] = splitOnce(message.url ?? "/", "?");
     const isControl = path.startsWith(controlPrefix);
     if (!isControl) this.#sequence += 1;
@@ -185,7 +185,7 @@ class RunningSimulator<World> implements Simulator, Timers {
     if (prepare === undefined) perform();
     else {
       const fail = (error: unknown): void => {
-        this.#finish(request, deliver(response, errorAnswer(error)));
+        this.#finish(request, deliver(response, errorResponse(error)));
       };
       prepare(request).then(perform, fail);
     }
@@ -198,13 +198,13 @@ class RunningSimulator<World> implements Simulator, Timers {
   }
 
   /** Calls the API and records its effects in the same turn. A bug in the API is answered with a 500 that says so. */
-  #perform(request: SimRequest): SimAnswer {
+  #perform(request: SimRequest): SimResponse {
     try {
-      const answer = this.#options.api(request, this.#options.world);
-      this.ledger.recordEffects(request, this.#nowMs(), answer.effects ?? []);
-      return answer;
+      const response = this.#options.api(request, this.#options.world);
+      this.ledger.recordEffects(request, this.#nowMs(), response.effects ?? []);
+      return response;
     } catch (error) {
-      return errorAnswer(error);
+      return errorResponse(error);
     }
   }
 
@@ -227,7 +227,7 @@ class RunningSimulator<World> implements Simulator, Timers {
         return;
       case "hang_before_effect":
         return;
-      case "close_before_answer":
+      case "close_before_response":
         if (fault.effect === true) this.#perform(request);
         socket?.end();
         return;
@@ -240,7 +240,7 @@ class RunningSimulator<World> implements Simulator, Timers {
       case "status":
       case "redirect":
       case "html_502":
-        this.#replaceAnswer(fault, request, response);
+        this.#replaceResponse(fault, request, response);
         return;
       case "truncate":
       case "truncate_chunked":
@@ -260,12 +260,12 @@ class RunningSimulator<World> implements Simulator, Timers {
     };
   }
 
-  #replaceAnswer(
+  #replaceResponse(
     fault: Extract<Fault, { kind: "status" | "redirect" | "html_502" }>,
     request: SimRequest,
     response: ServerResponse,
   ): void {
-    const answer = fault.effect === true ? this.#perform(request) : undefined;
+    const done = fault.effect === true ? this.#perform(request) : undefined;
     if (fault.kind === "html_502") this.#finish(request, deliver(response, badGatewayPage));
     else if (fault.kind === "redirect") {
       const headers = { location: fault.location };
@@ -273,13 +273,13 @@ class RunningSimulator<World> implements Simulator, Timers {
     } else if (fault.status >= 200) this.#finish(request, deliver(response, fault));
     else {
       deliverInformational(response, fault.status, fault.headers ?? {});
-      if (answer === undefined) response.socket?.end();
-      else this.#finish(request, deliver(response, answer));
+      if (done === undefined) response.socket?.end();
+      else this.#finish(request, deliver(response, done));
     }
   }
 }
 
-function errorAnswer(error: unknown): SimAnswer {
+function errorResponse(error: unknown): SimResponse {
   const detail = error instanceof Error ? `${error.name}: ${error.message}` : "a value that is not an Error";
   return { status: 500, json: { simulatorFailed: detail } };
 }

@@ -23,11 +23,11 @@ const start = (): Promise<Simulator> =>
   });
 
 async function control(simulator: Simulator, path: string, body?: unknown): Promise<{ status: number; json: unknown }> {
-  const answer = await fetch(`${simulator.url}/__simulator/${path}`, {
+  const response = await fetch(`${simulator.url}/__simulator/${path}`, {
     headers: { "x-simulator-control": "1" },
     ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
   });
-  return { status: answer.status, json: await answer.json() };
+  return { status: response.status, json: await response.json() };
 }
 
 test("records a request without its token, in process and over HTTP", async () => {
@@ -107,8 +107,8 @@ test("rejects a malformed plan and keeps the current one", async () => {
 
 test("answers a bug in a simulated API with a 500 that says so, and doesn't crash", async () => {
   await using simulator = await start();
-  const answer = await fetch(`${simulator.url}/broken`);
-  assert.deepEqual([answer.status, await answer.json()], [500, { simulatorFailed: "RangeError: a bug" }]);
+  const response = await fetch(`${simulator.url}/broken`);
+  assert.deepEqual([response.status, await response.json()], [500, { simulatorFailed: "RangeError: a bug" }]);
 });
 
 test("answers the request before a body without framing", async () => {
@@ -134,8 +134,8 @@ test("awaits `prepare`, answers with bytes, and sends a 304 without a length", a
       world.preparedPath = path;
     },
   });
-  const answer = await fetch(`${simulator.url}/four`);
-  assert.deepEqual([...new Uint8Array(await answer.arrayBuffer())], [0xff, "/four".length]);
+  const response = await fetch(`${simulator.url}/four`);
+  assert.deepEqual([...new Uint8Array(await response.arrayBuffer())], [0xff, "/four".length]);
   const same = await fetch(`${simulator.url}/same`);
   assert.deepEqual([same.status, same.headers.get("content-length")], [304, null]);
   const refused = await fetch(`${simulator.url}/refuse`);

@@ -42,19 +42,19 @@ function exchange(simulator: Simulator, method: string, deadlineMs = 5000): Prom
     const fail = (error: NodeJS.ErrnoException): void => {
       resolve({ ...seen, failure: error.code ?? error.message });
     };
-    const sent = httpRequest(`${simulator.url}/things`, { method, agent: false }, (answer) => {
-      seen.status = answer.statusCode ?? null;
-      seen.headers = answer.headers;
-      answer.on("data", (chunk: Buffer) => (seen.body = Buffer.concat([seen.body, chunk])));
-      answer.on("error", fail);
-      answer.on("end", () => {
+    const sent = httpRequest(`${simulator.url}/things`, { method, agent: false }, (response) => {
+      seen.status = response.statusCode ?? null;
+      seen.headers = response.headers;
+      response.on("data", (chunk: Buffer) => (seen.body = Buffer.concat([seen.body, chunk])));
+      response.on("error", fail);
+      response.on("end", () => {
         resolve(seen);
       });
     });
     sent.on("information", (interim) => seen.interim.push(interim.statusCode));
     sent.on("error", fail);
     sent.setTimeout(deadlineMs, () => {
-      sent.destroy(Object.assign(new Error("no answer"), { code: "NO_ANSWER" }));
+      sent.destroy(Object.assign(new Error("no response"), { code: "NO_RESPONSE" }));
     });
     sent.end();
   });
@@ -71,12 +71,12 @@ interface Case {
 const cases: readonly Case[] = [
   { fault: { kind: "reset_before_effect" }, effects: 0, failure: "ECONNRESET" },
   { fault: { kind: "reset_after_effect" }, effects: 1, failure: "ECONNRESET" },
-  { fault: { kind: "hang_before_effect" }, effects: 0, failure: "NO_ANSWER", deadlineMs: 100 },
-  { fault: { kind: "hang_after_effect" }, effects: 1, failure: "NO_ANSWER", deadlineMs: 1000 },
+  { fault: { kind: "hang_before_effect" }, effects: 0, failure: "NO_RESPONSE", deadlineMs: 100 },
+  { fault: { kind: "hang_after_effect" }, effects: 1, failure: "NO_RESPONSE", deadlineMs: 1000 },
   { fault: { kind: "delay", ms: 5, when: "before_effect" }, effects: 1, status: 200 },
   { fault: { kind: "delay", ms: 5, when: "after_effect" }, effects: 1, status: 200 },
-  { fault: { kind: "delay", ms: 60_000, when: "before_effect" }, effects: 0, failure: "NO_ANSWER", deadlineMs: 100 },
-  { fault: { kind: "delay", ms: 60_000, when: "after_effect" }, effects: 1, failure: "NO_ANSWER", deadlineMs: 1000 },
+  { fault: { kind: "delay", ms: 60_000, when: "before_effect" }, effects: 0, failure: "NO_RESPONSE", deadlineMs: 100 },
+  { fault: { kind: "delay", ms: 60_000, when: "after_effect" }, effects: 1, failure: "NO_RESPONSE", deadlineMs: 1000 },
   { fault: { kind: "truncate" }, effects: 1, status: 200, failure: "ECONNRESET" },
   { fault: { kind: "truncate_chunked" }, effects: 1, status: 200, failure: "ECONNRESET" },
   { fault: { kind: "status", status: 503, text: "busy", effect: false }, effects: 0, status: 503 },
@@ -90,8 +90,8 @@ const cases: readonly Case[] = [
   { fault: { kind: "nul_body" }, effects: 1, status: 200 },
   { fault: { kind: "slow_drip", bytesPerMs: 10 }, effects: 1, status: 200 },
   { fault: { kind: "redirect", status: 307, location: "http://127.0.0.2/" }, effects: 0, status: 307 },
-  { fault: { kind: "close_before_answer" }, effects: 0, failure: "ECONNRESET" },
-  { fault: { kind: "close_before_answer", effect: true }, effects: 1, failure: "ECONNRESET" },
+  { fault: { kind: "close_before_response" }, effects: 0, failure: "ECONNRESET" },
+  { fault: { kind: "close_before_response", effect: true }, effects: 1, failure: "ECONNRESET" },
 ];
 
 for (const { fault, effects, failure = null, status = null, deadlineMs } of cases) {
@@ -110,7 +110,7 @@ for (const { fault, effects, failure = null, status = null, deadlineMs } of case
 for (const when of ["before_effect", "after_effect"] as const) {
   test(`answers a request that is held ${when} only after its release`, async () => {
     await using simulator = await start({ times: 2, fault: { kind: "hold", when } });
-    const answers = [exchange(simulator, "POST", 60_000), exchange(simulator, "POST", 60_000)];
+    const responses = [exchange(simulator, "POST", 60_000), exchange(simulator, "POST", 60_000)];
     await untilHeld(simulator, 2);
     assert.equal(simulator.world.count, when === "before_effect" ? 0 : 2);
     assert.deepEqual(
@@ -119,7 +119,7 @@ for (const when of ["before_effect", "after_effect"] as const) {
     );
     simulator.release();
     assert.equal(simulator.held, 0);
-    for (const answer of answers) assert.equal((await answer).status, 200);
+    for (const response of responses) assert.equal((await response).status, 200);
     assert.equal(simulator.world.count, 2);
   });
 }
@@ -139,7 +139,7 @@ test("corrupts bodies as the fault's name says", async () => {
   assert.deepEqual((await exchange(simulator, "POST")).interim, [103]);
 });
 
-test("cuts an answer without a body inside its headers", async () => {
+test("cuts a response without a body inside its headers", async () => {
   await using simulator = await start({ fault: { kind: "truncate" } });
   const seen = await exchange(simulator, "DELETE");
   assert.deepEqual([seen.status, simulator.world.count], [null, 1]);

@@ -35,14 +35,14 @@ const api = simulatedApi<Notes, null, unknown, CommonSwitches>({
       },
       reads: ({ bodyText }) => !bodyText.includes("mutation"),
     },
-    "POST /token": { answer: () => ({ status: 200, json: "t" }), reads: true },
+    "POST /token": { respond: () => ({ status: 200, json: "t" }), reads: true },
     "POST /broken": { run: ({ store }) => ({ json: store.notes.put({ id: "b" }) }), reads: true },
   },
   caller: () => null,
   refused: ({ status }: Refusal) => ({ status }),
 });
 
-test("doesn't spend a change's lost answer on a read", async (t) => {
+test("doesn't spend a change's lost response on a read", async (t) => {
   const simulator = await startStore({ api, world: new Notes() });
   t.after(() => simulator.close());
   const post = (path: string, body: string) => fetch(simulator.url + path, { method: "POST", body });

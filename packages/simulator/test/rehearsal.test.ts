@@ -19,7 +19,7 @@ async function statusOf(simulator: Simulator, method: string, name: string): Pro
 }
 
 const expected = [
-  ["lose-answer", "reset", 1, 200],
+  ["lose-response", "reset", 1, 200],
   ["reset", "reset", 0, 200],
   ["500", 500, 0, 500],
   ["429", 429, 0, 429],
@@ -42,7 +42,7 @@ for (const [name, write, effects, read] of expected) {
   });
 }
 
-test("a slow answer waits five seconds, after the effect", () => {
+test("a slow response waits five seconds, after the effect", () => {
   const word = rehearsalWord("slow");
   const request = { sequence: 1, timeMs: 0, method: "POST", path: "/", query: new URLSearchParams(), headers: {} };
   assert.deepEqual(rehearsedBy({ ...request, bodyText: word }), { kind: "delay", ms: 5000, when: "after_effect" });
@@ -69,8 +69,8 @@ for (const body of [{}, { fault: "explode" }, { fault: "500", on: "never" }]) {
     await using simulator = await start();
     const headers = { "x-simulator-control": "1" };
     const url = `${simulator.url}/__simulator/rehearse`;
-    const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
-    assert.equal(answer.status, 400);
+    const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+    assert.equal(response.status, 400);
     assert.equal(await statusOf(simulator, "POST", "A"), 200);
   });
 }

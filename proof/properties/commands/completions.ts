@@ -1,7 +1,7 @@
 /** Commands on sessions that await confirmation. */
 import assert from "node:assert/strict";
 import type { ConnectSession, SubmittedCredential } from "@svc/contract";
-import type { Answer } from "../../../conformance/harness/index.ts";
+import type { HttpResponse } from "../../../conformance/harness/index.ts";
 import { kind, type Kind } from "../command.ts";
 import type { Model, SessionModel, TenantModel } from "../model.ts";
 import { assertCode, assertStatus, type Real } from "../real.ts";
@@ -16,7 +16,7 @@ const waiting = (model: Model): readonly SessionModel[] =>
     .sessionsThat("awaiting_confirmation")
     .filter(({ confirmation }) => Date.now() - (confirmation?.sinceMs ?? 0) < waitedForMs);
 
-function complete(real: Real, session: SessionModel, completionCode: string): Promise<Answer> {
+function complete(real: Real, session: SessionModel, completionCode: string): Promise<HttpResponse> {
   return real.caller.post(`${pathOf(session)}:complete`, { completionCode });
 }
 
@@ -33,10 +33,10 @@ async function begin({ model, real }: { model: Model; real: Real }, tenant: Tena
   assert.ok(session !== undefined);
   const secret = await real.frontend.open(session.token);
   const credential = real.newToken();
-  const answer = await real.frontend.submit(secret, credential);
-  assertStatus(answer, 200);
-  const result = answer.json as SubmittedCredential;
-  assert.ok(result.status === "awaiting_confirmation", answer.text);
+  const response = await real.frontend.submit(secret, credential);
+  assertStatus(response, 200);
+  const result = response.json as SubmittedCredential;
+  assert.ok(result.status === "awaiting_confirmation", response.text);
   session.secret = secret;
   awaiting(session, credential, result.completionCode);
 }
@@ -60,13 +60,13 @@ export const completionCommands: readonly Kind[] = [
     weight: 64,
     on: waiting,
     async run({ model, real }, session) {
-      const answer = await complete(real, session, codeOf(session));
+      const response = await complete(real, session, codeOf(session));
       if (session.reconnects?.status === "disconnected") {
-        assertCode(answer, "CONNECTION_NOT_ACTIVE");
+        assertCode(response, "CONNECTION_NOT_ACTIVE");
         return;
       }
-      assertStatus(answer, 200);
-      const { status, connection_id: connectionId } = answer.json as ConnectSession;
+      assertStatus(response, 200);
+      const { status, connection_id: connectionId } = response.json as ConnectSession;
       assert.equal(status, "completed");
       completed(model, session, session.credential ?? "", connectionId ?? "");
     },
@@ -95,9 +95,9 @@ export const completionCommands: readonly Kind[] = [
     name: "complete again",
     on: (model) => model.sessionsThat("completed").filter(({ confirmation }) => confirmation !== null),
     async run({ real }, session) {
-      const answer = await complete(real, session, codeOf(session));
-      assertStatus(answer, 200);
-      assert.equal((answer.json as ConnectSession).connection_id, session.connection?.id);
+      const response = await complete(real, session, codeOf(session));
+      assertStatus(response, 200);
+      assert.equal((response.json as ConnectSession).connection_id, session.connection?.id);
       assertCode(await complete(real, session, `${codeOf(session)}x`), "CONNECT_SESSION_NOT_OPEN");
     },
   }),
@@ -114,10 +114,10 @@ export const completionCommands: readonly Kind[] = [
     name: "repeat a submission that waits for its confirmation",
     on: (model) => waiting(model).filter(({ provider }) => provider === "doppler"),
     async run({ real }, session) {
-      const answer = await real.frontend.submit(session.secret ?? "", session.credential ?? "");
-      assertStatus(answer, 200);
-      const result = answer.json as SubmittedCredential;
-      assert.ok(result.status === "awaiting_confirmation", answer.text);
+      const response = await real.frontend.submit(session.secret ?? "", session.credential ?? "");
+      assertStatus(response, 200);
+      const result = response.json as SubmittedCredential;
+      assert.ok(result.status === "awaiting_confirmation", response.text);
       assert.equal(result.completionCode, codeOf(session), "a different code than before");
     },
   }),

@@ -21,9 +21,9 @@ export const connectionCommands: readonly Kind[] = [
     name: "show a connection",
     on: all,
     async run({ real }, connection) {
-      const answer = await real.caller.get(pathOf(connection));
-      assertStatus(answer, 200);
-      const { status, tenant_id: tenantId } = answer.json as Connection;
+      const response = await real.caller.get(pathOf(connection));
+      assertStatus(response, 200);
+      const { status, tenant_id: tenantId } = response.json as Connection;
       assert.deepEqual([status, tenantId], [connection.status, connection.tenant.id]);
     },
   }),
@@ -31,8 +31,8 @@ export const connectionCommands: readonly Kind[] = [
     name: "list connections",
     on: ({ living }) => living,
     async run({ model, real }, tenant) {
-      const answer = await real.caller.get(`/v1/tenants/${tenant.id}/connections?limit=100`);
-      const { connections } = answer.json as ConnectionList;
+      const response = await real.caller.get(`/v1/tenants/${tenant.id}/connections?limit=100`);
+      const { connections } = response.json as ConnectionList;
       const own = model.connections.filter((connection) => connection.tenant === tenant);
       const pairs = (list: readonly { id: string; status: string }[]) =>
         list.map(({ id, status }) => `${id} ${status}`).sort();
@@ -43,14 +43,14 @@ export const connectionCommands: readonly Kind[] = [
     name: "test a connection",
     on: all,
     async run({ model, real }, connection) {
-      const answer = await test(real, connection);
+      const response = await test(real, connection);
       if (connection.status === "disconnected") {
-        assertCode(answer, "CONNECTION_NOT_ACTIVE");
+        assertCode(response, "CONNECTION_NOT_ACTIVE");
         return;
       }
-      assertStatus(answer, 200);
+      assertStatus(response, 200);
       const isDead = model.revoked.has(connection.credential);
-      assert.equal((answer.json as ConnectionTest).ok, !isDead);
+      assert.equal((response.json as ConnectionTest).ok, !isDead);
       connection.status = isDead ? "needs_reconnect" : "active";
     },
   }),
@@ -60,9 +60,9 @@ export const connectionCommands: readonly Kind[] = [
     async run({ real }, connection) {
       const match = { path: "/v3/me" };
       real.provider.faults.add({ match, times: "always", fault: { kind: "html_502" } });
-      const answer = await test(real, connection);
+      const response = await test(real, connection);
       real.provider.faults.clear();
-      assertCode(answer, "PROVIDER_UNREACHABLE");
+      assertCode(response, "PROVIDER_UNREACHABLE");
     },
   }),
   kind({
@@ -70,9 +70,9 @@ export const connectionCommands: readonly Kind[] = [
     weight: 3,
     on: all,
     async run({ real }, connection) {
-      const answer = await real.caller.delete(pathOf(connection));
-      assertStatus(answer, 200);
-      assert.equal((answer.json as Connection).status, "disconnected");
+      const response = await real.caller.delete(pathOf(connection));
+      assertStatus(response, 200);
+      assert.equal((response.json as Connection).status, "disconnected");
       connection.status = "disconnected";
     },
   }),

@@ -133,8 +133,8 @@ export const oauthCommands: readonly Kind[] = [
         .sessionsThat("opened", "authorizing")
         .filter(({ provider, reconnects }) => provider === "github" && reconnects?.status === "disconnected"),
     async run({ real }, session) {
-      const answer = await real.frontend.send("POST", "/connect/v1/authorize", {}, session.secret ?? "");
-      assertCode(answer, "CONNECTION_NOT_ACTIVE");
+      const response = await real.frontend.send("POST", "/connect/v1/authorize", {}, session.secret ?? "");
+      assertCode(response, "CONNECTION_NOT_ACTIVE");
     },
   }),
   kind({

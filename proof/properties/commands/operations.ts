@@ -103,7 +103,13 @@ export const operationCommands: readonly Kind[] = [
         const [record] = ((await real.caller.get(path)).json as ExecutionList).executions;
         return record?.status === "outcome_unknown" ? record.id : null;
       });
-      const left = { answer: null, status: "outcome_unknown", isFreed: false, resolution: null, isLeft: true } as const;
+      const left = {
+        response: null,
+        status: "outcome_unknown",
+        isFreed: false,
+        resolution: null,
+        isLeft: true,
+      } as const;
       const write = { ...fresh, ...left, executionId, attempt: 1, effects: isDone ? 1 : 0 };
       model.writes.push(write);
       await sendAgain(real, model, write);
@@ -113,14 +119,14 @@ export const operationCommands: readonly Kind[] = [
     name: "read the audit trail",
     on: anything,
     async run({ real }) {
-      const answer = await real.caller.get("/v1/audit-events?limit=50");
-      assertStatus(answer, 200);
-      const { auditEvents } = answer.json as AuditEventList;
+      const response = await real.caller.get("/v1/audit-events?limit=50");
+      assertStatus(response, 200);
+      const { auditEvents } = response.json as AuditEventList;
       for (const [index, event] of auditEvents.entries()) {
         const older = auditEvents[index + 1];
         if (older !== undefined) assert.deepEqual([event.seq, event.prevHash], [older.seq + 1, older.hash]);
       }
-      assert.doesNotMatch(answer.text, /canary|dp\.sa\.|gh[our]_|whsec_|cc_/);
+      assert.doesNotMatch(response.text, /canary|dp\.sa\.|gh[our]_|whsec_|cc_/);
     },
   }),
 ];

@@ -17,14 +17,14 @@ export const readCommands: readonly Kind[] = [
     name: "list names of secrets",
     on: (model) => model.connectionsOf("doppler", "active"),
     async run({ model, real }, connection) {
-      const answer = await execute(real, connection, "secrets.names.list", devConfig);
+      const response = await execute(real, connection, "secrets.names.list", devConfig);
       if (model.revoked.has(connection.credential)) {
-        assertCode(answer, "PROVIDER_UNAUTHORIZED");
+        assertCode(response, "PROVIDER_UNAUTHORIZED");
         connection.status = "needs_reconnect";
         return;
       }
-      assertStatus(answer, 200);
-      const { names } = (answer.json as ExecutedAction).output as { names: readonly string[] };
+      assertStatus(response, 200);
+      const { names } = (response.json as ExecutedAction).output as { names: readonly string[] };
       for (const { name, action, effects } of model.writes) {
         assert.equal(names.includes(name), (action === "secrets.set") === effects > 0, name);
       }
@@ -35,13 +35,13 @@ export const readCommands: readonly Kind[] = [
     on: ({ working, writes }: Model) => working.flatMap((connection) => writes.map((write) => ({ connection, write }))),
     async run({ real }, { connection, write }) {
       const { name, action, effects, input } = write;
-      const answer = await execute(real, connection, "secrets.get", { ...devConfig, name });
+      const response = await execute(real, connection, "secrets.get", { ...devConfig, name });
       if ((action === "secrets.set") !== effects > 0) {
-        assertCode(answer, "SECRET_NOT_FOUND");
+        assertCode(response, "SECRET_NOT_FOUND");
         return;
       }
-      assertStatus(answer, 200);
-      const { computed } = (answer.json as ExecutedAction).output as { computed: string };
+      assertStatus(response, 200);
+      const { computed } = (response.json as ExecutedAction).output as { computed: string };
       assert.equal(computed, action === "secrets.set" ? input["value"] : "canary-to-delete");
     },
   }),

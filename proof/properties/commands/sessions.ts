@@ -32,14 +32,14 @@ export async function createSession(
   const of = reconnects === null ? {} : { connection_id: reconnects.id };
   const body = sessionBody({ provider, authKind, completion, requestedActions, ...of });
   const path = `/v1/tenants/${tenant.id}/connect-sessions`;
-  const answer = await real.caller.post(path, body, { idempotencyKey: key });
+  const response = await real.caller.post(path, body, { idempotencyKey: key });
   if (reconnects?.status === "disconnected") {
-    assertCode(answer, "CONNECTION_NOT_ACTIVE");
+    assertCode(response, "CONNECTION_NOT_ACTIVE");
     return;
   }
-  assertStatus(answer, 201);
-  const { id, token = "", requestedActions: grants } = answer.json as CreatedConnectSession;
-  const made = { id, provider, completion, tenant, grants, key, body, answer, token, reconnects } as const;
+  assertStatus(response, 201);
+  const { id, token = "", requestedActions: grants } = response.json as CreatedConnectSession;
+  const made = { id, provider, completion, tenant, grants, key, body, response, token, reconnects } as const;
   const nothingYet = { secret: null, credential: null, rejections: 0, confirmation: null, callback: null };
   model.sessions.push({ ...made, ...nothingYet, status: "pending", connection: reconnects });
 }
@@ -93,11 +93,11 @@ export const sessionCommands: readonly Kind[] = [
   kind({
     name: "repeat a session's creation",
     on: (model) => model.sessionsThat(...everyStatus),
-    async run({ real }, { tenant, key, body, answer }) {
+    async run({ real }, { tenant, key, body, response }) {
       const path = `/v1/tenants/${tenant.id}/connect-sessions`;
       const again = await real.caller.post(path, body, { idempotencyKey: key });
       assert.equal(again.headers["idempotent-replayed"], "true", again.text);
-      const { token: _token, connectLink: _link, ...first } = answer.json as CreatedConnectSession;
+      const { token: _token, connectLink: _link, ...first } = response.json as CreatedConnectSession;
       assert.deepEqual(again.json, first);
     },
   }),
@@ -106,9 +106,9 @@ export const sessionCommands: readonly Kind[] = [
     weight: 40,
     on: (model) => model.sessionsThat("pending"),
     async run({ real }, session) {
-      const answer = await real.frontend.exchange(session.token);
-      assertStatus(answer, 200);
-      session.secret = (answer.json as ExchangedConnectToken).sessionSecret;
+      const response = await real.frontend.exchange(session.token);
+      assertStatus(response, 200);
+      session.secret = (response.json as ExchangedConnectToken).sessionSecret;
       session.status = "opened";
     },
   }),
@@ -125,13 +125,13 @@ export const sessionCommands: readonly Kind[] = [
     on: opened,
     async run({ model, real }, session) {
       const credential = real.newToken();
-      const answer = await real.frontend.submit(session.secret ?? "", credential);
+      const response = await real.frontend.submit(session.secret ?? "", credential);
       if (isOver(session)) {
-        assertCode(answer, "CONNECTION_NOT_ACTIVE");
+        assertCode(response, "CONNECTION_NOT_ACTIVE");
         return;
       }
-      assertStatus(answer, 200);
-      const result = answer.json as SubmittedCredential;
+      assertStatus(response, 200);
+      const result = response.json as SubmittedCredential;
       const isConfirmed = session.completion === "confirmed";
       assert.equal(result.status, isConfirmed ? "awaiting_confirmation" : "completed");
       if (result.status === "completed") completed(model, session, credential, result.connection_id);
@@ -143,9 +143,9 @@ export const sessionCommands: readonly Kind[] = [
     on: (model) => model.sessionsThat("completed").filter(({ provider }) => provider === "doppler"),
     async run({ model, real }, session) {
       const before = model.connections.length;
-      const answer = await real.frontend.submit(session.secret ?? "", session.credential ?? "");
-      assertStatus(answer, 200);
-      const result = answer.json as Extract<SubmittedCredential, { status: "completed" }>;
+      const response = await real.frontend.submit(session.secret ?? "", session.credential ?? "");
+      assertStatus(response, 200);
+      const result = response.json as Extract<SubmittedCredential, { status: "completed" }>;
       assert.deepEqual([result.status, result.connection_id], ["completed", session.connection?.id]);
       assert.equal(model.connections.length, before);
     },
@@ -154,8 +154,8 @@ export const sessionCommands: readonly Kind[] = [
     name: "submit a credential that the provider refuses",
     on: (model) => opened(model).filter((session) => !isOver(session)),
     async run({ real }, session) {
-      const answer = await real.frontend.submit(session.secret ?? "", real.provider.tokens.revoked);
-      assertCode(answer, "CREDENTIAL_REJECTED");
+      const response = await real.frontend.submit(session.secret ?? "", real.provider.tokens.revoked);
+      assertCode(response, "CREDENTIAL_REJECTED");
       session.rejections += 1;
       if (session.rejections >= rejectionsMax) session.status = "failed";
     },
@@ -164,8 +164,8 @@ export const sessionCommands: readonly Kind[] = [
     name: "submit a credential of another kind",
     on: (model) => opened(model).filter((session) => !isOver(session)),
     async run({ real }, session) {
-      const answer = await real.frontend.submit(session.secret ?? "", real.provider.tokens.personal);
-      assertCode(answer, "CREDENTIAL_INVALID");
+      const response = await real.frontend.submit(session.secret ?? "", real.provider.tokens.personal);
+      assertCode(response, "CREDENTIAL_INVALID");
     },
   }),
   kind({
@@ -174,17 +174,17 @@ export const sessionCommands: readonly Kind[] = [
     async run({ real }, session) {
       const match = { path: "/v3/me" };
       real.provider.faults.add({ match, times: "always", fault: { kind: "html_502" } });
-      const answer = await real.frontend.submit(session.secret ?? "", real.newToken());
+      const response = await real.frontend.submit(session.secret ?? "", real.newToken());
       real.provider.faults.clear();
-      assertCode(answer, "CREDENTIAL_UNVERIFIED");
+      assertCode(response, "CREDENTIAL_UNVERIFIED");
     },
   }),
   kind({
     name: "reconnect to another account",
     on: (model) => opened(model).filter((session) => session.reconnects !== null && !isOver(session)),
     async run({ real }, session) {
-      const answer = await real.frontend.submit(session.secret ?? "", real.provider.tokens.otherWorkplace);
-      assertCode(answer, "CONNECTION_ACCOUNT_MISMATCH");
+      const response = await real.frontend.submit(session.secret ?? "", real.provider.tokens.otherWorkplace);
+      assertCode(response, "CONNECTION_ACCOUNT_MISMATCH");
     },
   }),
   kind({
@@ -192,12 +192,12 @@ export const sessionCommands: readonly Kind[] = [
     weight: 4,
     on: (model) => model.sessionsThat("pending", "opened", "authorizing", "awaiting_confirmation", "completed"),
     async run({ real }, session) {
-      const answer = await real.caller.post(`${pathOf(session)}:cancel`);
+      const response = await real.caller.post(`${pathOf(session)}:cancel`);
       if (session.status === "completed") {
-        assertCode(answer, "CONNECT_SESSION_NOT_OPEN");
+        assertCode(response, "CONNECT_SESSION_NOT_OPEN");
         return;
       }
-      assertStatus(answer, 200);
+      assertStatus(response, 200);
       session.status = "cancelled";
     },
   }),
@@ -214,7 +214,7 @@ export const sessionCommands: readonly Kind[] = [
 
 /** The session as its backend sees it. */
 export async function show(real: Real, session: SessionModel): Promise<ConnectSession> {
-  const answer = await real.caller.get(pathOf(session));
-  assertStatus(answer, 200);
-  return answer.json as ConnectSession;
+  const response = await real.caller.get(pathOf(session));
+  assertStatus(response, 200);
+  return response.json as ConnectSession;
 }

@@ -16,17 +16,17 @@ export const tenantCommands: readonly Kind[] = [
     async run({ model, real }) {
       const [key, externalId] = [real.name("tenant"), real.name("external")];
       const body = { externalId, displayName: "Acme" };
-      const answer = await real.caller.post("/v1/tenants", body, { idempotencyKey: key });
-      assertStatus(answer, 201);
-      const { id } = answer.json as Tenant;
-      model.tenants.push({ id, externalId, displayName: "Acme", key, body, answer, isDeleted: false });
+      const response = await real.caller.post("/v1/tenants", body, { idempotencyKey: key });
+      assertStatus(response, 201);
+      const { id } = response.json as Tenant;
+      model.tenants.push({ id, externalId, displayName: "Acme", key, body, response, isDeleted: false });
     },
   }),
   kind({
     name: "repeat a tenant's creation",
     on: ({ tenants }) => tenants,
-    async run({ real }, { key, body, answer }) {
-      assertReplay(answer, await real.caller.post("/v1/tenants", body, { idempotencyKey: key }));
+    async run({ real }, { key, body, response }) {
+      assertReplay(response, await real.caller.post("/v1/tenants", body, { idempotencyKey: key }));
     },
   }),
   kind({
@@ -41,18 +41,18 @@ export const tenantCommands: readonly Kind[] = [
     name: "create a tenant that exists",
     on: ({ living }) => living,
     async run({ real }, { id, body }) {
-      const answer = await real.caller.post("/v1/tenants", body, { idempotencyKey: real.name("again") });
-      assertCode(answer, "TENANT_EXISTS");
-      assert.equal((answer.json as { tenant_id: string }).tenant_id, id);
+      const response = await real.caller.post("/v1/tenants", body, { idempotencyKey: real.name("again") });
+      assertCode(response, "TENANT_EXISTS");
+      assert.equal((response.json as { tenant_id: string }).tenant_id, id);
     },
   }),
   kind({
     name: "show a tenant",
     on: ({ living }) => living,
     async run({ real }, tenant) {
-      const answer = await real.caller.get(pathOf(tenant));
-      assertStatus(answer, 200);
-      const { externalId, displayName } = answer.json as Tenant;
+      const response = await real.caller.get(pathOf(tenant));
+      assertStatus(response, 200);
+      const { externalId, displayName } = response.json as Tenant;
       assert.deepEqual([externalId, displayName], [tenant.externalId, tenant.displayName]);
     },
   }),
@@ -69,8 +69,8 @@ export const tenantCommands: readonly Kind[] = [
     name: "find tenants by externalId",
     on: ({ tenants }) => tenants,
     async run({ model, real }, { externalId }) {
-      const answer = await real.caller.get(`/v1/tenants?externalId=${externalId}`);
-      const found = (answer.json as TenantList).tenants.map(({ id }) => id);
+      const response = await real.caller.get(`/v1/tenants?externalId=${externalId}`);
+      const found = (response.json as TenantList).tenants.map(({ id }) => id);
       const expected = model.living.filter((tenant) => tenant.externalId === externalId).map(({ id }) => id);
       assert.deepEqual(found, expected);
     },
@@ -80,12 +80,12 @@ export const tenantCommands: readonly Kind[] = [
     weight: 4,
     on: ({ living }) => living,
     async run({ model, real }, tenant) {
-      const answer = await real.caller.delete(pathOf(tenant));
+      const response = await real.caller.delete(pathOf(tenant));
       if (model.hasUnresolved(tenant)) {
-        assertCode(answer, "TENANT_HAS_UNRESOLVED");
+        assertCode(response, "TENANT_HAS_UNRESOLVED");
         return;
       }
-      assertStatus(answer, 204);
+      assertStatus(response, 204);
       model.delete(tenant);
     },
   }),

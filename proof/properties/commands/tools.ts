@@ -1,7 +1,7 @@
 /** Commands of agents: listing and calling MCP tools, with and without an idempotency key. */
 import assert from "node:assert/strict";
 import type { ErrorCode, Execution, Problem } from "@svc/contract";
-import { Caller, type Answer } from "../../../conformance/harness/index.ts";
+import { Caller, type HttpResponse } from "../../../conformance/harness/index.ts";
 import { kind, type Kind } from "../command.ts";
 import type { ConnectionModel, Model, TenantModel, ToolCallModel } from "../model.ts";
 import { assertCode, assertStatus, type Real } from "../real.ts";
@@ -20,17 +20,17 @@ interface Reply {
   readonly error?: { readonly code: number };
 }
 
-function post(caller: Caller, tenantId: string, message: Readonly<Record<string, unknown>>): Promise<Answer> {
+function post(caller: Caller, tenantId: string, message: Readonly<Record<string, unknown>>): Promise<HttpResponse> {
   const headers = [["accept", "application/json, text/event-stream"]] as const;
   return caller.post(`/v1/tenants/${tenantId}/mcp`, { jsonrpc: "2.0", id: 1, ...message }, { headers });
 }
 
 async function ask(real: Real, tenant: TenantModel, message: Readonly<Record<string, unknown>>): Promise<Reply> {
-  const answer = await post(real.caller, tenant.id, message);
-  assertStatus(answer, 200);
-  const data = /^data: (.*)$/m.exec(answer.text)?.[1];
+  const response = await post(real.caller, tenant.id, message);
+  assertStatus(response, 200);
+  const data = /^data: (.*)$/m.exec(response.text)?.[1];
   return JSON.parse(
-    answer.headers["content-type"]?.startsWith("text/event-stream") ? (data ?? "") : answer.text,
+    response.headers["content-type"]?.startsWith("text/event-stream") ? (data ?? "") : response.text,
   ) as Reply;
 }
 
@@ -104,7 +104,7 @@ const ofLiving = ({ toolCalls }: Model): readonly ToolCallModel[] =>
 const open = (model: Model): readonly ToolCallModel[] =>
   model.toolCalls.filter(({ status }) => status === "outcome_unknown");
 
-/** Repeats a tool call with its key, and checks the answer. */
+/** Repeats a tool call with its key, and checks the response. */
 async function callAgain(real: Real, call: ToolCallModel): Promise<void> {
   const result = await write(real, call);
   assert.equal(result._meta?.["replayed"], true, JSON.stringify(result));
@@ -159,7 +159,7 @@ export const toolCommands: readonly Kind[] = [
     run: (context, to) => writeNew(context, to, false),
   }),
   kind({
-    name: "call a tool whose answer is lost",
+    name: "call a tool whose response is lost",
     weight: 24,
     on: (model) => writers(model).filter(({ credential }) => !model.revoked.has(credential)),
     run: (context, to) => writeNew(context, to, true),
@@ -193,9 +193,9 @@ export const toolCommands: readonly Kind[] = [
     async run({ real, pick }, call) {
       const outcome = pick % 2 === 0 ? "succeeded" : "failed";
       const path = `/v1/tenants/${call.connection.tenant.id}/action-executions/${call.executionId}:resolve`;
-      const answer = await real.caller.post(path, { outcome, note: "Looked it up." });
-      assertStatus(answer, 200);
-      call.status = (answer.json as Execution).status === "failed" ? "failed" : "succeeded";
+      const response = await real.caller.post(path, { outcome, note: "Looked it up." });
+      assertStatus(response, 200);
+      call.status = (response.json as Execution).status === "failed" ? "failed" : "succeeded";
       assert.equal(call.status, outcome);
       call.isResolved = true;
     },

@@ -46,9 +46,9 @@ export async function newEvents(real: Real): Promise<readonly Event[]> {
   const events: Event[] = [];
   for (;;) {
     const at = real.cursor === null ? "" : `&cursor=${encodeURIComponent(real.cursor)}`;
-    const answer = await real.caller.get(`/v1/events?limit=100${at}`);
-    assertStatus(answer, 200);
-    const page = answer.json as EventList;
+    const response = await real.caller.get(`/v1/events?limit=100${at}`);
+    assertStatus(response, 200);
+    const page = response.json as EventList;
     events.push(...page.events);
     real.cursor = page.resumeCursor;
     if (page.nextCursor === null) return events;
@@ -97,10 +97,10 @@ function isSigned(secret: string, headers: Readonly<Record<string, string>>, bod
 }
 
 async function testEvent(model: Model, real: Real, endpoint: EndpointModel): Promise<Event> {
-  const answer = await real.caller.post(`${pathOf(endpoint)}:test`);
-  assertStatus(answer, 200);
+  const response = await real.caller.post(`${pathOf(endpoint)}:test`);
+  assertStatus(response, 200);
   model.untold.push([told("webhook_endpoint.test", null, endpoint.id)]);
-  return answer.json as Event;
+  return response.json as Event;
 }
 
 /** Commands on webhook endpoints. */
@@ -112,9 +112,9 @@ export const webhookCommands: readonly Kind[] = [
       await readLog(model, real);
       const path = `/${real.name("hook")}`;
       const eventTypes = pick % 3 === 0 ? ["connection.created", "connection.disconnected"] : ["*"];
-      const answer = await real.caller.post(base, { url: `${real.receiver.url}${path}`, eventTypes });
-      assertStatus(answer, 201);
-      const { id, secret } = answer.json as CreatedWebhookEndpoint;
+      const response = await real.caller.post(base, { url: `${real.receiver.url}${path}`, eventTypes });
+      assertStatus(response, 201);
+      const { id, secret } = response.json as CreatedWebhookEndpoint;
       model.endpoints.push({ id, path, eventTypes, status: "enabled", secrets: [secret], due: new Map() });
     },
   }),
@@ -122,12 +122,12 @@ export const webhookCommands: readonly Kind[] = [
     name: "show a webhook endpoint",
     on: those("enabled", "disabled", "deleted"),
     async run({ real }, endpoint) {
-      const answer = await real.caller.get(pathOf(endpoint));
+      const response = await real.caller.get(pathOf(endpoint));
       assertCode(await real.stranger.get(pathOf(endpoint)), "WEBHOOK_ENDPOINT_NOT_FOUND");
-      if (endpoint.status === "deleted") return assertCode(answer, "WEBHOOK_ENDPOINT_NOT_FOUND");
-      assertStatus(answer, 200);
-      assert.equal((answer.json as WebhookEndpoint).status, endpoint.status);
-      assert.doesNotMatch(answer.text, /whsec_/);
+      if (endpoint.status === "deleted") return assertCode(response, "WEBHOOK_ENDPOINT_NOT_FOUND");
+      assertStatus(response, 200);
+      assert.equal((response.json as WebhookEndpoint).status, endpoint.status);
+      assert.doesNotMatch(response.text, /whsec_/);
     },
   }),
   kind({
@@ -167,9 +167,9 @@ export const webhookCommands: readonly Kind[] = [
     weight: rarely,
     on: those("enabled", "disabled"),
     async run({ model, real }, endpoint) {
-      const answer = await real.caller.post(`${pathOf(endpoint)}:rotate`);
-      assertStatus(answer, 200);
-      endpoint.secrets.push((answer.json as CreatedWebhookEndpoint).secret);
+      const response = await real.caller.post(`${pathOf(endpoint)}:rotate`);
+      assertStatus(response, 200);
+      endpoint.secrets.push((response.json as CreatedWebhookEndpoint).secret);
       if (endpoint.status === "disabled") return;
       const { id } = await testEvent(model, real, endpoint);
       await checkDeliveries(model, real, endpoint);

@@ -1,7 +1,7 @@
 /** Commands that write through a connection, with and without faults, and that read and resolve writes. */
 import assert from "node:assert/strict";
 import type { ExecutedAction, Execution, ExecutionList } from "@svc/contract";
-import { devConfig, type Answer } from "../../../conformance/harness/index.ts";
+import { devConfig, type HttpResponse } from "../../../conformance/harness/index.ts";
 import { assertReplay } from "../../../conformance/harness/ledger.ts";
 import { changeFaults, type ChangeFault } from "../change-faults.ts";
 import { kind, oneOf, type Kind } from "../command.ts";
@@ -28,18 +28,18 @@ export function freshWrite(real: Real, connection: ConnectionModel, action: Writ
 }
 
 /** Sends a write. */
-export function send(real: Real, { connection, action, input, key }: Fresh): Promise<Answer> {
+export function send(real: Real, { connection, action, input, key }: Fresh): Promise<HttpResponse> {
   return real.caller.post(`${pathOf(connection)}/actions/${action}:execute`, { input }, { idempotencyKey: key });
 }
 
-/** Records the first answer to a write that claimed its key. */
-function noted(model: Model, fresh: Fresh, answer: Answer, effects: number): WriteModel {
-  const code = answer.status === 200 ? null : answer.problem().code;
+/** Records the first response to a write that claimed its key. */
+function noted(model: Model, fresh: Fresh, response: HttpResponse, effects: number): WriteModel {
+  const code = response.status === 200 ? null : response.problem().code;
   const status = code === null ? "succeeded" : code === "ACTION_OUTCOME_UNKNOWN" ? "outcome_unknown" : "failed";
-  const executionId = code === null ? (answer.json as ExecutedAction).execution.id : answer.problem().execution_id;
+  const executionId = code === null ? (response.json as ExecutedAction).execution.id : response.problem().execution_id;
   assert.ok(executionId !== undefined, "no execution is named");
   const isFreed = code !== null && freeing.has(code);
-  const write = { ...fresh, answer, status, isFreed, resolution: null, isLeft: false, executionId } as const;
+  const write = { ...fresh, response, status, isFreed, resolution: null, isLeft: false, executionId } as const;
   const made: WriteModel = { ...write, attempt: 1, effects };
   model.writes.push(made);
   return made;
@@ -53,35 +53,35 @@ async function writeThrough(
 ): Promise<void> {
   const fresh = freshWrite(real, connection, action);
   if (model.revoked.has(connection.credential)) {
-    const answer = await send(real, fresh);
-    assertCode(answer, "PROVIDER_UNAUTHORIZED");
+    const response = await send(real, fresh);
+    assertCode(response, "PROVIDER_UNAUTHORIZED");
     connection.status = "needs_reconnect";
-    noted(model, fresh, answer, 0);
+    noted(model, fresh, response, 0);
     return;
   }
   if (!isFaulty) {
-    const answer = await send(real, fresh);
-    assertStatus(answer, 200);
-    noted(model, fresh, answer, 1);
+    const response = await send(real, fresh);
+    assertStatus(response, 200);
+    noted(model, fresh, response, 1);
     return;
   }
   const one = oneOf(faults, pick);
   const method = action === "secrets.set" ? "POST" : "DELETE";
   real.provider.faults.add({ match: { method }, fault: one.fault });
-  const answer = await send(real, fresh);
+  const response = await send(real, fresh);
   assert.deepEqual(real.provider.faults.pending, [], `${one.name} did not occur`);
   const verdict = action === "secrets.set" ? one.set : one.delete;
-  if (verdict === "succeeded") assertStatus(answer, 200);
-  else assertCode(answer, verdict);
+  if (verdict === "succeeded") assertStatus(response, 200);
+  else assertCode(response, verdict);
   if (verdict === "PROVIDER_UNAUTHORIZED") connection.status = "needs_reconnect";
-  noted(model, fresh, answer, one.effects);
+  noted(model, fresh, response, one.effects);
 }
 
 const active = (model: Model): readonly ConnectionModel[] => model.connectionsOf("doppler", "active");
 const inactive = (model: Model): readonly ConnectionModel[] =>
   model.connectionsOf("doppler", "needs_reconnect", "disconnected");
 
-/** Repeats a key, and checks the answer. */
+/** Repeats a key, and checks the response. */
 export async function sendAgain(real: Real, model: Model, write: WriteModel): Promise<void> {
   const again = await send(real, write);
   if (write.isFreed) {
@@ -93,14 +93,14 @@ export async function sendAgain(real: Real, model: Model, write: WriteModel): Pr
     assertStatus(again, 200);
     const { output, execution } = again.json as ExecutedAction;
     assert.deepEqual([output, execution.status], [null, "succeeded"]);
-  } else if (write.answer === null) {
+  } else if (write.response === null) {
     assertCode(again, "ACTION_OUTCOME_UNKNOWN");
-    write.answer = again;
-  } else assertReplay(write.answer, again);
+    write.response = again;
+  } else assertReplay(write.response, again);
 }
 
 /** Makes the next attempt with a freed key: like a first one, on the connection's current state. */
-function attemptedAgain(model: Model, write: WriteModel, again: Answer): void {
+function attemptedAgain(model: Model, write: WriteModel, again: HttpResponse): void {
   const { connection } = write;
   if (connection.status !== "active") {
     assertCode(again, "CONNECTION_NOT_ACTIVE");
@@ -108,7 +108,7 @@ function attemptedAgain(model: Model, write: WriteModel, again: Answer): void {
   }
   write.isFreed = false;
   write.attempt += 1;
-  write.answer = again;
+  write.response = again;
   if (model.revoked.has(connection.credential)) {
     assertCode(again, "PROVIDER_UNAUTHORIZED");
     connection.status = "needs_reconnect";
@@ -124,7 +124,7 @@ function attemptedAgain(model: Model, write: WriteModel, again: Answer): void {
 const unknown = ({ writes }: Model): readonly WriteModel[] =>
   writes.filter(({ status }) => status === "outcome_unknown");
 
-function resolve(real: Real, write: WriteModel, outcome: string): Promise<Answer> {
+function resolve(real: Real, write: WriteModel, outcome: string): Promise<HttpResponse> {
   const path = `/v1/tenants/${write.connection.tenant.id}/action-executions/${write.executionId}:resolve`;
   return real.caller.post(path, { outcome, note: "Looked it up." });
 }
@@ -159,8 +159,8 @@ export const writeCommands: readonly Kind[] = [
     on: active,
     async run({ real }, connection) {
       const { input } = freshWrite(real, connection, "secrets.set");
-      const answer = await real.caller.post(`${pathOf(connection)}/actions/secrets.set:execute`, { input });
-      assertCode(answer, "IDEMPOTENCY_KEY_REQUIRED");
+      const response = await real.caller.post(`${pathOf(connection)}/actions/secrets.set:execute`, { input });
+      assertCode(response, "IDEMPOTENCY_KEY_REQUIRED");
     },
   }),
   kind({
@@ -178,13 +178,13 @@ export const writeCommands: readonly Kind[] = [
     on: (model) => model.working,
     async run({ model, real }, connection) {
       const fresh = freshWrite(real, connection, "secrets.set");
-      const answers = await Promise.all(Array.from({ length: 6 }, () => send(real, fresh)));
-      const done = answers.filter(({ status }) => status === 200);
+      const responses = await Promise.all(Array.from({ length: 6 }, () => send(real, fresh)));
+      const done = responses.filter(({ status }) => status === 200);
       const first = done.find(({ headers }) => headers["idempotent-replayed"] === undefined);
-      assert.ok(first !== undefined, "no answer was the first");
-      for (const answer of answers) {
-        if (answer.status !== 200) assertCode(answer, "IDEMPOTENCY_KEY_IN_PROGRESS");
-        else if (answer !== first) assertReplay(first, answer);
+      assert.ok(first !== undefined, "no response was the first");
+      for (const response of responses) {
+        if (response.status !== 200) assertCode(response, "IDEMPOTENCY_KEY_IN_PROGRESS");
+        else if (response !== first) assertReplay(first, response);
       }
       noted(model, fresh, first, 1);
     },
@@ -214,13 +214,13 @@ export const writeCommands: readonly Kind[] = [
     on: unknown,
     async run({ real, pick }, write) {
       const outcome = pick % 2 === 0 ? "succeeded" : "failed";
-      const answer = await resolve(real, write, outcome);
-      if (write.isLeft && answer.status === 409) {
-        assert.ok(answer.headers["retry-after"] !== undefined, answer.text);
+      const response = await resolve(real, write, outcome);
+      if (write.isLeft && response.status === 409) {
+        assert.ok(response.headers["retry-after"] !== undefined, response.text);
         return;
       }
-      assertStatus(answer, 200);
-      assert.equal((answer.json as Execution).status, outcome);
+      assertStatus(response, 200);
+      assert.equal((response.json as Execution).status, outcome);
       Object.assign(write, { status: outcome, resolution: outcome });
     },
   }),
@@ -229,9 +229,9 @@ export const writeCommands: readonly Kind[] = [
     on: ({ writes }) => writes.filter(({ status }) => status !== "outcome_unknown"),
     async run({ real, pick }, write) {
       const outcome = pick % 2 === 0 ? "succeeded" : "failed";
-      const answer = await resolve(real, write, outcome);
-      if (write.resolution === outcome) assertStatus(answer, 200);
-      else assertCode(answer, "EXECUTION_NOT_UNKNOWN");
+      const response = await resolve(real, write, outcome);
+      if (write.resolution === outcome) assertStatus(response, 200);
+      else assertCode(response, "EXECUTION_NOT_UNKNOWN");
     },
   }),
   kind({
@@ -239,11 +239,11 @@ export const writeCommands: readonly Kind[] = [
     on: ({ writes }) => writes,
     async run({ real }, write) {
       const path = `/v1/tenants/${write.connection.tenant.id}/action-executions/${write.executionId}`;
-      const answer = await real.caller.get(path);
-      assertStatus(answer, 200);
-      const { status, attempt } = answer.json as Execution;
+      const response = await real.caller.get(path);
+      assertStatus(response, 200);
+      const { status, attempt } = response.json as Execution;
       assert.deepEqual([status, attempt], [write.status, write.attempt]);
-      assert.doesNotMatch(answer.text, /canary/);
+      assert.doesNotMatch(response.text, /canary/);
       assertCode(await real.stranger.get(path), "TENANT_NOT_FOUND");
     },
   }),

@@ -1,5 +1,5 @@
 /**
- * The parts of Parameter Store's API that the six actions use: requests as data, and parsers for answers.
+ * The parts of Parameter Store's API that the six actions use: requests as data, and parsers for responses.
  * https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_Operations.html
  */
 import { awsCall, readAwsList } from "@svc/aws";

@@ -6,7 +6,7 @@ const rejected = (detail: string): Refusal => ({ code: "PROVIDER_REJECTED", deta
 const notFound: Refusal = { code: "SECRET_NOT_FOUND", detail: "The config has no parameter with this name." };
 const quota = rejected("The account has reached a quota of Parameter Store, so nothing was changed.");
 
-/** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence that quotes nothing from the answer. */
+/** Maps a response that an action didn't accept to an error. @returns the code, and a sentence that quotes nothing from the response. */
 export const refuse = awsRefusals({
   service: "Parameter Store",
   known: {

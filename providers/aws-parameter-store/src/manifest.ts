@@ -24,7 +24,7 @@ export const awsParameterStore = defineProvider({
   auth: [keyAuth],
   requestIdHeader: "x-amzn-requestid",
   requestHeaders: awsRequestHeaders,
-  answerHeaders: ["date"],
+  responseHeaders: ["date"],
   postReads: awsReads(readTargets),
   limitStatuses: [400],
   refuse,

@@ -106,7 +106,7 @@ exerciseTraps(awsParameterStore, openSimulated, parameterStoreSecrets, {
   },
 });
 
-/** AWS's answer about the parameter, this many minutes after the read before the change. */
+/** AWS's response about the parameter, this many minutes after the read before the change. */
 const at = (minutes: number | null, parameter: object | null = {}) => {
   const own = { Name: "/app/prod/API_KEY", Version: 3, LastModifiedDate: 1795000000.5, Type: "SecureString" };
   return [answeredAfter(minutes, { Parameters: parameter === null ? [] : [{ ...own, ...parameter }] })];

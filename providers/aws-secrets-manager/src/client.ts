@@ -1,5 +1,5 @@
 /**
- * The parts of Secrets Manager's API that the six actions use: requests as data, and parsers for answers.
+ * The parts of Secrets Manager's API that the six actions use: requests as data, and parsers for responses.
  * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_Operations.html
  */
 import { awsCall, readAwsList, timeOf } from "@svc/aws";
@@ -12,7 +12,7 @@ export type ConfigAddress = { project: string; config: string };
 /** A secret in a config. */
 export type SecretAddress = ConfigAddress & { name: string };
 
-/** A secret before a change, without its value, and the time of the read by AWS's clock; `arn` is null if the answer has none. */
+/** A secret before a change, without its value, and the time of the read by AWS's clock; `arn` is null if the response has none. */
 export type Present = { arn: string | null; isScheduled: boolean; seenAt: number | null };
 
 /** The versions of a secret, and the time of the list by AWS's clock. */
@@ -73,12 +73,12 @@ export async function readPresent(provider: ReadPort, address: SecretAddress): P
     { SecretId: idOf(address) },
     { keep: ["ARN", "Name", "DeletedDate"] },
   );
-  const answer = await orNull(provider.read(request));
-  if (answer === null) return null;
-  const { ARN: arn = null, Name: name, DeletedDate: deletedDate = null } = record(answer.body);
-  // An answer with neither isn't about a secret.
+  const response = await orNull(provider.read(request));
+  if (response === null) return null;
+  const { ARN: arn = null, Name: name, DeletedDate: deletedDate = null } = record(response.body);
+  // A response with neither isn't about a secret.
   if (arn === null) textOf(name);
-  return { arn: arnOf(arn), isScheduled: deletedDate !== null, seenAt: timeOf(answer) };
+  return { arn: arnOf(arn), isScheduled: deletedDate !== null, seenAt: timeOf(response) };
 }
 
 /** Reads the ids of all versions of a secret, without any value; null if there is no such secret. */
@@ -97,7 +97,7 @@ export async function readVersions(provider: ReadPort, address: SecretAddress): 
   return { arn: arnOf(pages.first["ARN"] ?? null), ids, seenAt: pages.seenAt };
 }
 
-/** The ARN is only needed to prove that nothing happened; an answer without one can still prove that something did. */
+/** The ARN is only needed to prove that nothing happened; a response without one can still prove that something did. */
 function arnOf(arn: unknown): string | null {
   return arn === null ? null : textOf(arn);
 }

@@ -12,7 +12,7 @@ const keyFault: Refusal = {
   detail: "AWS couldn't use the secret's KMS key, so nothing was done.",
 };
 
-/** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence that quotes nothing from the answer. */
+/** Maps a response that an action didn't accept to an error. @returns the code, and a sentence that quotes nothing from the response. */
 export const refuse = awsRefusals({
   service: "Secrets Manager",
   known: {

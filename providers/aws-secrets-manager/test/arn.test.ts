@@ -15,12 +15,12 @@ const answering = (body: unknown): ReadPort => ({
   read: () => Promise.resolve({ status: 200, body, requestId: null, headers: { date } }),
 });
 
-test("finds a version with the execution's id in an answer without an ARN", async () => {
+test("finds a version with the execution's id in a response without an ARN", async () => {
   const versions = await readVersions(answering({ Versions: [{ VersionId: "v-1" }] }), secret);
   assert.deepEqual(versions, { arn: null, ids: new Set(["v-1"]), seenAt });
 });
 
-test("reads whether a secret exists or is scheduled for deletion from an answer without an ARN", async () => {
+test("reads whether a secret exists or is scheduled for deletion from a response without an ARN", async () => {
   assert.deepEqual(await readPresent(answering({ Name: "n" }), secret), { arn: null, isScheduled: false, seenAt });
   assert.deepEqual(await readPresent(answering({ Name: "n", DeletedDate: 1 }), secret), {
     arn: null,
@@ -29,7 +29,7 @@ test("reads whether a secret exists or is scheduled for deletion from an answer 
   });
 });
 
-test("rejects a malformed ARN, and an answer with neither an ARN nor a name", async () => {
+test("rejects a malformed ARN, and a response with neither an ARN nor a name", async () => {
   await assert.rejects(readPresent(answering({ DeletedDate: 1 }), secret));
   await assert.rejects(readPresent(answering({ ARN: 1 }), secret));
   await assert.rejects(readVersions(answering({ ARN: 1, Versions: [] }), secret));

@@ -158,8 +158,8 @@ const denials = {
 /** The simulated vault and its tenant's token endpoint. Paths that svc must never call have no route. */
 export const keyVaultApi = simulatedApi<KeyVaultWorld, Token, object, Switches>({
   routes: {
-    "POST /{tenant}/oauth2/v2.0/token": { answer: issueToken, reads: true },
-    "GET /{tenant}/v2.0/.well-known/openid-configuration": { answer: describeEndpoints },
+    "POST /{tenant}/oauth2/v2.0/token": { respond: issueToken, reads: true },
+    "GET /{tenant}/v2.0/.well-known/openid-configuration": { respond: describeEndpoints },
     "GET /secrets": { run: list },
     "GET /secrets/{name}/versions": { run: listVersions },
     "GET /secrets/{name}/{version*}": { run: get },

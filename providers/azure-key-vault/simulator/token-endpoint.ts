@@ -1,11 +1,11 @@
 /** The tenant's token endpoint, written from https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
-import { fieldsOf, type SimAnswer, type SimRequest } from "@svc/simulator";
+import { fieldsOf, type SimResponse, type SimRequest } from "@svc/simulator";
 import { apps, tenantId } from "./apps.ts";
 import type { KeyVaultWorld } from "./world.ts";
 
 const lifetimeSeconds = 3599;
 
-function error(status: number, code: string, number: number, text: string): SimAnswer {
+function error(status: number, code: string, number: number, text: string): SimResponse {
   const description = `AADSTS${String(number)}: ${text} Trace ID: 255d1aef-8c98-452f-ac51-23d051240864`;
   return { status, json: { error: code, error_description: description, error_codes: [number] } };
 }
@@ -15,7 +15,7 @@ export function issueToken(
   request: SimRequest,
   store: KeyVaultWorld,
   params: Readonly<Record<string, string>>,
-): SimAnswer {
+): SimResponse {
   const { tokenEndpoint } = store.switches;
   if (tokenEndpoint === "unavailable") return error(503, "temporarily_unavailable", 90033, "A transient error.");
   if (tokenEndpoint === "throttled")
@@ -48,7 +48,7 @@ export function describeEndpoints(
   _request: SimRequest,
   _store: KeyVaultWorld,
   params: Readonly<Record<string, string>>,
-): SimAnswer {
+): SimResponse {
   const at = `https://login.microsoftonline.com/${params["tenant"] ?? ""}`;
   const endpoints = {
     authorization_endpoint: `${at}/oauth2/v2.0/authorize`,

@@ -1,8 +1,8 @@
 /**
- * The parts of Key Vault's REST API that the six actions use: requests as data, and parsers for answers:
+ * The parts of Key Vault's REST API that the six actions use: requests as data, and parsers for responses:
  * https://learn.microsoft.com/en-us/rest/api/keyvault/secrets/operation-groups
  */
-import { ProviderFailure, type ProviderAnswer, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
+import { ProviderFailure, type ProviderResponse, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
 import { countOf, isRecord, list, record, textOf, wrongShape } from "@svc/provider-kit/shape";
 import { codesOf, refuse } from "./errors.ts";
 import { fromVaultName, toVaultName, vaultNameCharsMax, type SecretName } from "./names.ts";
@@ -59,20 +59,26 @@ function after(skipToken: string | null): ProviderRequest["query"] {
 /** The value of a secret's newest version. */
 function secretRequest(secret: SecretName): ProviderRequest {
   const keep = ["value", "managed", "error.code"];
-  return { method: "GET", path: ["secrets", toVaultName(secret)], query: version, answerBody: { keep } };
+  return { method: "GET", path: ["secrets", toVaultName(secret)], query: version, responseBody: { keep } };
 }
 
 /** Adds a version, which has only the tags and the content type in this request. */
 export function setRequest(secret: SecretName, value: string, { tags, contentType }: Kept): ProviderRequest {
   const json = { value, tags, ...(contentType === null ? {} : { contentType }) };
-  // The answer repeats the value, which isn't kept.
-  return { method: "PUT", path: ["secrets", toVaultName(secret)], query: version, json, answerBody: { keep: ["id"] } };
+  // The response repeats the value, which isn't kept.
+  return {
+    method: "PUT",
+    path: ["secrets", toVaultName(secret)],
+    query: version,
+    json,
+    responseBody: { keep: ["id"] },
+  };
 }
 
 /** Deletes the secret with all its versions. The vault keeps them until the retention period ends. */
 export function deleteRequest(secret: SecretName): ProviderRequest {
-  const answerBody = { keep: ["error.code"] };
-  return { method: "DELETE", path: ["secrets", toVaultName(secret)], query: version, answerBody };
+  const responseBody = { keep: ["error.code"] };
+  return { method: "DELETE", path: ["secrets", toVaultName(secret)], query: version, responseBody };
 }
 
 /** The properties that a new version keeps from the previous one. */
@@ -123,11 +129,11 @@ export function newestOf(versions: readonly Version[]): Version | undefined {
   return versions.toSorted((one, other) => other.createdSeconds - one.createdSeconds)[0];
 }
 
-/** Whether an answer says that there is no such secret. @throws ProviderFailure for any other 404. */
-export function isAbsent(answer: ProviderAnswer): boolean {
-  if (answer.status !== 404) return false;
-  if (codesOf(answer.body).code === "SecretNotFound") return true;
-  throw new ProviderFailure(refuse(answer));
+/** Whether a response says that there is no such secret. @throws ProviderFailure for any other 404. */
+export function isAbsent(response: ProviderResponse): boolean {
+  if (response.status !== 404) return false;
+  if (codesOf(response.body).code === "SecretNotFound") return true;
+  throw new ProviderFailure(refuse(response));
 }
 
 async function readPages(
@@ -138,9 +144,9 @@ async function readPages(
   const items: Readonly<Record<string, unknown>>[] = [];
   let skipToken: string | null = null;
   for (let page = 1; page <= pagesMax; page += 1) {
-    const answer: ProviderAnswer = await provider.read(request(skipToken), { accept });
-    if (isAbsent(answer)) return [];
-    const { value, nextLink = null } = record(answer.body);
+    const response: ProviderResponse = await provider.read(request(skipToken), { accept });
+    if (isAbsent(response)) return [];
+    const { value, nextLink = null } = record(response.body);
     items.push(...list(value).map(record));
     if (nextLink === null || nextLink === "") return items;
     skipToken = skipTokenIn(textOf(nextLink));
@@ -156,7 +162,7 @@ function lastSegment(id: unknown): string {
   return textOf(id).split("/").at(-1) ?? "";
 }
 
-/** The token in the link to the next page. svc uses nothing else of it, and never follows an address from an answer. */
+/** The token in the link to the next page. svc uses nothing else of it, and never follows an address from a response. */
 function skipTokenIn(link: string): string {
   const token = URL.parse(link)?.searchParams.get("$skiptoken") ?? "";
   if (token === "") throw wrongShape();
@@ -165,9 +171,9 @@ function skipTokenIn(link: string): string {
 
 /** Reads the value of a secret's newest version; null if there is no such secret. */
 export async function readSecret(provider: ReadPort, secret: SecretName): Promise<string | null> {
-  const answer = await provider.read(secretRequest(secret), { accept: [200, 404] });
-  if (isAbsent(answer)) return null;
-  const { value, managed } = isRecord(answer.body) ? answer.body : {};
+  const response = await provider.read(secretRequest(secret), { accept: [200, 404] });
+  if (isAbsent(response)) return null;
+  const { value, managed } = isRecord(response.body) ? response.body : {};
   if (managed === true) throw managedFailure();
   return textOf(value);
 }

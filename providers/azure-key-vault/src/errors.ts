@@ -2,7 +2,7 @@
  * What Key Vault's refusals mean: `{error: {code, message, innererror: {code}}}`. Messages quote names, so only codes are compared:
  * https://learn.microsoft.com/en-us/azure/key-vault/general/rest-error-codes
  */
-import type { AnswerContext, BodyVerdict, ProviderAnswer, Refusal } from "@svc/provider-kit";
+import type { ResponseContext, BodyVerdict, ProviderResponse, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 
 /** The outer and the inner code of an error; undefined if the body has none. */
@@ -43,14 +43,14 @@ const conflicts: Readonly<Record<string, Refusal>> = {
 };
 
 /** Judges a change: another operation in progress on the secret may be a copy of this one. */
-export function judge({ status, body }: ProviderAnswer, { change }: AnswerContext): BodyVerdict {
+export function judge({ status, body }: ProviderResponse, { change }: ResponseContext): BodyVerdict {
   const { code, inner } = codesOf(body);
   const isOther = change && status === 409 && code === "Conflict" && own(conflicts, String(inner)) === undefined;
   return { verdict: isOther ? "unknown" : "accepted" };
 }
 
-/** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence that quotes nothing from the answer. */
-export function refuse({ status, body }: ProviderAnswer): Refusal {
+/** Maps a response that an action didn't accept to an error. @returns the code, and a sentence that quotes nothing from the response. */
+export function refuse({ status, body }: ProviderResponse): Refusal {
   const { code, inner } = codesOf(body);
   const known = typeof inner === "string" ? inner : "";
   switch (status) {

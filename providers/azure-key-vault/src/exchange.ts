@@ -2,7 +2,7 @@
  * The exchange of an app registration's client secret for a token, which lives for about an hour:
  * https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-client-creds-grant-flow#get-a-token
  */
-import type { BearerExchange, IssuedBearer, ProviderAnswer, Refusal } from "@svc/provider-kit";
+import type { BearerExchange, IssuedBearer, ProviderResponse, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 
 /** An app registration in a tenant of Microsoft Entra ID. */
@@ -19,7 +19,7 @@ export function appExchange({ tenant_id, client_id, client_secret }: AppCredenti
       method: "POST",
       path: [tenant_id, "oauth2", "v2.0", "token"],
       form: { grant_type: "client_credentials", client_id, client_secret, scope: "https://vault.azure.net/.default" },
-      answerBody: { keep: ["access_token", "expires_in", "token_type"] },
+      responseBody: { keep: ["access_token", "expires_in", "token_type"] },
     },
     read: readToken,
     refuse: refuseApp,
@@ -33,7 +33,7 @@ function readToken(body: unknown): IssuedBearer | null {
 }
 
 /** Compares only the error codes of RFC 6749 §5.2; the numbers in the messages may change at any time. */
-function refuseApp({ status, body }: ProviderAnswer): Refusal {
+function refuseApp({ status, body }: ProviderResponse): Refusal {
   const error = isRecord(body) ? body["error"] : undefined;
   if (error === "invalid_client" || error === "unauthorized_client") {
     return {

@@ -103,7 +103,7 @@ exerciseTraps(azureKeyVault, openSimulated, azureSecrets, {
     after: (world) => assert.ok(!Object.keys(newest(world, "FULL")?.tags ?? {}).includes("svc-marker")),
   },
   "keeps the newest version's tags, whatever the order of the list": {
-    answers: [
+    responses: [
       versions(...[2, 3, 1].map((created) => version(String(created), created, { owner: String(created) }))),
       answered(200, {}),
     ],
@@ -210,7 +210,7 @@ exerciseLooks(azureKeyVault, openSimulated, azureSecrets, {
   ],
 });
 
-test("accepts only an answer with a bearer token and its lifetime, and doesn't blame the app for the server's faults", () => {
+test("accepts only a response with a bearer token and its lifetime, and doesn't blame the app for the server's faults", () => {
   const whole = { access_token: "t", expires_in: 3599, token_type: "Bearer" };
   const { read, refuse } = appExchange(apps.everything);
   assert.deepEqual(read(whole), { token: "t", lifetimeSeconds: 3599 });
@@ -218,8 +218,8 @@ test("accepts only an answer with a bearer token and its lifetime, and doesn't b
   for (const body of [undefined, [], "text", ...partial.map((part) => ({ ...whole, ...part }))]) {
     assert.equal(read(body), null);
   }
-  const answer = { requestId: null, headers: {} };
-  const codeFor = (status: number, error: string) => refuse({ ...answer, status, body: { error } }).code;
+  const response = { requestId: null, headers: {} };
+  const codeFor = (status: number, error: string) => refuse({ ...response, status, body: { error } }).code;
   assert.equal(codeFor(400, "temporarily_unavailable"), "PROVIDER_ERROR");
   assert.equal(codeFor(400, "invalid_scope"), "PROVIDER_REJECTED");
 });

@@ -1,9 +1,9 @@
 /** The routes of the simulated provider, one function each, after authentication and rate limits. */
 import { limitHeaders, pageByNumber, Refusal, secondsUntil, simulatedApi, tokenIn, uuidOf } from "@svc/simulator";
-import type { Result, SimAnswer, SimEffect, SimRequest } from "@svc/simulator";
+import type { Result, SimResponse, SimEffect, SimRequest } from "@svc/simulator";
 import { checkMayWrite, findConfig, findProject, maySee, visibleProjects } from "./access.ts";
 import type { Caller } from "./access.ts";
-import { absentValueBody, configBody, meBody, projectBody, secretMapBody, success, valueBody } from "./answers.ts";
+import { absentValueBody, configBody, meBody, projectBody, secretMapBody, success, valueBody } from "./responses.ts";
 import { applyChanges, checkSecretName, effect, parseChanges, removeSecret } from "./changes.ts";
 import { managedNames } from "./model.ts";
 import type { Config } from "./model.ts";
@@ -19,17 +19,17 @@ interface Call {
 /** Where requests carry the token: as a bearer token, or as the Basic user name. */
 export const tokenForms = ["bearer", "basic-user"] as const;
 
-const route = (bucket: Bucket, answer: (call: Call) => Result) => ({
+const route = (bucket: Bucket, respond: (call: Call) => Result) => ({
   bucket,
   run: ({ request, caller, store }: { request: SimRequest; caller: Caller | null; store: DopplerWorld }) => {
     if (caller === null) throw new Error("a route runs without a caller");
     const isProvisioning = caller.token.kind === "scim" || caller.token.kind === "audit";
-    if (isProvisioning && answer !== me) throw new Refusal(403, "This token does not have access");
-    return answer({ request, caller, world: store });
+    if (isProvisioning && respond !== me) throw new Refusal(403, "This token does not have access");
+    return respond({ request, caller, world: store });
   },
 });
 
-/** The simulated API. Every answer has a request id and the rate limit headers. */
+/** The simulated API. Every response has a request id and the rate limit headers. */
 export const dopplerApi = simulatedApi<DopplerWorld, Caller | null, { readonly bucket: Bucket }, Switches>({
   routes: {
     "GET /v3/me": route("reads", me),
@@ -55,14 +55,14 @@ export const dopplerApi = simulatedApi<DopplerWorld, Caller | null, { readonly b
       const all = { ...headers, ...(world.switches.omitRetryAfter ? {} : wait) };
       throw new Refusal(429, "Too many requests", { headers: all });
     }
-    const answer = caller === null ? refused(world.switches.authFailureStatus, "Invalid Auth token") : run();
-    if (caller !== null && answer.status < 400) caller.token.lastSeenAtMs = timeMs;
-    return { ...answer, headers: { ...headers, ...answer.headers } };
+    const response = caller === null ? refused(world.switches.authFailureStatus, "Invalid Auth token") : run();
+    if (caller !== null && response.status < 400) caller.token.lastSeenAtMs = timeMs;
+    return { ...response, headers: { ...headers, ...response.headers } };
   },
   refused: ({ status, message }) => refused(status, message),
 });
 
-function refused(status: number, message: string): SimAnswer {
+function refused(status: number, message: string): SimResponse {
   return { status, json: { messages: [message], success: false } };
 }
 
@@ -75,7 +75,7 @@ function listProjects({ request, caller, world }: Call): Result {
   return { json: success({ page, projects: items.map(projectBody) }, world.switches) };
 }
 
-/** Not a route of the six actions. It's here because a service token's answer (an empty list) is a trap. */
+/** Not a route of the six actions. It's here because a service token's response (an empty list) is a trap. */
 function listEnvironments({ request, caller, world }: Call): Result {
   const project = findProject(caller, request.query.get("project") ?? "", world, request.timeMs);
   const slugs = caller.token.kind === "service_token" ? [] : project.environments;

@@ -35,8 +35,8 @@ export interface Switches extends CommonSwitches {
   readsPerMinute: number;
   secretReadsPerMinute: number;
   writesPerMinute: number;
-  /** Pads the POST answer with more canaries to at least this many bytes; 0 disables it. */
-  inflateAnswerBytes: number;
+  /** Pads the POST response with more canaries to at least this many bytes; 0 disables it. */
+  inflateResponseBytes: number;
   /** Maximum entries per page, whatever `per_page` says; 0 is no limit. */
   perPageMax: number;
 }
@@ -61,7 +61,7 @@ export const defaultSwitches: Readonly<Switches> = {
   readsPerMinute: 480,
   secretReadsPerMinute: 480,
   writesPerMinute: 240,
-  inflateAnswerBytes: 0,
+  inflateResponseBytes: 0,
   perPageMax: 0,
 };
 

@@ -71,7 +71,7 @@ export function secretRequest({ project, config, name }: SecretAddress): Provide
 }
 
 /**
- * `POST /v3/configs/config/secrets` with exactly one change. Its answer contains every secret in the config in clear text,
+ * `POST /v3/configs/config/secrets` with exactly one change. Its response contains every secret in the config in clear text,
  * so it isn't read.
  * @param secret.exists whether the name already exists. An `originalName` other than the name would rename a secret.
  */
@@ -89,19 +89,19 @@ export function setRequest(
     method: "POST",
     path: secretsPath,
     json: { project, config, change_requests: [change] },
-    answerBody: "discard",
+    responseBody: "discard",
   };
 }
 
 /** `DELETE /v3/configs/config/secret`; only the status matters. */
 export function deleteRequest({ project, config, name }: SecretAddress): ProviderRequest {
-  return { method: "DELETE", path: secretPath, query: { project, config, name }, answerBody: "discard" };
+  return { method: "DELETE", path: secretPath, query: { project, config, name }, responseBody: "discard" };
 }
 
 /** @throws ProviderFailure `PROVIDER_ERROR` if the body isn't a page of projects. */
 export function parseProjects(body: unknown): { projects: Project[]; page: number | null } {
-  const answer = record(body);
-  const projects = list(answer["projects"]).map((item) => {
+  const response = record(body);
+  const projects = list(response["projects"]).map((item) => {
     const project = record(item);
     return {
       slug: text(project["slug"]),
@@ -110,13 +110,13 @@ export function parseProjects(body: unknown): { projects: Project[]; page: numbe
       createdAt: time(project["created_at"]),
     };
   });
-  return { projects, page: pageNumber(answer["page"]) };
+  return { projects, page: pageNumber(response["page"]) };
 }
 
 /** @throws ProviderFailure `PROVIDER_ERROR` if the body isn't a page of configs. */
 export function parseConfigs(body: unknown): { configs: Config[]; page: number | null } {
-  const answer = record(body);
-  const configs = list(answer["configs"]).map((item) => {
+  const response = record(body);
+  const configs = list(response["configs"]).map((item) => {
     const config = record(item);
     return {
       name: text(config["name"]),
@@ -127,7 +127,7 @@ export function parseConfigs(body: unknown): { configs: Config[]; page: number |
       createdAt: time(config["created_at"]),
     };
   });
-  return { configs, page: pageNumber(answer["page"]) };
+  return { configs, page: pageNumber(response["page"]) };
 }
 
 /** Reads whether a secret exists, from the names in its config. */
@@ -158,7 +158,7 @@ export function parseSecret(body: unknown, name: string): SecretValue {
 }
 
 /**
- * Parses the same answer for the stored value.
+ * Parses the same response for the stored value.
  * @throws ProviderFailure `PROVIDER_ERROR` if the body doesn't describe that secret.
  */
 export function parseStoredSecret(body: unknown, name: string): StoredSecret {
@@ -171,12 +171,12 @@ export function parseStoredSecret(body: unknown, name: string): StoredSecret {
  * @throws ProviderFailure `PROVIDER_ERROR` if the body has no workplace.
  */
 export function parseMe(body: unknown): { type: string | null; workplace: { slug: string; name: string } } {
-  const answer = record(body);
-  const workplace = record(answer["workplace"]);
+  const response = record(body);
+  const workplace = record(response["workplace"]);
   const slug = text(workplace["slug"]);
   if (!storable.test(slug)) throw wrongShape();
   const name = textOrNull(workplace["name"]) ?? slug;
-  return { type: textOrNull(answer["type"]), workplace: { slug, name: storable.test(name) ? name : slug } };
+  return { type: textOrNull(response["type"]), workplace: { slug, name: storable.test(name) ? name : slug } };
 }
 
 /** Whether a parsed JSON value is an object. */
@@ -188,9 +188,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 const storable = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 
 function valueIn(body: unknown, name: string): Record<string, unknown> {
-  const answer = record(body);
-  if ((textOrNull(answer["name"]) ?? name) !== name) throw wrongShape();
-  return record(answer["value"]);
+  const response = record(body);
+  if ((textOrNull(response["name"]) ?? name) !== name) throw wrongShape();
+  return record(response["value"]);
 }
 
 function record(value: unknown): Record<string, unknown> {

@@ -2,7 +2,7 @@
  * What Doppler's refusals mean. Its errors are `{messages: string[], success: false}` without a machine-readable code. The
  * messages quote the input, so they are only matched and never passed on.
  */
-import { ProviderFailure, type ProviderAnswer, type Refusal } from "@svc/provider-kit";
+import { ProviderFailure, type ProviderResponse, type Refusal } from "@svc/provider-kit";
 import { isRecord } from "./client.ts";
 
 /** Matches the whole message, because other messages quote the input, and input must never invalidate a connection. */
@@ -12,12 +12,12 @@ const invalidToken = /^invalid auth token\.?$/i;
 const noAccess = /does not have access to requested (?:project|config)/i;
 
 /**
- * Maps an answer below 500 that an action didn't accept to an error (contract §6.3), and any other answer to a provider fault.
- * @returns the code, and a sentence without any text from the answer.
+ * Maps a response below 500 that an action didn't accept to an error (contract §6.3), and any other response to a provider fault.
+ * @returns the code, and a sentence without any text from the response.
  */
-export function refuse(answer: ProviderAnswer, context: { credentialKind: string; change: boolean }): Refusal {
-  const { status } = answer;
-  const saysOf400 = (pattern: RegExp) => status === 400 && messagesOf(answer.body).some((text) => pattern.test(text));
+export function refuse(response: ProviderResponse, context: { credentialKind: string; change: boolean }): Refusal {
+  const { status } = response;
+  const saysOf400 = (pattern: RegExp) => status === 400 && messagesOf(response.body).some((text) => pattern.test(text));
   if (status === 401 || saysOf400(invalidToken)) {
     return {
       code: "PROVIDER_UNAUTHORIZED",

@@ -7,7 +7,7 @@ import { tokens } from "../simulator/index.ts";
 import { doppler } from "../src/index.ts";
 import { tokenAuth } from "../src/auth.ts";
 
-/** The result of identify for one answer to `GET /v3/me`. */
+/** The result of identify for one response to `GET /v3/me`. */
 async function identify(status: number, body: unknown): Promise<unknown> {
   const { send, requests } = scriptedSend([answered(status, body)]);
   const { port } = createPort(doppler, { credentialKind: "service_token", send });

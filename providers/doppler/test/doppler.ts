@@ -15,12 +15,12 @@ export function actionOf(id: string): Action {
 export async function runScripted(
   id: string,
   input: unknown,
-  answers: readonly ExchangeFacts[],
+  responses: readonly ExchangeFacts[],
   credentialKind = "service_account_token",
 ): Promise<{ end: RunEnd; requests: readonly ProviderRequest[] }> {
-  const { send, requests } = scriptedSend(answers);
+  const { send, requests } = scriptedSend(responses);
   const { end } = await runAction(doppler, actionOf(id), input, { credentialKind, send });
-  assert.equal(requests.length, answers.length, "answers were left over");
+  assert.equal(requests.length, responses.length, "answers were left over");
   return { end, requests };
 }
 

@@ -27,9 +27,9 @@ test("maps a refusal by its status, and a 400 by its messages", () => {
     [302, undefined, "PROVIDER_ERROR"],
     [500, body("Invalid Auth token"), "PROVIDER_ERROR"],
   ];
-  for (const [status, answer, code] of cases) {
+  for (const [status, response, code] of cases) {
     assert.equal(
-      refuse({ status, body: answer, requestId: null, headers: {} }, read).code,
+      refuse({ status, body: response, requestId: null, headers: {} }, read).code,
       code,
       `${String(status)} ${code}`,
     );
@@ -37,14 +37,14 @@ test("maps a refusal by its status, and a 400 by its messages", () => {
 });
 
 test("says whether the token's access or its role lacks the permission for a write", () => {
-  const answer = { status: 403, body: undefined, requestId: null, headers: {} };
-  assert.match(refuse(answer, { ...read, change: true }).detail ?? "", /read access only/);
+  const response = { status: 403, body: undefined, requestId: null, headers: {} };
+  assert.match(refuse(response, { ...read, change: true }).detail ?? "", /read access only/);
   const account = { credentialKind: "service_account_token", change: true };
-  assert.match(refuse(answer, account).detail ?? "", /role lacks/);
+  assert.match(refuse(response, account).detail ?? "", /role lacks/);
 });
 
-const detailOf = (status: number, answer?: unknown, context = read) =>
-  refuse({ status, body: answer, requestId: null, headers: {} }, context).detail ?? "";
+const detailOf = (status: number, response?: unknown, context = read) =>
+  refuse({ status, body: response, requestId: null, headers: {} }, context).detail ?? "";
 
 test("explains each refusal and what to do next", () => {
   assert.match(detailOf(401), /^Doppler doesn't accept this connection's token: .* reconnect with a new one\.$/);

@@ -1,4 +1,4 @@
-/** What a look for a lost answer reads from Doppler, and its verdict for each answer. */
+/** What a look for a lost response reads from Doppler, and its verdict for each response. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, runAction, runLook, scriptedSend, type LookEnd, type PassedFacts } from "@svc/provider-kit/testing";
@@ -12,8 +12,8 @@ const sent = { ...secret, value: "${A}-written" };
 const output = { ...secret, saved: true };
 const credentialKind = "service_account_token";
 
-async function lookAt(id: string, input: unknown, answer: ExchangeFacts, facts: PassedFacts) {
-  const { send, requests } = scriptedSend([answer]);
+async function lookAt(id: string, input: unknown, response: ExchangeFacts, facts: PassedFacts) {
+  const { send, requests } = scriptedSend([response]);
   const options = { credentialKind, send, input, facts, sentAt: 1000, nowMs: 2000 };
   const { end } = await runLook(doppler, actionOf(id), options);
   return { end, requests };
@@ -58,8 +58,8 @@ test("secrets.set: one read, and the stored value decides", async () => {
 });
 
 test("secrets.set: the value of another secret is never compared", async () => {
-  const answer = answered(200, { name: "OTHER", value: { raw: sent.value } });
-  assert.equal(summaryOf((await lookAt("secrets.set", sent, answer, { existed: false })).end), "failed");
+  const response = answered(200, { name: "OTHER", value: { raw: sent.value } });
+  assert.equal(summaryOf((await lookAt("secrets.set", sent, response, { existed: false })).end), "failed");
 });
 
 test("secrets.delete: the names decide, and never prove who deleted it", async () => {
@@ -70,18 +70,18 @@ test("secrets.delete: the names decide, and never prove who deleted it", async (
   assert.deepEqual(gone.requests, [{ method: "GET", path: ["v3", "configs", "config", "secrets", "names"], query }]);
   const there = await lookAt("secrets.delete", secret, answered(200, { names: [secret.name] }), null);
   assert.equal(summaryOf(there.end), "undetermined");
-  for (const answer of [answered(404, {}), answered(429, {}), answered(200, {}), answered(500, {})]) {
-    assert.equal((await lookAt("secrets.delete", secret, answer, null)).end.kind, "failed");
+  for (const response of [answered(404, {}), answered(429, {}), answered(200, {}), answered(500, {})]) {
+    assert.equal((await lookAt("secrets.delete", secret, response, null)).end.kind, "failed");
   }
 });
 
 test("neither action sends more requests than without evidence", async () => {
   const names = answered(200, { names: ["OTHER"] });
-  for (const [id, input, answers, methods, facts] of [
+  for (const [id, input, responses, methods, facts] of [
     ["secrets.set", sent, [names, answered(200, {})], ["GET", "POST"], { existed: false }],
     ["secrets.delete", secret, [answered(204)], ["DELETE"], null],
   ] as const) {
-    const { send, requests } = scriptedSend(answers);
+    const { send, requests } = scriptedSend(responses);
     const run = await runAction(doppler, actionOf(id), input, { credentialKind, send });
     assert.equal(run.end.kind, "output");
     assert.deepEqual(

@@ -33,7 +33,7 @@ async function documentedWorld(): Promise<ProviderWorld> {
   return {
     credential: { access_token: `dp.sa.${"Zk3".repeat(14)}` },
     send,
-    // This fake has no ledger; exercise-simulator.test.ts tests lost answers.
+    // This fake has no ledger; exercise-simulator.test.ts tests lost responses.
     evidence: null,
     close: async () => {},
   };

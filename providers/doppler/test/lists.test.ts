@@ -42,7 +42,7 @@ test("projects.list maps the live format, and a null description to an empty one
   });
 });
 
-test("a list returns the requested page number if its answer has none", async () => {
+test("a list returns the requested page number if its response has none", async () => {
   const { end } = await runScripted("projects.list", { page: 3 }, [answered(200, { projects: [] })]);
   assert.deepEqual(end, { kind: "output", output: { projects: [], page: 3 } });
   const { end: first } = await runScripted("configs.list", { project: "p" }, [answered(200, { configs: [] })]);

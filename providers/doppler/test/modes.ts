@@ -9,5 +9,5 @@ export const modes: readonly Partial<Switches>[] = [
   { deleteMissingStatus: 404, unknownProject: "404" },
   { deleteMissingStatus: 204, unknownProject: "400-no-access" },
   { minimalDocsShape: true, missingSecretShape: "legacyShape" },
-  { inflateAnswerBytes: 400_000, meTypeServiceAccount: "ServiceAccount" },
+  { inflateResponseBytes: 400_000, meTypeServiceAccount: "ServiceAccount" },
 ];

@@ -1,4 +1,4 @@
-/** The three actions for one secret: exact requests, and the result for each answer. */
+/** The three actions for one secret: exact requests, and the result for each response. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExchangeFacts } from "@svc/provider-kit";
@@ -55,7 +55,7 @@ test("secrets.get never returns the value of another secret", async () => {
   assert.equal(codeOf(end), "PROVIDER_ERROR");
 });
 
-test("secrets.set reads the names, then posts exactly one change and discards the answer", async () => {
+test("secrets.set reads the names, then posts exactly one change and discards the response", async () => {
   const cases = [
     { listed: ["OTHER"], input: { value: "v" }, change: { originalName: null, value: "v" } },
     { listed: ["API_KEY"], input: { value: "" }, change: { originalName: "API_KEY", value: "" } },
@@ -76,7 +76,7 @@ test("secrets.set reads the names, then posts exactly one change and discards th
         method: "POST",
         path: ["v3", "configs", "config", "secrets"],
         json: { ...at, change_requests: [{ name: "API_KEY", ...change }] },
-        answerBody: "discard",
+        responseBody: "discard",
       },
     ]);
     assert.deepEqual(end, { kind: "output", output: { ...secret, saved: true } });
@@ -102,7 +102,7 @@ test("secrets.set sends nothing if reading the names fails", async () => {
 test("secrets.delete sends one deletion, and returns deleted for a 204", async () => {
   const { end, requests } = await runScripted("secrets.delete", secret, [answered(204)]);
   assert.deepEqual(requests, [
-    { method: "DELETE", path: ["v3", "configs", "config", "secret"], query: secret, answerBody: "discard" },
+    { method: "DELETE", path: ["v3", "configs", "config", "secret"], query: secret, responseBody: "discard" },
   ]);
   assert.deepEqual(end, { kind: "output", output: { ...secret, result: "deleted" } });
 });

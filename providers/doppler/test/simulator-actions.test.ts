@@ -52,8 +52,8 @@ test("a revoked or expired token is PROVIDER_UNAUTHORIZED, whichever way the pro
   }
 });
 
-test("set creates, updates and keeps omitted fields, and doesn't read the answer with all secrets", async () => {
-  await using("serviceReadWrite", { inflateAnswerBytes: 300_000 }, async ({ run, simulator }) => {
+test("set creates, updates and keeps omitted fields, and doesn't read the response with all secrets", async () => {
+  await using("serviceReadWrite", { inflateResponseBytes: 300_000 }, async ({ run, simulator }) => {
     const secret = { ...stg, name: "NEW_NAME" };
     const saved = { kind: "output", output: { ...secret, saved: true } };
     assert.deepEqual(await run("secrets.set", { ...secret, value: "one", visibility: "unmasked" }), saved);
@@ -72,7 +72,7 @@ test("set creates, updates and keeps omitted fields, and doesn't read the answer
 
 type Posted = { change_requests: unknown[] };
 
-test("get distinguishes present, empty, restricted, unresolved and missing, in every format of the answer", async () => {
+test("get distinguishes present, empty, restricted, unresolved and missing, in every format of the response", async () => {
   const shapes: readonly Partial<Switches>[] = [
     {},
     { minimalDocsShape: true },
@@ -166,7 +166,7 @@ test("the provider's limit is PROVIDER_RATE_LIMITED with the seconds to wait", a
   });
 });
 
-test("a change whose answer is lost has an unknown outcome and was sent once", async () => {
+test("a change whose response is lost has an unknown outcome and was sent once", async () => {
   await using("serviceReadWrite", {}, async ({ run, simulator }) => {
     simulator.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
     const end = await run("secrets.set", { ...stg, name: "LOST", value: "v" });

@@ -15,8 +15,12 @@ interface Reply {
 
 async function get(simulator: DopplerSimulator, token: string, path: string, query = {}): Promise<Reply> {
   const url = `${simulator.url}${path}?${new URLSearchParams(query).toString()}`;
-  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
-  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  };
 }
 
 const message = (reply: Reply): string => `${reply.status} ${(reply.body["messages"] as string[]).join()}`;
@@ -39,8 +43,8 @@ test("issues tokens in the documented formats", () => {
 test("accepts Bearer and Basic, and rejects missing, unknown, revoked and expired tokens", async () => {
   await using simulator = await start();
   const basic = `Basic ${Buffer.from(`${tokens.serviceAccount}:`).toString("base64")}`;
-  const answer = await fetch(`${simulator.url}/v3/me`, { headers: { authorization: basic } });
-  assert.equal(answer.status, 200);
+  const response = await fetch(`${simulator.url}/v3/me`, { headers: { authorization: basic } });
+  assert.equal(response.status, 200);
   assert.equal((await fetch(`${simulator.url}/v3/me`)).status, 401);
   for (const token of [tokens.revoked, tokens.expired, `${tokens.serviceAccount}x`]) {
     assert.equal(message(await get(simulator, token, "/v3/me")), "401 Invalid Auth token");
@@ -200,7 +204,7 @@ test("the documented format has fewer fields", async () => {
   assert.deepEqual(Object.keys(valueOf(reply)), ["raw", "computed", "note"]);
 });
 
-test("limits rates with headers on every answer, one bucket per token, and 429 with and without retry-after", async () => {
+test("limits rates with headers on every response, one bucket per token, and 429 with and without retry-after", async () => {
   let nowMs = Date.UTC(2026, 1, 1) + 20_000;
   const switches = { readsPerMinute: 2, secretReadsPerMinute: 1 };
   await using simulator = await startDopplerSimulator({ switches, nowMs: () => nowMs });

@@ -22,8 +22,8 @@ type Change = Record<string, unknown>;
 async function post(simulator: DopplerSimulator, body: unknown, token = tokens.serviceAccount): Promise<Reply> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const url = `${simulator.url}/v3/configs/config/secrets`;
-  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  return { status: response.status, text: await response.text() };
 }
 
 function change(simulator: DopplerSimulator, at: object, entry: Change, token?: string): Promise<Reply> {
@@ -33,8 +33,8 @@ function change(simulator: DopplerSimulator, at: object, entry: Change, token?: 
 async function remove(simulator: DopplerSimulator, query: Record<string, string>, token?: string): Promise<Reply> {
   const headers = { authorization: `Bearer ${token ?? tokens.serviceAccount}` };
   const url = `${simulator.url}/v3/configs/config/secret?${new URLSearchParams(query).toString()}`;
-  const answer = await fetch(url, { method: "DELETE", headers });
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(url, { method: "DELETE", headers });
+  return { status: response.status, text: await response.text() };
 }
 
 const start = (switches: Partial<Switches> = {}): Promise<DopplerSimulator> => startDopplerSimulator({ switches });
@@ -43,13 +43,13 @@ const effectsOf = (simulator: DopplerSimulator): string[] =>
 
 test("a set answers with every secret of the config, and by switch with several hundred KiB of them", async () => {
   await using simulator = await start();
-  const answer = await change(simulator, stg, { name: "API_KEY", value: "v" });
-  const { secrets, success } = JSON.parse(answer.text) as { secrets: Record<string, Change>; success: boolean };
-  assert.deepEqual([answer.status, success], [200, true]);
+  const response = await change(simulator, stg, { name: "API_KEY", value: "v" });
+  const { secrets, success } = JSON.parse(response.text) as { secrets: Record<string, Change>; success: boolean };
+  assert.deepEqual([response.status, success], [200, true]);
   assert.equal(secrets["API_KEY"]?.["rawVisibility"], "masked");
   assert.equal(secrets["SIGNING_KEY"]?.["raw"], "canary-harbor-api-stg-signing-key");
   assert.deepEqual(effectsOf(simulator), ["secret.set stg/API_KEY"]);
-  simulator.world.set({ inflateAnswerBytes: 400_000 });
+  simulator.world.set({ inflateResponseBytes: 400_000 });
   assert.ok((await change(simulator, stg, { name: "API_KEY", value: "v" })).text.length > 400_000);
 });
 
@@ -97,8 +97,8 @@ for (const [title, entry] of refusedChanges) {
   test(`rejects with 400 and without effect: ${title}`, async () => {
     await using simulator = await start();
     const good = { name: "GOOD", originalName: null, value: "v" };
-    const answer = await post(simulator, { ...stg, change_requests: [good, entry] });
-    assert.equal(answer.status, 400, answer.text);
+    const response = await post(simulator, { ...stg, change_requests: [good, entry] });
+    assert.equal(response.status, 400, response.text);
     assert.equal(simulator.world.readSecret(stg, "GOOD"), undefined, "all or none");
     assert.deepEqual(simulator.ledger.effects, []);
   });

@@ -6,7 +6,7 @@
  */
 import { createHash } from "node:crypto";
 import { escapeHtml } from "@svc/simulator";
-import type { SimAnswer, SimEffect, SimRequest } from "@svc/simulator";
+import type { SimResponse, SimEffect, SimRequest } from "@svc/simulator";
 import type { RegisteredApp } from "./apps.ts";
 import type { AccessToken, Code, Issued } from "./tokens.ts";
 import type { GithubWorld } from "./world.ts";
@@ -31,7 +31,7 @@ const errorPage =
   "https://docs.github.com/apps/managing-oauth-apps/troubleshooting-oauth-app-access-token-request-errors/";
 
 /** `POST /login/oauth/access_token`, with its parameters in the query, in a form or in JSON. */
-export function answerAccessToken(request: SimRequest, world: GithubWorld): SimAnswer {
+export function answerAccessToken(request: SimRequest, world: GithubWorld): SimResponse {
   const parameters = parametersOf(request);
   const result = exchange(parameters, request.timeMs, world);
   if ("error" in result) {
@@ -108,7 +108,7 @@ function parametersOf({ query, headers, bodyText, json }: SimRequest): Parameter
 }
 
 /** "By default, the response takes the following form": a form, unless `accept` asks for JSON or XML. */
-function formatted({ headers }: SimRequest, body: Readonly<Record<string, string | number>>): SimAnswer {
+function formatted({ headers }: SimRequest, body: Readonly<Record<string, string | number>>): SimResponse {
   const accept = headers["accept"] ?? "";
   const common = { "cache-control": "no-store" };
   if (accept.includes("json")) return { status: 200, headers: common, json: body };

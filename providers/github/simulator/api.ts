@@ -1,10 +1,10 @@
 /**
- * The simulated REST API: the rules for every request and every answer.
+ * The simulated REST API: the rules for every request and every response.
  * Follows docs.github.com/en/rest/using-the-rest-api/getting-started-with-the-rest-api, …/best-practices-for-using-the-rest-api
  * (redirects, conditional requests) and …/troubleshooting-the-rest-api.
  */
 import { etagOf, isFresh, simulatedApi, tokenIn } from "@svc/simulator";
-import type { Refusal, SimAnswer, SimRequest } from "@svc/simulator";
+import type { Refusal, SimResponse, SimRequest } from "@svc/simulator";
 import { answerAccessToken } from "./access-token.ts";
 import type { Caller } from "./access.ts";
 import { answerAuthorize, answerDecision, noSuchPage } from "./authorize.ts";
@@ -29,10 +29,10 @@ const noUserAgent =
 /** The API at `/`, and its authorization server at `/login/oauth/…`. */
 export const githubApi = simulatedApi<GithubWorld, Presented, Operation, Switches>({
   routes: {
-    "GET /login/oauth/authorize": { answer: answerAuthorize },
-    "POST /login/oauth/authorize": { answer: answerDecision },
-    "POST /login/oauth/access_token": { answer: answerAccessToken },
-    "GET /login/{path*}": { answer: noSuchPage },
+    "GET /login/oauth/authorize": { respond: answerAuthorize },
+    "POST /login/oauth/authorize": { respond: answerDecision },
+    "POST /login/oauth/access_token": { respond: answerAccessToken },
+    "GET /login/{path*}": { respond: noSuchPage },
     ...Object.fromEntries(
       Object.entries(operations).map(([key, operation]) => [
         key,
@@ -60,11 +60,11 @@ export const githubApi = simulatedApi<GithubWorld, Presented, Operation, Switche
     const caller = callerOf(presented);
     const of = { world: store, caller, nowMs: request.timeMs };
     const { resource = "core", createsContent = false } = route ?? {};
-    const answer =
+    const response =
       presented === "bad"
         ? refusal({ status: 401, message: "Bad credentials" })
         : limited(of, { resource, createsContent }, run);
-    return { ...answer, headers: { ...commonHeaders(request, caller, route), ...answer.headers } };
+    return { ...response, headers: { ...commonHeaders(request, caller, route), ...response.headers } };
   },
   refused: (refused, request, route) =>
     refused.code === "moved" ? moved(String(refused.details), request) : refusal(refused, route?.docs),
@@ -82,7 +82,7 @@ function callerOf(presented: Presented): Caller | null {
 function perform(
   { request, world, caller, params }: Pick<Call, "request" | "world" | "caller" | "params">,
   { operation, formats, permissions: accepted }: Operation,
-): SimAnswer {
+): SimResponse {
   const version = versionOf(request);
   const format = negotiate(request, formats);
   const origin = `http://${request.headers["host"] ?? "127.0.0.1"}`;
@@ -105,7 +105,7 @@ function conditional(
   request: SimRequest,
   { body, modifiedAtMs, status = 200, ...result }: Result & { readonly body: string },
   common: Readonly<Record<string, string>>,
-): SimAnswer {
+): SimResponse {
   const { headers, json, bytes, effects = [] } = result;
   const content = { ...(json === undefined ? {} : { json }), ...(bytes === undefined ? {} : { bytes }) };
   if (request.method !== "GET" && request.method !== "HEAD") {
@@ -121,13 +121,13 @@ function conditional(
 function refusal(
   { status, message, details }: Pick<Refusal, "status" | "message"> & Partial<Refusal>,
   docs = "",
-): SimAnswer {
+): SimResponse {
   const documentation_url = `https://docs.github.com/rest${docs === "" ? "" : `/${docs}`}`;
   const errors = details === undefined ? {} : { errors: details };
   return { status, json: { message, ...errors, documentation_url, status: String(status) } };
 }
 
-function moved(path: string, request: SimRequest): SimAnswer {
+function moved(path: string, request: SimRequest): SimResponse {
   const url = `http://${request.headers["host"] ?? "127.0.0.1"}${path}`;
   const isRead = request.method === "GET" || request.method === "HEAD";
   const documentation_url =

@@ -1,6 +1,6 @@
 /** The authorization server's page for people. It works without scripts. */
 import { escapeHtml, pageChoice, providerPage } from "@svc/simulator";
-import type { SimAnswer } from "@svc/simulator";
+import type { SimResponse } from "@svc/simulator";
 import type { RegisteredApp } from "./apps.ts";
 import type { Account } from "./model.ts";
 import type { Pending } from "./tokens.ts";
@@ -25,7 +25,7 @@ const scopeWords: Readonly<Record<string, string>> = {
 };
 
 /** The page to select a user, remove scopes, and authorize or cancel. */
-export function consentPage({ app, pending, users, suggested }: Consent): SimAnswer {
+export function consentPage({ app, pending, users, suggested }: Consent): SimResponse {
   const chosen = users.find(({ login }) => login.toLowerCase() === suggested?.toLowerCase()) ?? users[0];
   const name = escapeHtml(app.name);
   const people = users.map(({ login }) =>

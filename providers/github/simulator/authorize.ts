@@ -7,7 +7,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { isLoopbackUrl, messagePage } from "@svc/simulator";
-import type { SimAnswer, SimRequest } from "@svc/simulator";
+import type { SimResponse, SimRequest } from "@svc/simulator";
 import type { RegisteredApp } from "./apps.ts";
 import { consentPage } from "./authorize-page.ts";
 import { normalizeScopes, parseScopes } from "./scopes.ts";
@@ -26,7 +26,7 @@ const errors = {
 } as const;
 
 /** `GET /login/oauth/authorize`: the page, or the result that the switches select. */
-export function answerAuthorize(request: SimRequest, world: GithubWorld): SimAnswer {
+export function answerAuthorize(request: SimRequest, world: GithubWorld): SimResponse {
   const { query } = request;
   const app = world.apps.get(query.get("client_id") ?? "");
   if (app === undefined)
@@ -48,7 +48,7 @@ export function answerAuthorize(request: SimRequest, world: GithubWorld): SimAns
 }
 
 /** `POST /login/oauth/authorize`: the submitted form. */
-export function answerDecision(request: SimRequest, world: GithubWorld): SimAnswer {
+export function answerDecision(request: SimRequest, world: GithubWorld): SimResponse {
   const form = new URLSearchParams(request.bodyText);
   const id = form.get("authenticity_token") ?? "";
   const pending = world.tokens.pending.get(id);
@@ -72,7 +72,7 @@ export function answerDecision(request: SimRequest, world: GithubWorld): SimAnsw
 }
 
 /** Any other address below `/login`. */
-export function noSuchPage(): SimAnswer {
+export function noSuchPage(): SimResponse {
   return messagePage(404, { provider: "GitHub", title: "Not Found", text: "There is no such page." });
 }
 
@@ -98,7 +98,7 @@ function grant(
   scopes: readonly string[],
   request: SimRequest,
   world: GithubWorld,
-): SimAnswer {
+): SimResponse {
   const { clientId, redirectUri, challenge } = pending;
   const given = pending.scopes.length === 0 ? world.tokens.authorizedScopes(userId, clientId) : scopes;
   const value = tokenBody(randomUUID()).slice(0, 20);
@@ -112,17 +112,17 @@ function grant(
     challenge,
     expiresAtMs,
   });
-  const answer = sendBack(pending, { code: value }, world, request);
+  const response = sendBack(pending, { code: value }, world, request);
   const user = world.accounts.get(userId)?.login ?? "";
-  return { ...answer, effects: [{ kind: "authorization.grant", clientId, user, scopes: given.join() }] };
+  return { ...response, effects: [{ kind: "authorization.grant", clientId, user, scopes: given.join() }] };
 }
 
-function deny(pending: Pending, request: SimRequest, world: GithubWorld): SimAnswer {
-  const answer = sendBack(pending, { error: "access_denied" }, world, request);
-  return { ...answer, effects: [{ kind: "authorization.deny", clientId: pending.clientId }] };
+function deny(pending: Pending, request: SimRequest, world: GithubWorld): SimResponse {
+  const response = sendBack(pending, { error: "access_denied" }, world, request);
+  return { ...response, effects: [{ kind: "authorization.deny", clientId: pending.clientId }] };
 }
 
-function mismatch(pending: Pending, app: RegisteredApp, request: SimRequest, world: GithubWorld): SimAnswer {
+function mismatch(pending: Pending, app: RegisteredApp, request: SimRequest, world: GithubWorld): SimResponse {
   if (world.switches.redirectUriMismatch === "redirect") {
     const registered = { ...pending, redirectUri: app.callbackUrls[0] ?? "" };
     return sendBack(registered, { error: "redirect_uri_mismatch" }, world, request);
@@ -136,7 +136,7 @@ function sendBack(
   result: { readonly code: string } | { readonly error: keyof typeof errors },
   world: GithubWorld,
   request: SimRequest,
-): SimAnswer {
+): SimResponse {
   const url = new URL(pending.redirectUri);
   if ("code" in result) url.searchParams.set("code", result.code);
   else {

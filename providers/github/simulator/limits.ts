@@ -3,7 +3,7 @@
  * Follows docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api.
  */
 import { limitHeaders, RateLimits } from "@svc/simulator";
-import type { LimitRule, SimAnswer } from "@svc/simulator";
+import type { LimitRule, SimResponse } from "@svc/simulator";
 import type { Caller } from "./access.ts";
 import type { Switches } from "./switches.ts";
 import type { GithubWorld } from "./world.ts";
@@ -34,14 +34,14 @@ export function callerKey(caller: Caller | null): string {
 }
 
 /**
- * Answers within the limits, and counts the answer against the primary one unless it's a 304.
+ * Answers within the limits, and counts the response against the primary one unless it's a 304.
  * @param resource null for a request that isn't counted
  */
 export function limited(
   { world, caller, nowMs }: { readonly world: GithubWorld; readonly caller: Caller | null; readonly nowMs: number },
   { resource, createsContent }: { readonly resource: Resource | null; readonly createsContent: boolean },
-  run: () => SimAnswer,
-): SimAnswer {
+  run: () => SimResponse,
+): SimResponse {
   const { limits, switches } = world;
   const key = callerKey(caller);
   const counted = resource ?? "core";
@@ -55,13 +55,13 @@ export function limited(
   if (limits.isBlocked(key, nowMs) || (createsContent && !limits.take(key, "content", nowMs, switches))) {
     return secondaryLimited(world, shown());
   }
-  const answer = run();
-  if (resource !== null && answer.status !== 304) limits.take(key, resource, nowMs, switches);
-  return { ...answer, headers: { ...shown(), ...answer.headers } };
+  const response = run();
+  if (resource !== null && response.status !== 304) limits.take(key, resource, nowMs, switches);
+  return { ...response, headers: { ...shown(), ...response.headers } };
 }
 
 /** The primary limit is exhausted: `x-ratelimit-remaining` is 0, and there is no `retry-after`. */
-function rateLimited(world: GithubWorld, caller: Caller | null, headers: Record<string, string>): SimAnswer {
+function rateLimited(world: GithubWorld, caller: Caller | null, headers: Record<string, string>): SimResponse {
   const status = world.switches.rateLimitStatus;
   const message =
     caller === null
@@ -72,7 +72,7 @@ function rateLimited(world: GithubWorld, caller: Caller | null, headers: Record<
 }
 
 /** A secondary limit applies; the primary one isn't exhausted. */
-function secondaryLimited(world: GithubWorld, headers: Record<string, string>): SimAnswer {
+function secondaryLimited(world: GithubWorld, headers: Record<string, string>): SimResponse {
   const { rateLimitStatus: status, secondaryRetryAfterSeconds: seconds } = world.switches;
   const message = "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.";
   const documentation_url = `${page}#about-secondary-rate-limits`;

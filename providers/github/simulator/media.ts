@@ -21,7 +21,7 @@ export function versionOf({ headers }: SimRequest): string {
   throw new Refusal(400, `"${version}" is not a supported version.`);
 }
 
-/** Converts an answer to the version's format. */
+/** Converts a response to the version's format. */
 export function withoutRemoved(json: unknown, version: string): unknown {
   const removed = versions[version] ?? [];
   if (removed.length === 0) return json;

@@ -21,27 +21,27 @@ export const conditionalFields = {
   ),
 };
 
-/** The answer to a conditional read. */
-export type ConditionalAnswer =
+/** The response to a conditional read. */
+export type ConditionalResponse =
   { notModified: true; etag: string | null } | { notModified: false; etag: string | null; body: unknown };
 
 const entityTag = /^(?:W\/)?"[\x21\x23-\x7e]{0,252}"$/;
 
 /**
  * Reads a resource of a repository, unless it is unchanged.
- * @param etag from an earlier answer. Without one, the read is unconditional, and a 304 would be a fault of GitHub.
+ * @param etag from an earlier response. Without one, the read is unconditional, and a 304 would be a fault of GitHub.
  */
 export async function readUnlessSame(
   provider: ReadPort,
   request: ProviderRequest,
   etag: string | undefined,
-): Promise<ConditionalAnswer> {
-  const answer =
+): Promise<ConditionalResponse> {
+  const response =
     etag === undefined
       ? await readAt(provider, request)
       : await readAt(provider, { ...request, ifNoneMatch: etag }, [304]);
-  const given = answer.headers["etag"] ?? "";
+  const given = response.headers["etag"] ?? "";
   const next = entityTag.test(given) ? given : null;
-  if (answer.status === 304) return { notModified: true, etag: next ?? etag ?? null };
-  return { notModified: false, etag: next, body: answer.body };
+  if (response.status === 304) return { notModified: true, etag: next ?? etag ?? null };
+  return { notModified: false, etag: next, body: response.body };
 }

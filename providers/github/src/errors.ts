@@ -3,17 +3,17 @@
  * values quote the input, so they are only matched and never passed on:
  * https://docs.github.com/rest/using-the-rest-api/troubleshooting-the-rest-api
  */
-import type { ProviderAnswer, Refusal } from "@svc/provider-kit";
+import type { ProviderResponse, Refusal } from "@svc/provider-kit";
 import { limitSeconds } from "./rate-limits.ts";
 import { isRecord } from "@svc/provider-kit/shape";
 
 /**
- * Maps an answer that an action didn't accept to an error.
- * @returns the code, and a sentence that quotes nothing from the answer except GitHub's names of scopes and permissions.
+ * Maps a response that an action didn't accept to an error.
+ * @returns the code, and a sentence that quotes nothing from the response except GitHub's names of scopes and permissions.
  */
-export function refuse(answer: ProviderAnswer, context: { credentialKind: string; change: boolean }): Refusal {
-  const { status } = answer;
-  const retryAfterSeconds = limitSeconds(answer);
+export function refuse(response: ProviderResponse, context: { credentialKind: string; change: boolean }): Refusal {
+  const { status } = response;
+  const retryAfterSeconds = limitSeconds(response);
   if (retryAfterSeconds !== null) {
     return {
       code: "PROVIDER_RATE_LIMITED",
@@ -27,16 +27,16 @@ export function refuse(answer: ProviderAnswer, context: { credentialKind: string
       detail: "GitHub no longer accepts the authorization of this connection. Its owner must reconnect.",
     };
   }
-  if (status === 403) return forbidden(answer, context);
+  if (status === 403) return forbidden(response, context);
   if (status === 404 || status === 410 || status === 451)
-    return { code: "PROVIDER_NOT_FOUND", detail: missing(answer, context) };
+    return { code: "PROVIDER_NOT_FOUND", detail: missing(response, context) };
   if (status === 409) {
     return {
       code: "PROVIDER_REJECTED",
       detail: "GitHub refused the request because of the repository's current state. Check the repository on GitHub.",
     };
   }
-  if (status >= 400 && status < 500) return { code: "PROVIDER_REJECTED", detail: invalid(answer) };
+  if (status >= 400 && status < 500) return { code: "PROVIDER_REJECTED", detail: invalid(response) };
   return {
     code: "PROVIDER_ERROR",
     detail: `GitHub answered with status ${String(status)}, which it doesn't document for this request.`,
@@ -44,13 +44,13 @@ export function refuse(answer: ProviderAnswer, context: { credentialKind: string
 }
 
 function forbidden(
-  answer: ProviderAnswer,
+  response: ProviderResponse,
   { credentialKind, change }: { credentialKind: string; change: boolean },
 ): Refusal {
-  if (faultsIn(answer.body).some(({ code }) => code === "too_large")) {
+  if (faultsIn(response.body).some(({ code }) => code === "too_large")) {
     return { code: "PROVIDER_REJECTED", detail: "The file is too large for GitHub's API." };
   }
-  if (/^required\b/.test(answer.headers["x-github-sso"] ?? "")) {
+  if (/^required\b/.test(response.headers["x-github-sso"] ?? "")) {
     return {
       code: "PROVIDER_FORBIDDEN",
       detail:
@@ -61,7 +61,7 @@ function forbidden(
   const verb = change ? "change" : "read";
   return {
     code: "PROVIDER_FORBIDDEN",
-    detail: `GitHub doesn't let this connection ${verb} this. ${wanted(answer, credentialKind)}`,
+    detail: `GitHub doesn't let this connection ${verb} this. ${wanted(response, credentialKind)}`,
   };
 }
 
@@ -70,7 +70,7 @@ const permissionList = /^[a-z]+(?:_[a-z]+)*=(?:read|write|admin)(?:[,;] ?[a-z]+(
 const vocabularyLengthMax = 200;
 
 /** The missing access, in GitHub's own vocabulary if it names it. */
-function wanted({ headers }: ProviderAnswer, credentialKind: string): string {
+function wanted({ headers }: ProviderResponse, credentialKind: string): string {
   const named = (value: string | undefined, form: RegExp) =>
     value !== undefined && value.length <= vocabularyLengthMax && form.test(value) ? value : null;
   const permissions = named(headers["x-accepted-github-permissions"], permissionList);
@@ -85,7 +85,7 @@ function wanted({ headers }: ProviderAnswer, credentialKind: string): string {
     : `It needs one of the scopes ${scopes}. If it has one, its user isn't allowed to do this or the organization doesn't allow the OAuth app.`;
 }
 
-function missing({ status }: ProviderAnswer, { change }: { change: boolean }): string {
+function missing({ status }: ProviderResponse, { change }: { change: boolean }): string {
   if (status === 451) return "GitHub has blocked this for legal reasons.";
   if (status === 410) {
     return change
@@ -93,7 +93,7 @@ function missing({ status }: ProviderAnswer, { change }: { change: boolean }): s
       : "This was deleted on GitHub, or issues are disabled in the repository.";
   }
   return (
-    "GitHub has nothing with this name, or this connection can't see it; GitHub's answer is the same for both. Check the owner, " +
+    "GitHub has nothing with this name, or this connection can't see it; GitHub's response is the same for both. Check the owner, " +
     "repository and number, and whether the connection's user, scopes and organization have access."
   );
 }
@@ -137,7 +137,7 @@ const faultWords: Readonly<Record<string, string>> = {
   too_large: "is too large",
 };
 
-function invalid({ status, body }: ProviderAnswer): string {
+function invalid({ status, body }: ProviderResponse): string {
   const faults = faultsIn(body).flatMap(({ field, code }) => {
     const name = Object.hasOwn(inputFields, field) ? inputFields[field] : undefined;
     if (name === undefined) return [];

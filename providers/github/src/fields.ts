@@ -70,10 +70,10 @@ export const baseFilter = Type.String({
   pattern: printable,
 });
 
-/** The entity tag of an earlier answer (RFC 9110 §8.8.3). */
+/** The entity tag of an earlier response (RFC 9110 §8.8.3). */
 export const etag = Type.String({
   description:
-    "The `etag` from an earlier answer. If the resource hasn't changed since, `notModified` is true and the read doesn't count against GitHub's rate limit.",
+    "The `etag` from an earlier response. If the resource hasn't changed since, `notModified` is true and the read doesn't count against GitHub's rate limit.",
   minLength: 2,
   maxLength: 256,
   pattern: '^(?:W/)?"[\\x21\\x23-\\x7e]*"$',

@@ -7,19 +7,19 @@ import { record } from "@svc/provider-kit/shape";
 export type UpdatedFields = Omit<IssueFields, "body">;
 
 /**
- * @param answer GitHub's issue.
+ * @param response GitHub's issue.
  * @param isSentBody whether a text is the one that the update sent; null if it sent none.
  * @returns the first field that differs from the update; null if none does.
- * @throws ProviderFailure `PROVIDER_ERROR` if the answer isn't an issue.
+ * @throws ProviderFailure `PROVIDER_ERROR` if the response isn't an issue.
  */
 export function differingField(
   asked: UpdatedFields,
-  answer: unknown,
+  response: unknown,
   isSentBody: ((text: string) => boolean) | null,
 ): string | null {
-  const now = issue.read(answer);
+  const now = issue.read(response);
   // Unlike the output's text, this one still has the marker of any execution at its end.
-  const { body } = record(answer);
+  const { body } = record(response);
   const agrees: Readonly<Record<string, boolean>> = {
     title: asked.title === undefined || now.title === asked.title,
     body: isSentBody === null || isSentBody(typeof body === "string" ? body : ""),

@@ -28,7 +28,7 @@ export const github = defineProvider({
   origin: "https://api.github.com",
   auth: [oauth],
   requestIdHeader: "x-github-request-id",
-  answerHeaders: [
+  responseHeaders: [
     "link",
     "location",
     "etag",

@@ -8,7 +8,7 @@ import { list, record, textOf, wrongShape } from "@svc/provider-kit/shape";
 /** The maximum difference between the service's clock and GitHub's. */
 const clockSkewMs = 15 * 60_000;
 
-/** Page size and number of pages of one look. An answer with more than 50 long texts could be too large to read. */
+/** Page size and number of pages of one look. A response with more than 50 long texts could be too large to read. */
 const perPage = 50;
 const pagesMax = 4;
 
@@ -52,14 +52,14 @@ export async function findMarked(
   const since = new Date(sinceMs).toISOString().replace(/\.\d+Z$/, "Z");
   let page: number | null = 1;
   for (let read = 0; page !== null && read < pagesMax; read++) {
-    const answer = await readAt(provider, request({ since, perPage, page }));
-    const entries = list(answer.body).map(record);
+    const response = await readAt(provider, request({ since, perPage, page }));
+    const entries = list(response.body).map(record);
     const marked = entries.filter(({ body }) => typeof body === "string" && body.includes(marker.comment));
     const oldest = isNewestFirst ? marked.at(-1) : marked[0];
     if (oldest !== undefined) return { verdict: "applied", basis: "marker", output: output(oldest) };
     const last = entries.at(-1);
     const isPast = isNewestFirst && last !== undefined && createdAt(last) < sinceMs;
-    page = isPast ? null : nextPageOf(answer);
+    page = isPast ? null : nextPageOf(response);
   }
   if (page === null) return { verdict: "not_applied", basis: "absence", isAnchored: false };
   return { verdict: "undetermined", why: "There are too many entries since then to read all of them." };

@@ -3,7 +3,7 @@
  * https://docs.github.com/rest/using-the-rest-api/using-pagination-in-the-rest-api
  */
 import { summary } from "@svc/contract";
-import { ProviderFailure, type ProviderAnswer } from "@svc/provider-kit";
+import { ProviderFailure, type ProviderResponse } from "@svc/provider-kit";
 import { Type } from "typebox";
 
 /** The number of the next page: an output field of every list. */
@@ -23,18 +23,18 @@ export const nextIssuesPage = summary(
   }),
 );
 
-/** @returns the cursor of the next page or, if there is none, its number; null if the answer has no next page. */
-export function nextIssuesPageOf(answer: ProviderAnswer): number | string | null {
-  const after = nextParameters(answer)?.get("after") ?? "";
-  return after === "" ? nextPageOf(answer) : after;
+/** @returns the cursor of the next page or, if there is none, its number; null if the response has no next page. */
+export function nextIssuesPageOf(response: ProviderResponse): number | string | null {
+  const after = nextParameters(response)?.get("after") ?? "";
+  return after === "" ? nextPageOf(response) : after;
 }
 
 /**
- * @returns the number of the next page; null if the answer has none.
+ * @returns the number of the next page; null if the response has none.
  * @throws ProviderFailure `PROVIDER_ERROR` if there is a next page without a number, because null would end the list.
  */
-export function nextPageOf(answer: ProviderAnswer): number | null {
-  const parameters = nextParameters(answer);
+export function nextPageOf(response: ProviderResponse): number | null {
+  const parameters = nextParameters(response);
   if (parameters === null) return null;
   const page = parameters.get("page") ?? "";
   if (/^[1-9][0-9]{0,8}$/.test(page)) return Number(page);
@@ -45,7 +45,7 @@ export function nextPageOf(answer: ProviderAnswer): number | null {
 }
 
 /** The query of the link to the next page; null if there is no such link. */
-function nextParameters({ headers }: ProviderAnswer): URLSearchParams | null {
+function nextParameters({ headers }: ProviderResponse): URLSearchParams | null {
   const target = nextTarget(headers["link"] ?? "");
   return target === null ? null : (URL.parse(target, "https://api.github.com")?.searchParams ?? new URLSearchParams());
 }

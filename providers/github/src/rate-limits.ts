@@ -2,7 +2,7 @@
  * Distinguishes rate limits from refusals. Both are 403 or 429:
  * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
  */
-import type { ProviderAnswer } from "@svc/provider-kit";
+import type { ProviderResponse } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 
 /** The wait if GitHub doesn't say how long: "wait for at least one minute". */
@@ -16,7 +16,7 @@ const secondaryLimit = /^you have exceeded a secondary rate limit\b/i;
 const primaryLimit = /^api rate limit exceeded\b/i;
 
 /** @returns how long to wait, in seconds, if a limit has been reached; otherwise null. */
-export function limitSeconds({ status, headers, body }: ProviderAnswer): number | null {
+export function limitSeconds({ status, headers, body }: ProviderResponse): number | null {
   if (status !== 403 && status !== 429) return null;
   const retryAfter = secondsIn(headers["retry-after"]);
   if (retryAfter !== null) return bounded(retryAfter);
@@ -27,7 +27,7 @@ export function limitSeconds({ status, headers, body }: ProviderAnswer): number 
 }
 
 /** Both times are GitHub's, so the local clock doesn't matter. */
-function untilReset(headers: ProviderAnswer["headers"]): number {
+function untilReset(headers: ProviderResponse["headers"]): number {
   const reset = secondsIn(headers["x-ratelimit-reset"]);
   const nowMs = Date.parse(headers["date"] ?? "");
   if (reset === null || Number.isNaN(nowMs)) return waitSecondsDefault;

@@ -8,7 +8,7 @@
  */
 import {
   ProviderFailure,
-  type ProviderAnswer,
+  type ProviderResponse,
   type ProviderPort,
   type ProviderRequest,
   type ReadPort,
@@ -30,12 +30,12 @@ export async function readAt(
   provider: ReadPort,
   request: ProviderRequest,
   accept: readonly number[] = [],
-): Promise<ProviderAnswer> {
+): Promise<ProviderResponse> {
   let current = request;
   for (let redirects = 0; redirects <= redirectsMax; redirects++) {
-    const answer = await provider.read(current, { accept: [200, ...accept, ...redirectStatuses] });
-    if (!redirectStatuses.includes(answer.status)) return answer;
-    const next = followed(current, answer);
+    const response = await provider.read(current, { accept: [200, ...accept, ...redirectStatuses] });
+    if (!redirectStatuses.includes(response.status)) return response;
+    const next = followed(current, response);
     if (next === null) break;
     current = next;
   }
@@ -56,11 +56,11 @@ export async function changeAt(
   request: ProviderRequest,
   done: number,
   facts: Readonly<Record<string, unknown>>,
-): Promise<ProviderAnswer> {
-  const answer = await provider.change(request, { accept: [done, ...redirectStatuses], facts });
-  if (answer.status === done) return answer;
-  const target = followed(request, answer);
-  // After an accepted answer this code isn't a verdict: the outcome stays unknown.
+): Promise<ProviderResponse> {
+  const response = await provider.change(request, { accept: [done, ...redirectStatuses], facts });
+  if (response.status === done) return response;
+  const target = followed(request, response);
+  // After an accepted response this code isn't a verdict: the outcome stays unknown.
   if (target === null) throw new ProviderFailure({ code: "PROVIDER_ERROR" });
   throw await movedTo(provider, target);
 }
@@ -69,10 +69,10 @@ export async function changeAt(
  * Reads the target of a change, for its preview. A redirect isn't followed, because GitHub would refuse the change.
  * @throws ProviderFailure for a redirect, as the change would.
  */
-export async function readInPlace(provider: ReadPort, request: ProviderRequest): Promise<ProviderAnswer> {
-  const answer = await provider.read(request, { accept: [200, ...redirectStatuses] });
-  if (answer.status === 200) return answer;
-  const target = followed(request, answer);
+export async function readInPlace(provider: ReadPort, request: ProviderRequest): Promise<ProviderResponse> {
+  const response = await provider.read(request, { accept: [200, ...redirectStatuses] });
+  if (response.status === 200) return response;
+  const target = followed(request, response);
   throw target === null ? new ProviderFailure({ code: "PROVIDER_ERROR" }) : await movedTo(provider, target);
 }
 
@@ -91,7 +91,7 @@ async function movedTo(provider: ReadPort, target: ProviderRequest): Promise<Pro
  * @returns the redirected request; null if its location isn't the same operation on a repository. The
  *   location's query overrides the request's own.
  */
-export function followed(request: ProviderRequest, { headers }: ProviderAnswer): ProviderRequest | null {
+export function followed(request: ProviderRequest, { headers }: ProviderResponse): ProviderRequest | null {
   const location = URL.parse(headers["location"] ?? "", "https://api.github.com/");
   const path = location === null ? null : segmentsOf(location.pathname);
   if (location === null || path === null || !isRepository(path)) return null;

@@ -4,7 +4,7 @@
  * GitHub has no scope that only reads private repositories, so every action on repositories requires `repo`. Every action
  * requires a scope, because an authorization request without one returns every scope that the user ever granted the app.
  */
-import type { ScopeAnswer } from "@svc/provider-kit";
+import type { ScopeResponse } from "@svc/provider-kit";
 
 /** The scope for actions on repositories. */
 export const repoScope = "repo";
@@ -56,7 +56,7 @@ export function tokenKind(accessToken: string): TokenKind {
  * GitHub App's user token has no scopes (its `scope` is empty); its installation determines its access, so it counts as
  * having the requested scopes. An OAuth app's token with an empty `scope` has none.
  */
-export function grantedScopes({ scope, accessToken, requested }: ScopeAnswer): readonly string[] {
+export function grantedScopes({ scope, accessToken, requested }: ScopeResponse): readonly string[] {
   if (scope === null || tokenKind(accessToken) === "github_app_user_token") return requested;
   return [...new Set(scope.split(/[\s,]+/).filter((name) => name !== ""))];
 }

@@ -5,11 +5,11 @@ import { coversScopes, ProviderFailure, scopesOf } from "@svc/provider-kit";
 import { answered, createPort, scriptedSend } from "@svc/provider-kit/testing";
 import { oauth } from "../src/auth.ts";
 import { github } from "../src/index.ts";
-import { exampleAnswer, operation } from "./openapi.ts";
+import { exampleResponse, operation } from "./openapi.ts";
 
 const credential = (accessToken: string) => ({ accessToken, refreshToken: null, expiresAt: null, scopes: [] });
 
-/** The result of identify for one answer to `GET /user`. */
+/** The result of identify for one response to `GET /user`. */
 async function identify(status: number, body: unknown): Promise<unknown> {
   const { send, requests } = scriptedSend([answered(status, body)]);
   const { port } = createPort(github, { credentialKind: "oauth_app_token", send });
@@ -71,7 +71,7 @@ test("every action requires a scope, because without one GitHub returns all that
 });
 
 test("identify returns the number and the login, and the number identifies", async () => {
-  assert.deepEqual(await identify(200, exampleAnswer(operation("users/get-authenticated"), 200)), {
+  assert.deepEqual(await identify(200, exampleResponse(operation("users/get-authenticated"), 200)), {
     slug: "1",
     name: "octocat",
   });

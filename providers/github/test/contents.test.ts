@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { actionOf, answeredWith, codeOf, runScripted } from "./github.ts";
-import { exampleAnswer, exampleAnswers, operation } from "./openapi.ts";
+import { exampleResponse, exampleResponses, operation } from "./openapi.ts";
 import { violations } from "./violations.ts";
 
 const at = { owner: "octocat", repo: "hello-world" };
-const examples = exampleAnswers(operation("repos/get-content"), 200);
+const examples = exampleResponses(operation("repos/get-content"), 200);
 const file = examples["response-if-content-is-a-file"] as Record<string, unknown>;
 
 /** The output of `contents.get` for one body. */
@@ -112,7 +112,7 @@ const conditional = [
 test("a read returns its entity tag, sends it as the condition, and reports that the resource is unchanged", async () => {
   const etag = 'W/"644b5b0155e6404a9cc4bd9d8b1ae730"';
   for (const [id, input, field, operationId] of conditional) {
-    const example = exampleAnswer(operation(operationId), 200);
+    const example = exampleResponse(operation(operationId), 200);
     const first = await runScripted(id, { ...at, ...input }, [answeredWith(200, example, { etag })]);
     assert.equal(first.requests[0]?.ifNoneMatch, undefined);
     assert.deepEqual([first.output["notModified"], first.output["etag"]], [false, etag]);

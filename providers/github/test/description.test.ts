@@ -4,9 +4,9 @@ import { test } from "node:test";
 import type { TSchema } from "typebox";
 import { actionOf, answeredWith, runScripted } from "./github.ts";
 import {
-  answerSchema,
+  responseSchema,
   bodyProperties,
-  exampleAnswer,
+  exampleResponse,
   operation,
   queryParameters,
   resolved,
@@ -45,7 +45,7 @@ test("each action sends its operation's method and path, and only parameters of 
     const parameters = queryParameters(described);
     const template = described.path.replaceAll(/\{[a-z_]+\}/g, "[^/]+");
     for (const input of githubExamples.actions[id]?.inputs ?? []) {
-      const example = id === "contents.get" ? [] : exampleAnswer(described, status);
+      const example = id === "contents.get" ? [] : exampleResponse(described, status);
       const { end, requests } = await runScripted(id, input, [answeredWith(status, example, {})]);
       assert.equal(end.kind, "output", id);
       const [request] = requests;
@@ -117,15 +117,15 @@ test("each output field is a GitHub field of the same type, and null wherever Gi
     ["public user", user.fields, schemaNamed("public-user")],
     ["private user", user.fields, schemaNamed("private-user")],
     ["listed repository", repository.fields, schemaNamed("repository")],
-    ["repository", repository.fields, answerSchema(operation("repos/get"), 200)],
-    ["issue", issue.fields, answerSchema(operation("issues/get"), 200)],
-    ["created issue", writtenIssue.fields, answerSchema(operation("issues/create"), 201)],
-    ["updated issue", writtenIssue.fields, answerSchema(operation("issues/update"), 200)],
+    ["repository", repository.fields, responseSchema(operation("repos/get"), 200)],
+    ["issue", issue.fields, responseSchema(operation("issues/get"), 200)],
+    ["created issue", writtenIssue.fields, responseSchema(operation("issues/create"), 201)],
+    ["updated issue", writtenIssue.fields, responseSchema(operation("issues/update"), 200)],
     ["listed comment", comment.fields, schemaNamed("issue-comment")],
-    ["comment", writtenComment.fields, answerSchema(operation("issues/create-comment"), 201)],
+    ["comment", writtenComment.fields, responseSchema(operation("issues/create-comment"), 201)],
     ["hit", foundIssue.fields, schemaNamed("issue-search-result-item")],
     ["listed pull request", listedPull.fields, schemaNamed("pull-request-simple")],
-    ["pull request", pull.fields, answerSchema(operation("pulls/get"), 200)],
+    ["pull request", pull.fields, responseSchema(operation("pulls/get"), 200)],
     ["directory entry", entry.fields, resolved(schemaNamed("content-directory")["items"])],
     ["file", entry.fields, schemaNamed("content-file")],
     ["symlink", entry.fields, schemaNamed("content-symlink")],

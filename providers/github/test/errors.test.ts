@@ -132,7 +132,7 @@ test("explains each refusal and what to do next", () => {
   assert.match(detailOf(403, {}, {}, { change: true }), /^GitHub doesn't let this connection change this\. /);
   assert.match(
     detailOf(404),
-    /^GitHub has nothing with this name, .* answer is the same for both\. Check the owner, repository .* have access\.$/,
+    /^GitHub has nothing with this name, .* response is the same for both\. Check the owner, repository .* have access\.$/,
   );
   assert.match(
     detailOf(409),

@@ -1,4 +1,4 @@
-/** The marker in a text, and the verdict of a look for a lost answer for each of GitHub's lists. */
+/** The marker in a text, and the verdict of a look for a lost response for each of GitHub's lists. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
@@ -7,7 +7,7 @@ import type { LookEnd, PassedFacts } from "@svc/provider-kit/testing";
 import { github } from "../src/index.ts";
 import { withMarker, withoutMarker } from "../src/markers.ts";
 import { actionOf, answeredWith, runScripted } from "./github.ts";
-import { exampleAnswer, operation } from "./openapi.ts";
+import { exampleResponse, operation } from "./openapi.ts";
 import { openSimulated } from "./simulated.ts";
 
 const at = { owner: "octocat", repo: "hello-world" };
@@ -18,23 +18,23 @@ const sentAt = Date.parse("2026-03-10T09:00:00Z");
 const marked = `Below.\n\n${testMarker.comment}`;
 const isMarked = { isMarked: true };
 
-const user = answered(200, exampleAnswer(operation("users/get-authenticated"), 200));
+const user = answered(200, exampleResponse(operation("users/get-authenticated"), 200));
 const issueWith = (fields: object) => ({
-  ...(exampleAnswer(operation("issues/get"), 200) as object),
+  ...(exampleResponse(operation("issues/get"), 200) as object),
   created_at: "2026-03-10T09:00:01Z",
   ...fields,
 });
 const commentWith = (fields: object) => ({
-  ...(exampleAnswer(operation("issues/create-comment"), 201) as object),
+  ...(exampleResponse(operation("issues/create-comment"), 201) as object),
   ...fields,
 });
 const next = { link: '<https://api.github.com/x?page=2>; rel="next"' };
 
-async function lookAt(id: string, input: unknown, facts: PassedFacts, answers: readonly ExchangeFacts[]) {
-  const { send, requests } = scriptedSend(answers);
+async function lookAt(id: string, input: unknown, facts: PassedFacts, responses: readonly ExchangeFacts[]) {
+  const { send, requests } = scriptedSend(responses);
   const options = { credentialKind, send, input, facts, sentAt, nowMs: sentAt + 5000 };
   const { end } = await runLook(github, actionOf(id), options);
-  assert.equal(requests.length, answers.length, "answers were left over");
+  assert.equal(requests.length, responses.length, "answers were left over");
   return { end, requests };
 }
 
@@ -44,8 +44,8 @@ function verdictOf(end: LookEnd): string {
 }
 
 async function sentBody(id: string, input: unknown): Promise<{ body: unknown; facts: PassedFacts }> {
-  const answer = id === "issues.create" ? issueWith({}) : commentWith({});
-  const { send, requests } = scriptedSend([answered(201, answer)]);
+  const response = id === "issues.create" ? issueWith({}) : commentWith({});
+  const { send, requests } = scriptedSend([answered(201, response)]);
   const { end, facts } = await runAction(github, actionOf(id), input, { credentialKind, send });
   assert.equal(end.kind, "output");
   return { body: (requests[0]?.json as { body?: unknown } | undefined)?.body, facts };
@@ -119,7 +119,7 @@ test("issues.create: reports an absence only if everything since then was read",
   const older = issueWith({ body: "Below.", created_at: "2026-03-10T08:44:59Z" });
   const more = (...entries: unknown[]) => answeredWith(200, entries, next);
   const absence = "not_applied, absence";
-  const cases: readonly (readonly [answers: ExchangeFacts[], found: string])[] = [
+  const cases: readonly (readonly [responses: ExchangeFacts[], found: string])[] = [
     [[user, answered(200, [])], absence],
     [[user, more(other), answered(200, [other])], absence],
     [[user, more(other, older)], absence],
@@ -130,8 +130,8 @@ test("issues.create: reports an absence only if everything since then was read",
     [[answered(200, {})], "failed"],
     [[user, answered(404, {})], "failed"],
   ];
-  for (const [answers, found] of cases) {
-    const { end } = await lookAt("issues.create", creation, isMarked, answers);
+  for (const [responses, found] of cases) {
+    const { end } = await lookAt("issues.create", creation, isMarked, responses);
     assert.equal(verdictOf(end), found);
     // Others can delete issues.
     if (end.kind === "verdict" && "isAnchored" in end.verdict) assert.equal(end.verdict.isAnchored, false);

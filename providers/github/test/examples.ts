@@ -55,7 +55,7 @@ export const githubExamples: ProviderExamples = {
   errorBodies,
   actions: {
     "repositories.list": {
-      emptyAnswer: [],
+      emptyResponse: [],
       inputs: [{}, { visibility: "private", affiliation: ["owner", "collaborator"], sort: "pushed", direction: "asc" }],
       refusedInputs: [
         ...badPages,
@@ -70,7 +70,7 @@ export const githubExamples: ProviderExamples = {
     },
     "repositories.get": { inputs: [at], refusedInputs: [...badAddresses(at), ...bad(at, "etag", badEtags), {}] },
     "issues.list": {
-      emptyAnswer: [],
+      emptyResponse: [],
       inputs: [
         at,
         { ...at, state: "all", labels: ["bug", "good first issue"], assignee: "*", creator: "monalisa" },
@@ -122,7 +122,7 @@ export const githubExamples: ProviderExamples = {
       ],
     },
     "issues.comments.list": {
-      emptyAnswer: [],
+      emptyResponse: [],
       inputs: [issueAt, { ...issueAt, since: "2011-01-26T19:01:12Z", page: 1, perPage: 100 }],
       refusedInputs: [
         ...badAddresses(issueAt),
@@ -144,7 +144,7 @@ export const githubExamples: ProviderExamples = {
       ],
     },
     "pulls.list": {
-      emptyAnswer: [],
+      emptyResponse: [],
       inputs: [at, { ...at, state: "all", base: "main", sort: "popularity", direction: "asc", page: 1, perPage: 100 }],
       refusedInputs: [
         ...badAddresses(at),
@@ -158,7 +158,7 @@ export const githubExamples: ProviderExamples = {
       refusedInputs: [...badAddresses(issueAt), ...bad(at, "number", badNumbers), ...bad(issueAt, "etag", badEtags)],
     },
     "contents.get": {
-      emptyAnswer: [],
+      emptyResponse: [],
       inputs: [{ ...at, path: hello.path }, at, { ...at, path: "docs", ref: "main" }],
       refusedInputs: [
         ...badAddresses(at),

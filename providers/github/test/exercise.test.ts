@@ -3,7 +3,7 @@ import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
 import { answered, exerciseProvider, type ProviderWorld } from "@svc/provider-kit/testing";
 import { github } from "../src/index.ts";
 import { githubExamples } from "./examples.ts";
-import { exampleAnswer, operation } from "./openapi.ts";
+import { exampleResponse, operation } from "./openapi.ts";
 
 /** Method and path without names → operation id and success status. */
 const routes: readonly (readonly [pattern: RegExp, operationId: string, status: number])[] = [
@@ -26,22 +26,22 @@ async function describedWorld(): Promise<ProviderWorld> {
   const send = async ({ method, path }: ProviderRequest): Promise<ExchangeFacts> => {
     const route = routes.find(([pattern]) => pattern.test(`${method} ${path.join("/")}`));
     if (route === undefined) return answered(404, { message: "Not Found" });
-    return answered(route[2], corrected(exampleAnswer(operation(route[1]), route[2])));
+    return answered(route[2], corrected(exampleResponse(operation(route[1]), route[2])));
   };
   const accessToken = `gho_${"Zk3".repeat(12)}`;
   return {
     credential: { accessToken, refreshToken: null, expiresAt: null, scopes: [] },
     send,
-    // This fake has no ledger; exercise-simulator.test.ts tests lost answers.
+    // This fake has no ledger; exercise-simulator.test.ts tests lost responses.
     evidence: null,
     close: async () => {},
   };
 }
 
 /** The description's example of a file has its line breaks escaped twice. */
-function corrected(answer: unknown): unknown {
-  const { content, ...rest } = answer as { content?: unknown };
-  return typeof content === "string" ? { ...rest, content: content.replaceAll("\\n", "\n") } : answer;
+function corrected(response: unknown): unknown {
+  const { content, ...rest } = response as { content?: unknown };
+  return typeof content === "string" ? { ...rest, content: content.replaceAll("\\n", "\n") } : response;
 }
 
 exerciseProvider(github, describedWorld, githubExamples);

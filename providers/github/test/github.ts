@@ -11,7 +11,7 @@ export function actionOf(id: string): Action {
   return action;
 }
 
-/** An answer with headers; names in lowercase, as a transport returns them. */
+/** A response with headers; names in lowercase, as a transport returns them. */
 export function answeredWith(status: number, json: unknown, headers: Record<string, string>): ExchangeFacts {
   return { ...answered(status, json), headers } as ExchangeFacts;
 }
@@ -20,12 +20,12 @@ export function answeredWith(status: number, json: unknown, headers: Record<stri
 export async function runScripted(
   id: string,
   input: unknown,
-  answers: readonly ExchangeFacts[],
+  responses: readonly ExchangeFacts[],
   credentialKind = "oauth_app_token",
 ): Promise<{ end: RunEnd; requests: readonly ProviderRequest[]; output: Record<string, unknown> }> {
-  const { send, requests } = scriptedSend(answers);
+  const { send, requests } = scriptedSend(responses);
   const { end } = await runAction(github, actionOf(id), input, { credentialKind, send });
-  assert.equal(requests.length, answers.length, "answers were left over");
+  assert.equal(requests.length, responses.length, "answers were left over");
   const output = end.kind === "output" ? (end.output as Record<string, unknown>) : {};
   return { end, requests, output };
 }

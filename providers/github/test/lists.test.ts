@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { validateAgainst } from "@svc/contract/validation";
 import { nextPageOf } from "../src/pages.ts";
 import { actionOf, answeredWith, codeOf, runScripted } from "./github.ts";
-import { exampleAnswer, operation } from "./openapi.ts";
+import { exampleResponse, operation } from "./openapi.ts";
 import { openSimulated } from "./simulated.ts";
 
 const at = { owner: "octocat", repo: "hello-world" };
@@ -33,7 +33,7 @@ test("reports a next page without a number as a fault, not as the end", () => {
 
 test("lists send the given inputs with GitHub's names, and return their page's entries and the next page", async () => {
   const headers = { link: '<https://api.github.com/user/repos?page=3&per_page=5>; rel="next"' };
-  const repositories = exampleAnswer(operation("repos/list-for-authenticated-user"), 200);
+  const repositories = exampleResponse(operation("repos/list-for-authenticated-user"), 200);
   const first = await runScripted(
     "repositories.list",
     {
@@ -88,7 +88,7 @@ test("reads more issues than GitHub numbers, by the cursor of its links", async 
 });
 
 test("one odd entry doesn't cost a page of issues", async () => {
-  const [issue] = exampleAnswer(operation("issues/list-for-repo"), 200) as Record<string, unknown>[];
+  const [issue] = exampleResponse(operation("issues/list-for-repo"), 200) as Record<string, unknown>[];
   const { output } = await runScripted("issues.list", at, [answeredWith(200, [issue, { ...issue, number: "7" }], {})]);
   assert.deepEqual([(output["issues"] as unknown[]).length, output["unreadable"]], [1, 1]);
 });
@@ -117,7 +117,7 @@ test("returns an empty page", async () => {
 });
 
 test("the search returns its totals, and reports results that all have fields of another type as a fault", async () => {
-  const example = exampleAnswer(operation("search/issues-and-pull-requests"), 200) as {
+  const example = exampleResponse(operation("search/issues-and-pull-requests"), 200) as {
     items: Record<string, unknown>[];
   };
   const query = "repo:octocat/hello-world is:issue crash";
@@ -141,7 +141,7 @@ test("the search returns its totals, and reports results that all have fields of
 });
 
 test("reads labels that are only names, ghosts and deleted branches as GitHub documents them", async () => {
-  const [issue] = exampleAnswer(operation("issues/list-for-repo"), 200) as Record<string, unknown>[];
+  const [issue] = exampleResponse(operation("issues/list-for-repo"), 200) as Record<string, unknown>[];
   const bare = {
     ...issue,
     labels: ["bug", { name: "ui", color: null, description: null }],
@@ -156,7 +156,7 @@ test("reads labels that are only names, ghosts and deleted branches as GitHub do
   ]);
   assert.equal(read?.["user"], null);
   assert.equal(read?.["body"], null);
-  const [pull] = exampleAnswer(operation("pulls/list"), 200) as { head: object }[];
+  const [pull] = exampleResponse(operation("pulls/list"), 200) as { head: object }[];
   const orphan = { ...pull, head: { ...pull?.head, repo: null } };
   const { output: pulls } = await runScripted("pulls.list", at, [answeredWith(200, [orphan], {})]);
   assert.equal((pulls["pulls"] as { head: { repo: unknown } }[])[0]?.head.repo, null);

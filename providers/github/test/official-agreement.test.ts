@@ -62,13 +62,13 @@ function agree(ours: unknown, theirs: unknown, path: string, except: ReadonlySet
   return compared;
 }
 
-/** The next page in octokit's answer. */
+/** The next page in octokit's response. */
 function nextOf({ headers }: { readonly headers: { readonly link?: string | undefined } }): number | null {
   const next = /[?&]page=(\d+)[^>]*>; rel="next"/.exec(headers.link ?? "")?.[1];
   return next === undefined ? null : Number(next);
 }
 
-/** The cursor of the next page in octokit's answer. */
+/** The cursor of the next page in octokit's response. */
 function afterOf({ headers }: Parameters<typeof nextOf>[0]): string | null {
   const [, after] = /[?&]after=([^&>]+)[^>]*>; rel="next"/.exec(headers.link ?? "") ?? [];
   return after === undefined ? null : decodeURIComponent(after);
@@ -253,10 +253,10 @@ test("writes: the same request has the same effect, and each client sees what th
   ] as const;
   for (const [mine, same] of changes) {
     const updated = await one.ours("issues.update", { ...hello, number, ...mine });
-    const answer = await twin.octokit.rest.issues.update({ ...which, ...same } as Parameters<
+    const response = await twin.octokit.rest.issues.update({ ...which, ...same } as Parameters<
       typeof twin.octokit.rest.issues.update
     >[0]);
-    assert.ok(agree(updated, answer.data, JSON.stringify(mine), times) > 8);
+    assert.ok(agree(updated, response.data, JSON.stringify(mine), times) > 8);
     assert.ok(agree(updated, (await one.octokit.rest.issues.get(which)).data, "updated") > 8);
   }
 

@@ -30,19 +30,19 @@ export function bodyProperties({ node }: Operation): Node {
   return nodeAt(node, "requestBody", "content", "application/json", "schema", "properties");
 }
 
-/** The schema of an operation's JSON answer. */
-export function answerSchema({ node }: Operation, status: number): Node {
+/** The schema of an operation's JSON response. */
+export function responseSchema({ node }: Operation, status: number): Node {
   return resolved(nodeAt(node, "responses", String(status), "content", "application/json", "schema"));
 }
 
-/** An operation's default example answer, otherwise the first. */
-export function exampleAnswer(operation: Operation, status: number): unknown {
-  const examples = exampleAnswers(operation, status);
+/** An operation's default example response, otherwise the first. */
+export function exampleResponse(operation: Operation, status: number): unknown {
+  const examples = exampleResponses(operation, status);
   return examples["default"] ?? Object.values(examples)[0];
 }
 
 /** All example answers of an operation, by their names in the description. */
-export function exampleAnswers({ node }: Operation, status: number): Node {
+export function exampleResponses({ node }: Operation, status: number): Node {
   const examples = nodeAt(node, "responses", String(status), "content", "application/json", "examples");
   return Object.fromEntries(Object.entries(examples).map(([name, example]) => [name, valueOf(example)]));
 }

@@ -4,23 +4,23 @@ import { test } from "node:test";
 import { dropSensitive, safeOutput } from "@svc/contract";
 import { testMarker } from "@svc/provider-kit/testing";
 import { actionOf, answeredWith, runScripted } from "./github.ts";
-import { exampleAnswer, operation } from "./openapi.ts";
+import { exampleResponse, operation } from "./openapi.ts";
 import { violations } from "./violations.ts";
 
 const at = { owner: "octocat", repo: "hello-world" };
 const canary = "canary of a body";
 
 test("stores a write's whole output for replays", async () => {
-  const issue = { ...(exampleAnswer(operation("issues/create"), 201) as object), body: canary };
-  const comment = { ...(exampleAnswer(operation("issues/create-comment"), 201) as object), body: canary };
+  const issue = { ...(exampleResponse(operation("issues/create"), 201) as object), body: canary };
+  const comment = { ...(exampleResponse(operation("issues/create-comment"), 201) as object), body: canary };
   const cases = [
     ["issues.create", { ...at, title: "t", body: canary }, answeredWith(201, issue, {})],
     ["issues.update", { ...at, number: 7, body: canary }, answeredWith(200, issue, {})],
     ["issues.comment", { ...at, number: 7, body: canary }, answeredWith(201, comment, {})],
   ] as const;
-  for (const [id, input, answer] of cases) {
+  for (const [id, input, response] of cases) {
     const action = actionOf(id);
-    const { output } = await runScripted(id, input, [answer]);
+    const { output } = await runScripted(id, input, [response]);
     const kept = safeOutput(action, output) as Record<string, unknown>;
     assert.deepEqual(kept, output);
     assert.deepEqual(violations(action.output, kept), []);
@@ -30,13 +30,13 @@ test("stores a write's whole output for replays", async () => {
 });
 
 test("stores counts and tags of a read", async () => {
-  const issues = [{ ...(exampleAnswer(operation("issues/get"), 200) as object), body: canary }];
+  const issues = [{ ...(exampleResponse(operation("issues/get"), 200) as object), body: canary }];
   const list = await runScripted("issues.list", at, [answeredWith(200, issues, {})]);
   assert.deepEqual(safeOutput(actionOf("issues.list"), list.output), { count: 1, unreadable: 0, nextPage: null });
   const one = await runScripted("issues.get", { ...at, number: 7 }, [answeredWith(200, issues[0], { etag: '"e"' })]);
   assert.deepEqual(safeOutput(actionOf("issues.get"), one.output), { notModified: false, etag: '"e"' });
   const user = await runScripted("user.get", {}, [
-    answeredWith(200, exampleAnswer(operation("users/get-authenticated"), 200), {}),
+    answeredWith(200, exampleResponse(operation("users/get-authenticated"), 200), {}),
   ]);
   assert.deepEqual(Object.keys(safeOutput(actionOf("user.get"), user.output) as object).sort(), [
     "htmlUrl",
@@ -46,7 +46,7 @@ test("stores counts and tags of a read", async () => {
 });
 
 test("writes send only the given inputs; null clears", async () => {
-  const issue = exampleAnswer(operation("issues/update"), 200);
+  const issue = exampleResponse(operation("issues/update"), 200);
   const fields = { body: "", state: "closed", stateReason: "not_planned", labels: [], milestone: null, type: null };
   const { requests } = await runScripted("issues.update", { ...at, number: 7, ...fields }, [
     answeredWith(200, issue, {}),
@@ -60,14 +60,14 @@ test("writes send only the given inputs; null clears", async () => {
       json: { body: "", state: "closed", state_reason: "not_planned", labels: [], milestone: null, type: null },
     },
   );
-  const comment = exampleAnswer(operation("issues/create-comment"), 201);
+  const comment = exampleResponse(operation("issues/create-comment"), 201);
   const said = await runScripted("issues.comment", { ...at, number: 7, body: "b" }, [answeredWith(201, comment, {})]);
   const path = ["repos", "octocat", "hello-world", "issues", "7", "comments"];
   assert.deepEqual(said.requests, [{ method: "POST", path, json: { body: `b\n\n${testMarker.comment}` } }]);
 });
 
 test("accepts only a write's own status; any other success proves nothing", async () => {
-  const issue = exampleAnswer(operation("issues/create"), 201);
+  const issue = exampleResponse(operation("issues/create"), 201);
   const created = await runScripted("issues.create", { ...at, title: "t" }, [answeredWith(200, issue, {})]);
   assert.equal(created.end.kind, "unknown");
   const updated = await runScripted("issues.update", { ...at, number: 7, title: "t" }, [answeredWith(201, issue, {})]);

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { followed } from "../src/redirects.ts";
 import { answeredWith, codeOf, detailOf, runScripted } from "./github.ts";
-import { exampleAnswer, operation } from "./openapi.ts";
+import { exampleResponse, operation } from "./openapi.ts";
 
 const at = { owner: "octocat", repo: "old-name" };
-const repository = exampleAnswer(operation("repos/get"), 200);
-const issue = exampleAnswer(operation("issues/get"), 200);
+const repository = exampleResponse(operation("repos/get"), 200);
+const issue = exampleResponse(operation("issues/get"), 200);
 const api = "https://api.github.com";
 
 const moved = (status: number, location: string) =>
@@ -110,14 +110,14 @@ test("reports a redirected change as refused, with the new name, and sends it on
 test("keeps a change's verdict if the new name can't be read or is invalid", async () => {
   const [id, input, tail] = changes[0];
   const redirect = moved(307, `${api}/repositories/7/${tail}`);
-  for (const answer of [
+  for (const response of [
     answeredWith(404, {}, {}),
     answeredWith(500, {}, {}),
     answeredWith(401, {}, {}),
     answeredWith(200, { full_name: "Say: <b>hello</b>" }, {}),
     answeredWith(200, null, {}),
   ]) {
-    const { end } = await runScripted(id, input, [redirect, answer]);
+    const { end } = await runScripted(id, input, [redirect, response]);
     assert.equal(codeOf(end), "PROVIDER_REJECTED");
     assert.match(detailOf(end), /transferred; nothing was changed/);
   }
@@ -127,7 +127,7 @@ test("a change's redirect without a repository proves nothing", async () => {
   const [id, input] = changes[0];
   for (const location of ["", `${api}/login`, `${api}/repositories/7`]) {
     const { end } = await runScripted(id, input, [moved(307, location)]);
-    // After an accepted answer, the server treats this code as an unknown outcome.
+    // After an accepted response, the server treats this code as an unknown outcome.
     assert.equal(codeOf(end), "PROVIDER_ERROR");
   }
   const { end: other } = await runScripted(id, input, [moved(303, `${api}/repositories/7/issues`)]);

@@ -25,9 +25,9 @@ function authorize(simulator: GithubSimulator, fields: Fields): Promise<Response
   return fetch(`${simulator.url}/login/oauth/authorize?${query.toString()}`, { redirect: "manual" });
 }
 
-function landed(answer: Response): Record<string, string> {
-  assert.equal(answer.status, 302);
-  const url = new URL(answer.headers.get("location") ?? "");
+function landed(response: Response): Record<string, string> {
+  assert.equal(response.status, 302);
+  const url = new URL(response.headers.get("location") ?? "");
   assert.equal(url.origin + url.pathname, redirectUri);
   return Object.fromEntries(url.searchParams);
 }
@@ -45,9 +45,9 @@ async function exchange(
 ): Promise<Record<string, unknown>> {
   const body = new URLSearchParams({ client_id: app.clientId, client_secret: app.clientSecret, ...fields });
   const headers = { accept: "application/json" };
-  const answer = await fetch(`${simulator.url}/login/oauth/access_token`, { method: "POST", headers, body });
-  assert.equal(answer.status, 200);
-  return (await answer.json()) as Record<string, unknown>;
+  const response = await fetch(`${simulator.url}/login/oauth/access_token`, { method: "POST", headers, body });
+  assert.equal(response.status, 200);
+  return (await response.json()) as Record<string, unknown>;
 }
 
 const statusOf = async (simulator: GithubSimulator, token: unknown): Promise<number> =>
@@ -55,9 +55,9 @@ const statusOf = async (simulator: GithubSimulator, token: unknown): Promise<num
 
 test("the page is a form that works without scripts: it picks a user and can remove scopes", async () => {
   await using simulator = await start();
-  const answer = await authorize(simulator, { scope: "repo read:user gist", login: "hubot", ...pkce });
-  assert.equal(answer.status, 200);
-  const html = await answer.text();
+  const response = await authorize(simulator, { scope: "repo read:user gist", login: "hubot", ...pkce });
+  assert.equal(response.status, 200);
+  const html = await response.text();
   assert.match(html, /<button [^>]*value="authorize">Authorize Simulated OAuth app<\/button>/);
   assert.match(html, /name="login" value="hubot" checked/);
   assert.deepEqual(
@@ -65,7 +65,7 @@ test("the page is a form that works without scripts: it picks a user and can rem
     ["repo", "read:user", "gist"],
   );
   assert.ok(!html.includes("<script"));
-  assert.match(answer.headers.get("content-security-policy") ?? "", /frame-ancestors 'none'/);
+  assert.match(response.headers.get("content-security-policy") ?? "", /frame-ancestors 'none'/);
   const token = /name="authenticity_token" value="([^"]+)"/.exec(html)?.[1] ?? "";
   const decide = (fields: [string, string][]): Promise<Response> =>
     fetch(`${simulator.url}/login/oauth/authorize`, {
@@ -117,9 +117,9 @@ test("returns errors for a cancellation and a suspended application, with descri
 test("accepts any loopback redirect address; others get a page, or by switch the redirect to the registered one", async () => {
   await using simulator = await start({ autoApprove: "octocat" });
   for (const uri of ["http://localhost:1/x", "https://127.0.0.1:2/", "http://[::1]:3/y?z=1"]) {
-    const answer = await authorize(simulator, { redirect_uri: uri });
-    assert.equal(answer.status, 302, uri);
-    assert.ok(answer.headers.get("location")?.startsWith(uri), uri);
+    const response = await authorize(simulator, { redirect_uri: uri });
+    assert.equal(response.status, 302, uri);
+    assert.ok(response.headers.get("location")?.startsWith(uri), uri);
   }
   const bad = [
     "https://evil.example/",
@@ -129,8 +129,8 @@ test("accepts any loopback redirect address; others get a page, or by switch the
     "x",
   ];
   for (const uri of bad) {
-    const answer = await authorize(simulator, { redirect_uri: uri });
-    assert.deepEqual([answer.status, answer.headers.get("location")], [400, null], uri);
+    const response = await authorize(simulator, { redirect_uri: uri });
+    assert.deepEqual([response.status, response.headers.get("location")], [400, null], uri);
   }
   assert.equal((await authorize(simulator, { client_id: "nobody" })).status, 404);
   simulator.world.set({ redirectUriMismatch: "redirect" });

@@ -173,10 +173,10 @@ async function control(
   body: unknown,
 ): Promise<{ status: number; json: unknown }> {
   const headers = { "x-simulator-control": "1" };
-  const answer = await fetch(`${simulator.url}/__simulator/${name}`, {
+  const response = await fetch(`${simulator.url}/__simulator/${name}`, {
     method: "POST",
     headers,
     body: JSON.stringify(body),
   });
-  return { status: answer.status, json: await answer.json() };
+  return { status: response.status, json: await response.json() };
 }

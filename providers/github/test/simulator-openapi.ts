@@ -1,5 +1,5 @@
 /**
- * Calls the simulator and checks every answer against GitHub's OpenAPI description: required fields
+ * Calls the simulator and checks every response against GitHub's OpenAPI description: required fields
  * are present, types match, and a success has no undescribed field.
  */
 import assert from "node:assert/strict";
@@ -11,7 +11,7 @@ import { partFile } from "./described-part.ts";
 
 type Json = Record<string, unknown>;
 
-/** The answer. `json` is the parsed body, null if there is none or it has another type. */
+/** The response. `json` is the parsed body, null if there is none or it has another type. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -28,24 +28,24 @@ export interface Ask {
   readonly body?: unknown;
 }
 
-/** Sends a request to the API, with octocat's token by default, and checks the answer. */
+/** Sends a request to the API, with octocat's token by default, and checks the response. */
 export async function ask(simulator: GithubSimulator, path: string, options: Ask = {}): Promise<Reply> {
   const { method = "GET", token = simulator.tokens.octocat, headers = {}, body } = options;
-  const answer = await fetch(`${simulator.url}${path}`, {
+  const response = await fetch(`${simulator.url}${path}`, {
     method,
     redirect: "manual",
     headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
-  const text = await answer.text();
-  const isJson = (answer.headers.get("content-type") ?? "").startsWith("application/json");
+  const text = await response.text();
+  const isJson = (response.headers.get("content-type") ?? "").startsWith("application/json");
   const json: unknown = isJson ? JSON.parse(text) : null;
   const isDefault = (headers["accept"] ?? "application/json") === "application/json";
-  if (isJson && isDefault && headers["x-github-api-version"] === undefined) check(method, path, answer.status, json);
-  return { status: answer.status, headers: answer.headers, json, text };
+  if (isJson && isDefault && headers["x-github-api-version"] === undefined) check(method, path, response.status, json);
+  return { status: response.status, headers: response.headers, json, text };
 }
 
-/** One field of an answer by its dotted path. */
+/** One field of a response by its dotted path. */
 export function at(json: unknown, path: string): unknown {
   return path.split(".").reduce<unknown>((inner, name) => (inner as Json | null | undefined)?.[name], json);
 }

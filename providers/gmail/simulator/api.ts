@@ -1,6 +1,6 @@
 /** The Gmail API v1 over the simulated mailbox, written from its documentation. */
 import { googleRoutes, userInfo } from "@svc/google/simulator";
-import { Refusal, simulatedApi, tokenIn, type Result, type SimAnswer } from "@svc/simulator";
+import { Refusal, simulatedApi, tokenIn, type Result, type SimResponse } from "@svc/simulator";
 import {
   getDraft,
   getMessage,
@@ -58,14 +58,14 @@ export const gmailApi = simulatedApi<GmailWorld, Caller, object, Switches>({
   around({ request, store }, run) {
     const { requestsPerMinute, limitStatus } = store.switches;
     if (!store.limits.take("user", "minute", request.timeMs, requestsPerMinute)) {
-      return refusedAnswer(new Refusal(limitStatus, "User-rate limit exceeded.", { code: "userRateLimitExceeded" }));
+      return refusedResponse(new Refusal(limitStatus, "User-rate limit exceeded.", { code: "userRateLimitExceeded" }));
     }
     return run();
   },
-  refused: refusedAnswer,
+  refused: refusedResponse,
 });
 
-function refusedAnswer({ status, message, code }: Refusal): SimAnswer {
+function refusedResponse({ status, message, code }: Refusal): SimResponse {
   const reasons = { missing_scope: "insufficientPermissions", not_found: "notFound", no_route: "notFound" };
   const reason = (reasons as Readonly<Record<string, string>>)[code] ?? code;
   const domain = reason.endsWith("Exceeded") ? "usageLimits" : "global";

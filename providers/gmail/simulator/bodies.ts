@@ -1,4 +1,4 @@
-/** Bodies of answers. */
+/** Bodies of responses. */
 import { Buffer } from "node:buffer";
 import { Refusal } from "@svc/simulator";
 import type { StoredMessage, StoredPart } from "./model.ts";

@@ -39,10 +39,10 @@ export function createDraft({ request, store }: GmailCall): Result {
 export function sendDraft({ request, store }: GmailCall): Result {
   const draft = store.draft(String(fieldsOf(request)["id"]));
   const { id, labelIds: _, ...message } = store.message(draft.messageId);
-  const answer = sent(store, { ...message, internalMs: request.timeMs });
+  const response = sent(store, { ...message, internalMs: request.timeMs });
   store.drafts.delete(draft.id);
   store.messages.delete(id);
-  return answer;
+  return response;
 }
 
 /** `labels.create` */

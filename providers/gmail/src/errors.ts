@@ -8,7 +8,7 @@ export const taken: Refusal = {
   detail: "There is already a label with this name, or one that Gmail considers the same.",
 };
 
-/** Maps an answer that an action didn't accept to an error. */
+/** Maps a response that an action didn't accept to an error. */
 export const refuse = googleRefusals({
   api: "The Gmail API",
   check: "addresses, labels and the search",

@@ -25,7 +25,7 @@ export const gmailExamples: ProviderExamples = {
     "messages.search": {
       inputs: [{}, { query: "lunch", labelIds: ["INBOX"], pageSize: 1 }],
       refusedInputs: [{ pageSize: 101 }, { pageToken: "a b" }, { q: "lunch" }, { query: "" }],
-      emptyAnswer: { resultSizeEstimate: 0 },
+      emptyResponse: { resultSizeEstimate: 0 },
     },
     "messages.get": { inputs: [lunch, { messageId: "18f0000000000002" }], refusedInputs: badIds },
     "messages.send": {
@@ -53,13 +53,13 @@ export const gmailExamples: ProviderExamples = {
     "threads.list": {
       inputs: [{}, { query: "lunch", pageSize: 1 }],
       refusedInputs: [{ pageSize: 0 }, { format: "full" }],
-      emptyAnswer: { resultSizeEstimate: 0 },
+      emptyResponse: { resultSizeEstimate: 0 },
     },
     "threads.get": { inputs: [thread], refusedInputs: [{}, { threadId: "a/b" }, { ...thread, format: "full" }] },
     "drafts.list": {
       inputs: [{}, { query: "dinner", pageSize: 1 }],
       refusedInputs: [{ pageSize: 0 }, { more: 1 }],
-      emptyAnswer: { resultSizeEstimate: 0 },
+      emptyResponse: { resultSizeEstimate: 0 },
     },
     "drafts.get": { inputs: [draft], refusedInputs: [{}, { draftId: "a/b" }, { ...draft, format: "full" }] },
     "drafts.create": {

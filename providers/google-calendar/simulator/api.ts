@@ -1,6 +1,6 @@
 /** The Calendar API v3 over the simulated calendars, written from its documentation. */
 import { googleRoutes, userInfo } from "@svc/google/simulator";
-import { Refusal, simulatedApi, tokenIn, type Result, type SimAnswer } from "@svc/simulator";
+import { Refusal, simulatedApi, tokenIn, type Result, type SimResponse } from "@svc/simulator";
 import {
   getEvent,
   listCalendars,
@@ -50,14 +50,14 @@ export const calendarApi = simulatedApi<CalendarWorld, Caller, object, Switches>
   around({ request, store }, run) {
     const { requestsPerMinute, limitStatus } = store.switches;
     if (!store.limits.take("user", "minute", request.timeMs, requestsPerMinute)) {
-      return refusedAnswer(new Refusal(limitStatus, "Rate Limit Exceeded", { code: "rateLimitExceeded" }));
+      return refusedResponse(new Refusal(limitStatus, "Rate Limit Exceeded", { code: "rateLimitExceeded" }));
     }
     return run();
   },
-  refused: refusedAnswer,
+  refused: refusedResponse,
 });
 
-function refusedAnswer({ status, message, code }: Refusal): SimAnswer {
+function refusedResponse({ status, message, code }: Refusal): SimResponse {
   const reasons = { missing_scope: "insufficientPermissions", not_found: "notFound", no_route: "notFound" };
   const reason = (reasons as Readonly<Record<string, string>>)[code] ?? code;
   const domain = reason.endsWith("Exceeded") ? "usageLimits" : "global";

@@ -1,4 +1,4 @@
-/** Bodies of answers. */
+/** Bodies of responses. */
 import type { StoredCalendar, StoredEvent } from "./model.ts";
 import { timeOf } from "./model.ts";
 

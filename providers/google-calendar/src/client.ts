@@ -70,9 +70,9 @@ export function moveRequest(
   return { method: "POST", path: eventsOf(calendarId, eventId, "move"), query };
 }
 
-/** `events.delete`: its answer has no body. */
+/** `events.delete`: its response has no body. */
 export function deleteRequest(calendarId: string, eventId: string, sendUpdates: string | undefined): ProviderRequest {
-  return { method: "DELETE", path: eventsOf(calendarId, eventId), query: { sendUpdates }, answerBody: "discard" };
+  return { method: "DELETE", path: eventsOf(calendarId, eventId), query: { sendUpdates }, responseBody: "discard" };
 }
 
 /** `freebusy.query`: a read by POST. */

@@ -14,7 +14,7 @@ export const conditionNotMet: Refusal = {
     "Someone else changed the event in the meantime, so nothing was changed. Read the event again before you decide.",
 };
 
-/** Maps an answer that an action didn't accept to an error. */
+/** Maps a response that an action didn't accept to an error. */
 export const refuse = googleRefusals({
   api: "The Calendar API",
   check: "the times and the calendar",

@@ -1,6 +1,6 @@
-/** Reads of events before a change, and for looks after a lost answer. */
+/** Reads of events before a change, and for looks after a lost response. */
 import { reasonsOf } from "@svc/google";
-import { ProviderFailure, type EvidenceVerdict, type ProviderAnswer, type ReadPort } from "@svc/provider-kit";
+import { ProviderFailure, type EvidenceVerdict, type ProviderResponse, type ReadPort } from "@svc/provider-kit";
 import { isRecord, list, record, textOf } from "@svc/provider-kit/shape";
 import { Type, type Static } from "typebox";
 import { eventRequest, markerProperty } from "./client.ts";
@@ -19,7 +19,7 @@ export const versionFacts = Type.Object(
   { additionalProperties: false },
 );
 
-/** Reads an event. @throws ProviderFailure if it doesn't exist, or the answer isn't an event. */
+/** Reads an event. @throws ProviderFailure if it doesn't exist, or the response isn't an event. */
 export async function readEvent(provider: ReadPort, calendarId: string, eventId: string): Promise<ReadEvent> {
   const { body } = await provider.read(eventRequest(calendarId, eventId), { accept: [200] });
   const fields = record(body);
@@ -35,21 +35,21 @@ export async function findEvent(
   calendarId: string,
   eventId: string,
 ): Promise<Static<typeof event.schema> | null> {
-  const answer = await provider.read(eventRequest(calendarId, eventId), { accept: [200, 404, 410] });
-  if (answer.status === 200) {
-    const found = event.read(answer.body);
+  const response = await provider.read(eventRequest(calendarId, eventId), { accept: [200, 404, 410] });
+  if (response.status === 200) {
+    const found = event.read(response.body);
     return found.status === "cancelled" ? null : found;
   }
-  if (isAbsent(answer)) return null;
+  if (isAbsent(response)) return null;
   throw new ProviderFailure({
     code: "PROVIDER_ERROR",
-    detail: "Google's answer doesn't say whether the event exists.",
+    detail: "Google's response doesn't say whether the event exists.",
   });
 }
 
 /** Whether Google says that the event doesn't exist, or no longer does. */
-export function isAbsent(answer: ProviderAnswer): boolean {
-  return reasonsOf(answer).some((reason) => reason === "notFound" || reason === "deleted");
+export function isAbsent(response: ProviderResponse): boolean {
+  return reasonsOf(response).some((reason) => reason === "notFound" || reason === "deleted");
 }
 
 /** The guests of an event, exactly as Google returned them, because a change replaces the whole list. */

@@ -4,7 +4,7 @@ import { list, record } from "@svc/provider-kit/shape";
 import type { Static } from "typebox";
 import { calendarsRequest } from "./client.ts";
 import { findEvent, readEvent } from "./events.ts";
-import { answerOf, calendar, type event } from "./resources.ts";
+import { responseOf, calendar, type event } from "./resources.ts";
 
 type Event = Static<typeof event.schema>;
 
@@ -50,12 +50,12 @@ export async function previewResponse(
   provider: ReadPort,
 ): Promise<Preview> {
   const { output } = await readEvent(provider, calendarId, eventId);
-  const answer = answerOf(output);
-  if (answer === null) throw notGuest();
-  const before = answer === "needsAction" ? "hasn't been answered yet" : `was answered with “${shortened(answer)}”`;
+  const current = responseOf(output);
+  if (current === null) throw notGuest();
+  const before = current === "needsAction" ? "hasn't been answered yet" : `was answered with “${shortened(current)}”`;
   return {
     text: `The invitation to ${subject(output)} ${before}, and would be answered with “${response}”.`,
-    precondition: { ...shown(output), answer },
+    precondition: { ...shown(output), response: current },
   };
 }
 

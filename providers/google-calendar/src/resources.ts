@@ -53,6 +53,6 @@ export const event = shape({
 });
 
 /** The response of the calendar's own user; null if the user isn't a guest. */
-export function answerOf({ attendees }: Static<typeof event.schema>): string | null {
+export function responseOf({ attendees }: Static<typeof event.schema>): string | null {
   return attendees.find(({ self }) => self === true)?.responseStatus ?? null;
 }

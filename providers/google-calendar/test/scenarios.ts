@@ -34,7 +34,7 @@ export function scenariosOf(world: CalendarWorld): Readonly<Record<string, Evide
   };
   const answered = (event: StoredEvent | undefined) =>
     event?.attendees?.find(({ self }) => self === true)?.responseStatus;
-  const answer = (input: unknown, responseStatus: string) => {
+  const response = (input: unknown, responseStatus: string) => {
     const event = eventOf(input);
     const attendees =
       event?.attendees?.map((guest) => (guest.self === true ? { ...guest, responseStatus } : guest)) ?? [];
@@ -76,8 +76,8 @@ export function scenariosOf(world: CalendarWorld): Readonly<Record<string, Evide
       holds: (input) => answered(eventOf(input)) === (input as Address).response,
       interfere: {
         ...nothing,
-        sets_same: (input) => answer(input, (input as Address).response ?? ""),
-        sets_another: (input) => answer(input, "tentative"),
+        sets_same: (input) => response(input, (input as Address).response ?? ""),
+        sets_another: (input) => response(input, "tentative"),
         deletes: (input) => edit(eventOf(input), { status: "cancelled" }),
       },
     },

@@ -1,6 +1,6 @@
 /** The Drive API v3 over the simulated Drive, written from its documentation. */
 import { googleRoutes } from "@svc/google/simulator";
-import { Refusal, simulatedApi, tokenIn, type SimAnswer } from "@svc/simulator";
+import { Refusal, simulatedApi, tokenIn, type SimResponse } from "@svc/simulator";
 import { methodScopes } from "./access.ts";
 import type { Caller } from "./model.ts";
 import { exportFile, generateIds, getAbout, getFile, listFiles, listPermissions, type DriveCall } from "./reads.ts";
@@ -39,14 +39,14 @@ export const driveApi = simulatedApi<DriveWorld, Caller, object, DriveWorld["swi
   around({ request, store }, run) {
     const { requestsPerMinute, limitStatus } = store.switches;
     if (!store.limits.take("user", "minute", request.timeMs, requestsPerMinute)) {
-      return refusedAnswer(new Refusal(limitStatus, "User Rate Limit Exceeded", { code: "userRateLimitExceeded" }));
+      return refusedResponse(new Refusal(limitStatus, "User Rate Limit Exceeded", { code: "userRateLimitExceeded" }));
     }
     return run();
   },
-  refused: refusedAnswer,
+  refused: refusedResponse,
 });
 
-function refusedAnswer({ status, message, code, details }: Refusal): SimAnswer {
+function refusedResponse({ status, message, code, details }: Refusal): SimResponse {
   const reason =
     { missing_scope: "insufficientPermissions", not_found: "notFound", no_route: "notFound" }[code] ?? code;
   const errors = [

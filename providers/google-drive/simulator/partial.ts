@@ -5,11 +5,11 @@ interface Selection {
   readonly [name: string]: Selection | null;
 }
 
-/** Selects the fields of an answer that `fields` names: `a,b/c,d(e,f)`, or `*`. Throws `Refusal` 400 `invalidParameter`. */
-export function selectFields(answer: unknown, fields: string): unknown {
+/** Selects the fields of a response that `fields` names: `a,b/c,d(e,f)`, or `*`. Throws `Refusal` 400 `invalidParameter`. */
+export function selectFields(response: unknown, fields: string): unknown {
   const [selection, rest] = parsed(fields);
   if (rest !== "") throw invalid(fields);
-  return select(answer, selection);
+  return select(response, selection);
 }
 
 function parsed(text: string): [Selection, rest: string] {

@@ -15,8 +15,8 @@ export function allDrives({ request }: DriveCall): boolean {
   return request.query.get("supportsAllDrives") === "true";
 }
 
-/** An answer with the requested fields. */
-export function answer({ request }: DriveCall, body: unknown, absent: string): Result {
+/** A response with the requested fields. */
+export function respond({ request }: DriveCall, body: unknown, absent: string): Result {
   return { json: selectFields(body, request.query.get("fields") ?? absent) };
 }
 
@@ -26,7 +26,7 @@ export function getAbout(call: DriveCall): Result {
   if (fields === null) {
     throw new Refusal(400, "The 'fields' parameter is required for this method.", { code: "required" });
   }
-  return answer(call, aboutBody(call.store), fields);
+  return respond(call, aboutBody(call.store), fields);
 }
 
 /** `files.generateIds` */
@@ -63,7 +63,7 @@ export function listFiles(call: DriveCall): Result {
   const files = page.items.map((file) => fileBody(store, caller, file));
   const next = page.next === null ? {} : { nextPageToken: page.next };
   const absent = `kind,nextPageToken,incompleteSearch,files(${defaultFileFields})`;
-  return answer(call, { kind: "drive#fileList", incompleteSearch: false, files, ...next }, absent);
+  return respond(call, { kind: "drive#fileList", incompleteSearch: false, files, ...next }, absent);
 }
 
 function searchable({ store, caller }: DriveCall, file: StoredFile): Searchable {
@@ -109,7 +109,7 @@ export function getFile(call: DriveCall): Result {
   const { request, store, caller, params } = call;
   const isContent = request.query.get("alt") === "media";
   const file = seen(store, caller, params["id"] ?? "", { allDrives: allDrives(call), content: isContent });
-  if (!isContent) return answer(call, fileBody(store, caller, file), defaultFileFields);
+  if (!isContent) return respond(call, fileBody(store, caller, file), defaultFileFields);
   if (file.mimeType.startsWith(nativePrefix)) {
     const message = "Only files with binary content can be downloaded. Use Export with Docs Editors files.";
     throw new Refusal(403, message, { code: "fileNotDownloadable" });
@@ -146,5 +146,5 @@ export function listPermissions(call: DriveCall): Result {
   const page = pageByCursor(store.permissions.in(id).values(), paging, { absent: 100, max: 100, id: ({ id }) => id });
   const next = page.next === null ? {} : { nextPageToken: page.next };
   const body = { kind: "drive#permissionList", permissions: page.items.map(permissionBody), ...next };
-  return answer(call, body, `kind,nextPageToken,permissions(${defaultPermissionFields})`);
+  return respond(call, body, `kind,nextPageToken,permissions(${defaultPermissionFields})`);
 }

@@ -3,7 +3,7 @@ import { fieldsOf, Refusal, type Fields, type Result } from "@svc/simulator";
 import { changeable, seen } from "./access.ts";
 import { defaultFileFields, defaultPermissionFields, fileBody, permissionBody } from "./bodies.ts";
 import { folderType, nativePrefix, type StoredFile } from "./model.ts";
-import { allDrives, answer, type DriveCall } from "./reads.ts";
+import { allDrives, respond, type DriveCall } from "./reads.ts";
 
 /** `files.create` without content. */
 export function createFile(call: DriveCall): Result {
@@ -43,7 +43,7 @@ function addFile(call: DriveCall, fields: Fields, content: string | null): Resul
     request.timeMs,
   );
   const body = fileBody(store, caller, file);
-  return { ...answer(call, body, defaultFileFields), effects: [{ kind: "file.create", file: file.id }] };
+  return { ...respond(call, body, defaultFileFields), effects: [{ kind: "file.create", file: file.id }] };
 }
 
 /** `files.copy` */
@@ -71,7 +71,7 @@ export function copyFile(call: DriveCall): Result {
     request.timeMs,
   );
   const body = fileBody(store, caller, file);
-  return { ...answer(call, body, defaultFileFields), effects: [{ kind: "file.copy", file: file.id }] };
+  return { ...respond(call, body, defaultFileFields), effects: [{ kind: "file.copy", file: file.id }] };
 }
 
 /** `files.update` of metadata. */
@@ -87,7 +87,7 @@ export function updateFile(call: DriveCall): Result {
   const changes = { ...written(fieldsOf(request)), ...(added === undefined ? {} : { parentId: added.id }) };
   const changed = store.edit(file.id, changes, request.timeMs);
   const body = fileBody(store, caller, changed);
-  return { ...answer(call, body, defaultFileFields), effects: [{ kind: "file.update", file: file.id }] };
+  return { ...respond(call, body, defaultFileFields), effects: [{ kind: "file.update", file: file.id }] };
 }
 
 /** `permissions.create`: a grantee has one permission, so a second one replaces its role. */
@@ -113,7 +113,7 @@ export function createPermission(call: DriveCall): Result {
   });
   const effects = [{ kind: "permission.create", file: fileId, permission: permission.id }];
   const mail = isPerson && mails !== "false" ? [{ kind: "mail.send", file: fileId }] : [];
-  return { ...answer(call, permissionBody(permission), defaultPermissionFields), effects: [...effects, ...mail] };
+  return { ...respond(call, permissionBody(permission), defaultPermissionFields), effects: [...effects, ...mail] };
 }
 
 /** `permissions.delete` */

@@ -65,12 +65,12 @@ export function fileRequest(fileId: string): ProviderRequest {
 
 /** `files.get` with `alt=media`: a file's content, as text. */
 export function contentRequest(fileId: string): ProviderRequest {
-  return { ...get(files(fileId), { ...allDrives, alt: "media" }), answerBody: "text" };
+  return { ...get(files(fileId), { ...allDrives, alt: "media" }), responseBody: "text" };
 }
 
 /** `files.export`: the content of a Google document, as text. */
 export function exportRequest(fileId: string, mimeType: string): ProviderRequest {
-  return { ...get(files(fileId, "export"), { mimeType }), answerBody: "text" };
+  return { ...get(files(fileId, "export"), { mimeType }), responseBody: "text" };
 }
 
 /** `files.create` without content. */

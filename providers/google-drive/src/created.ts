@@ -36,10 +36,10 @@ export const createdEvidence = {
     provider,
   }: Pick<Look<unknown, Static<typeof createdFacts>>, "facts" | "provider">): Promise<EvidenceVerdict> {
     if (facts === null) return { verdict: "undetermined", why: "The id that the file was to have isn't known." };
-    const answer = await provider.read(fileRequest(facts.fileId), { accept: [200, 404] });
-    if (answer.status === 200) return { verdict: "applied", basis: "marker", output: file.read(answer.body) };
-    if (!reasonsOf(answer).includes("notFound")) {
-      return { verdict: "undetermined", why: "Google's answer doesn't say whether the file exists." };
+    const response = await provider.read(fileRequest(facts.fileId), { accept: [200, 404] });
+    if (response.status === 200) return { verdict: "applied", basis: "marker", output: file.read(response.body) };
+    if (!reasonsOf(response).includes("notFound")) {
+      return { verdict: "undetermined", why: "Google's response doesn't say whether the file exists." };
     }
     // Someone may have permanently deleted it.
     return { verdict: "not_applied", basis: "absence", isAnchored: false };

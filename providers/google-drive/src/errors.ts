@@ -1,8 +1,8 @@
 /** What Drive's refusals mean: https://developers.google.com/workspace/drive/api/guides/handle-errors */
 import { googleRefusals, reasonsOf } from "@svc/google";
-import type { BodyVerdict, ProviderAnswer } from "@svc/provider-kit";
+import type { BodyVerdict, ProviderResponse } from "@svc/provider-kit";
 
-/** Maps an answer that an action didn't accept to an error. */
+/** Maps a response that an action didn't accept to an error. */
 export const refuse = googleRefusals({
   api: "The Drive API",
   check: "the input against Drive's rules",
@@ -21,9 +21,9 @@ export const refuse = googleRefusals({
 });
 
 /**
- * Judges an answer. That an id is taken proves nothing: Google generated it for this execution alone, so the other request with it
+ * Judges a response. That an id is taken proves nothing: Google generated it for this execution alone, so the other request with it
  * is a copy of this one, made on the way.
  */
-export function judge(answer: ProviderAnswer): BodyVerdict {
-  return { verdict: reasonsOf(answer).includes("fileIdInUse") ? "unknown" : "accepted" };
+export function judge(response: ProviderResponse): BodyVerdict {
+  return { verdict: reasonsOf(response).includes("fileIdInUse") ? "unknown" : "accepted" };
 }

@@ -1,9 +1,9 @@
 /**
- * The parts of Secret Manager's REST API that the actions use: requests as data, and parsers for answers:
+ * The parts of Secret Manager's REST API that the actions use: requests as data, and parsers for responses:
  * https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets
  */
 import { reasonsOf } from "@svc/google";
-import { ProviderFailure, type ProviderAnswer, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
+import { ProviderFailure, type ProviderResponse, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
 import { isRecord, list, record, textOf, wrongShape } from "@svc/provider-kit/shape";
 
 /** A config and a name in it. */
@@ -53,7 +53,7 @@ function versionRequest(provider: Connected, secret: SecretName, number: string)
 /** A version with its value. */
 function accessRequest(provider: Connected, secret: SecretName, number: string): ProviderRequest {
   const path = [...secretsPath(provider), idOf(secret), "versions", `${number}:access`];
-  return { method: "GET", path, answerBody: { keep: ["payload.data", "error.status"] } };
+  return { method: "GET", path, responseBody: { keep: ["payload.data", "error.status"] } };
 }
 
 /** Creates a secret without a version. Its annotation is the marker. */
@@ -64,7 +64,7 @@ export function createRequest(provider: Connected, secret: SecretName, marker: s
     path: secretsPath(provider),
     query: { secretId: idOf(secret) },
     json,
-    answerBody: { keep: ["name"] },
+    responseBody: { keep: ["name"] },
   };
 }
 
@@ -75,7 +75,7 @@ export const markerName = "svc-marker";
 export function addVersionRequest(provider: Connected, secret: SecretName, value: string): ProviderRequest {
   const path = [...secretsPath(provider), `${idOf(secret)}:addVersion`];
   const json = { payload: { data: Buffer.from(value, "utf8").toString("base64") } };
-  return { method: "POST", path, json, answerBody: { keep: ["name"] } };
+  return { method: "POST", path, json, responseBody: { keep: ["name"] } };
 }
 
 /** Permanently deletes a secret with all its versions. */
@@ -113,10 +113,10 @@ export function readPage(body: unknown): { secrets: readonly unknown[]; nextPage
   return { secrets: secrets === undefined ? [] : list(secrets), nextPageToken };
 }
 
-/** Whether an answer says that there is no such secret or version. @throws ProviderFailure for any other 404. */
-export function isAbsent(answer: ProviderAnswer): boolean {
-  if (answer.status !== 404) return false;
-  if (reasonsOf(answer).includes("NOT_FOUND")) return true;
+/** Whether a response says that there is no such secret or version. @throws ProviderFailure for any other 404. */
+export function isAbsent(response: ProviderResponse): boolean {
+  if (response.status !== 404) return false;
+  if (reasonsOf(response).includes("NOT_FOUND")) return true;
   throw wrongShape();
 }
 
@@ -131,15 +131,15 @@ export type Present = { marker: string | null };
 
 /** Reads a secret without its value; null if there is none. */
 export async function readSecret(provider: ReadPort, secret: SecretName): Promise<Present | null> {
-  const answer = await provider.read(secretRequest(provider, secret), { accept: [200, 404] });
-  if (isAbsent(answer)) return null;
-  const { name, annotations } = record(answer.body);
+  const response = await provider.read(secretRequest(provider, secret), { accept: [200, 404] });
+  if (isAbsent(response)) return null;
+  const { name, annotations } = record(response.body);
   textOf(name);
   const marker = isRecord(annotations) ? annotations[markerName] : undefined;
   return { marker: typeof marker === "string" ? marker : null };
 }
 
-/** A version without its value. `answeredAtMs`: the time of the answer by Google's clock; NaN if it didn't say. */
+/** A version without its value. `answeredAtMs`: the time of the response by Google's clock; NaN if it didn't say. */
 export type Version = { number: number; createdAt: string; answeredAtMs: number };
 
 /** Reads a version without its value, by its number or the newest one; null if there is none. It may be disabled or destroyed. */
@@ -149,12 +149,12 @@ export async function readVersion(
   which: number | "latest",
 ): Promise<Version | null> {
   const request = versionRequest(provider, secret, String(which));
-  const answer = await provider.read(request, { accept: [200, 404] });
-  if (isAbsent(answer)) return null;
-  const { name, createTime } = record(answer.body);
+  const response = await provider.read(request, { accept: [200, 404] });
+  if (isAbsent(response)) return null;
+  const { name, createTime } = record(response.body);
   const number = Number(textOf(name).split("/").at(-1));
   if (!Number.isSafeInteger(number) || number < 1) throw new ProviderFailure({ code: "PROVIDER_ERROR" });
-  return { number, createdAt: textOf(createTime), answeredAtMs: Date.parse(answer.headers["date"] ?? "") };
+  return { number, createdAt: textOf(createTime), answeredAtMs: Date.parse(response.headers["date"] ?? "") };
 }
 
 /**
@@ -167,9 +167,9 @@ export async function readValue(
   which: number | "latest",
 ): Promise<string | null> {
   const request = accessRequest(provider, secret, String(which));
-  const answer = await provider.read(request, { accept: [200, 404] });
-  if (isAbsent(answer)) return null;
-  const bytes = Buffer.from(textOf(record(record(answer.body)["payload"])["data"]), "base64");
+  const response = await provider.read(request, { accept: [200, 404] });
+  if (isAbsent(response)) return null;
+  const bytes = Buffer.from(textOf(record(record(response.body)["payload"])["data"]), "base64");
   const value = bytes.toString("utf8");
   if (Buffer.from(value, "utf8").equals(bytes)) return value;
   throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail: "The secret's value isn't text." });

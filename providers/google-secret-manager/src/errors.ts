@@ -1,8 +1,8 @@
 /** What Secret Manager's refusals mean: https://cloud.google.com/secret-manager/docs/reference/rest and Google's common errors. */
 import { googleRefusals, reasonsOf } from "@svc/google";
-import type { AnswerContext, BodyVerdict, ProviderAnswer } from "@svc/provider-kit";
+import type { ResponseContext, BodyVerdict, ProviderResponse } from "@svc/provider-kit";
 
-/** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence that quotes nothing from the answer. */
+/** Maps a response that an action didn't accept to an error. @returns the code, and a sentence that quotes nothing from the response. */
 export const refuse = googleRefusals({
   api: "The Secret Manager API",
   check: "the input",
@@ -26,8 +26,8 @@ export const refuse = googleRefusals({
  * Judges a change: a secret that already exists, or another change at the same moment, may be from a copy of this request. Someone
  * else may also have created the secret since the read before.
  */
-export function judge(answer: ProviderAnswer, { change }: AnswerContext): BodyVerdict {
-  const isConflict = change && answer.status === 409 && reasonsOf(answer).some((reason) => conflicts.has(reason));
+export function judge(response: ProviderResponse, { change }: ResponseContext): BodyVerdict {
+  const isConflict = change && response.status === 409 && reasonsOf(response).some((reason) => conflicts.has(reason));
   return { verdict: isConflict ? "unknown" : "accepted" };
 }
 

@@ -23,7 +23,7 @@ export const googleSecretManager = defineProvider({
   auth: [keyAuth],
   // Google sends no such header.
   requestIdHeader: "x-request-id",
-  answerHeaders: ["date"],
+  responseHeaders: ["date"],
   refuse,
   judge,
   actions: [projectsList, configsList, secretsNamesList, secretsGet, secretsCreate, secretsSet, secretsDelete],

@@ -4,7 +4,7 @@ import { accounts, keyFileOf } from "../simulator/index.ts";
 
 const at = { project: "harbor-prod", config: "prod" };
 const free = "NEW_NAME";
-const empty = { emptyAnswer: {} };
+const empty = { emptyResponse: {} };
 const latest = { aliases: ["latest"] };
 const file = keyFileOf(accounts.everything);
 const members = JSON.parse(file) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Google Secret Manager's traps: the key, its token, ids, empty secrets, versions by number, and lost answers. */
+/** Google Secret Manager's traps: the key, its token, ids, empty secrets, versions by number, and lost responses. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -79,7 +79,7 @@ exerciseTraps(googleSecretManager, openSimulated, googleSecrets, {
     ],
     ["secrets.names.list", {}, ["A"]],
   ),
-  "rejects an answer that isn't a page": answering(
+  "rejects a response that isn't a page": answering(
     [answered(200, { items: [] })],
     ["secrets.names.list", {}, "PROVIDER_ERROR"],
   ),
@@ -196,8 +196,8 @@ exerciseLooks(googleSecretManager, openSimulated, googleSecrets, {
 });
 
 test("a set records the newest version, its creation time, and Google's time", async () => {
-  const factsOf = async (...answers: ExchangeFacts[]) => {
-    const { send } = scriptedSend([...answers, answered(200, { name: "n" })]);
+  const factsOf = async (...responses: ExchangeFacts[]) => {
+    const { send } = scriptedSend([...responses, answered(200, { name: "n" })]);
     const action = findAction(googleSecretManager, "secrets.set");
     const input = { project: projectId, config: "prod", name: "API_KEY", value: "v" };
     const options = { ...findConnection(googleSecretManager, everything), send };

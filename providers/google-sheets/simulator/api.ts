@@ -1,6 +1,6 @@
 /** The Sheets API v4 over the simulated spreadsheets, written from its documentation. */
 import { googleRoutes, userInfo } from "@svc/google/simulator";
-import { fieldsOf, Refusal, simulatedApi, tokenIn, type Result, type SimAnswer } from "@svc/simulator";
+import { fieldsOf, Refusal, simulatedApi, tokenIn, type Result, type SimResponse } from "@svc/simulator";
 import { methodScopes, spreadsheetOf, type SheetsCall } from "./access.ts";
 import { batchUpdate, isVisible } from "./batch.ts";
 import { metadataBody, spreadsheetBody } from "./bodies.ts";
@@ -35,11 +35,11 @@ export const sheetsApi = simulatedApi<SheetsWorld, Caller, object, Switches>({
   scopesOf: ({ scopes }) => scopes,
   around({ request, store }, run) {
     if (!store.limits.take("user", "minute", request.timeMs, store.switches.requestsPerMinute)) {
-      return refusedAnswer(new Refusal(429, "Quota exceeded.", { code: "RESOURCE_EXHAUSTED" }));
+      return refusedResponse(new Refusal(429, "Quota exceeded.", { code: "RESOURCE_EXHAUSTED" }));
     }
     return run();
   },
-  refused: refusedAnswer,
+  refused: refusedResponse,
 });
 
 function postValues(call: SheetsCall): Result {
@@ -88,7 +88,7 @@ const statuses: Readonly<Record<string, string>> = {
   bad_body: "INVALID_ARGUMENT",
 };
 
-function refusedAnswer({ status, message, code }: Refusal): SimAnswer {
+function refusedResponse({ status, message, code }: Refusal): SimResponse {
   const reasons: Readonly<Record<string, string>> = {
     missing_scope: "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
     RESOURCE_EXHAUSTED: "RATE_LIMIT_EXCEEDED",

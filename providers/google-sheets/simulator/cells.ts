@@ -23,7 +23,7 @@ export function formulaCell(formula: string): Cell {
   return { formula, value: terms === undefined ? "#NAME?" : terms.reduce((sum, term) => sum + Number(term), 0) };
 }
 
-/** A cell in an answer. */
+/** A cell in a response. */
 export function shown(cell: Cell | undefined, option: string): Plain {
   if (cell === undefined) return "";
   if (option === "FORMULA") return cell.formula ?? cell.value;

@@ -1,5 +1,5 @@
 /** What Sheets' refusals mean: https://developers.google.com/workspace/sheets/api/troubleshoot-api-errors */
 import { googleRefusals } from "@svc/google";
 
-/** Maps an answer that an action didn't accept to an error. */
+/** Maps a response that an action didn't accept to an error. */
 export const refuse = googleRefusals({ api: "The Sheets API", check: "the range, the sheet and the values" });

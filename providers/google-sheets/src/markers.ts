@@ -36,15 +36,15 @@ export async function findMarker(
   spreadsheetId: string,
   output: () => Promise<unknown>,
 ): Promise<EvidenceVerdict> {
-  const answer = await provider.read(metadataRequest(spreadsheetId, marker.int31), { accept: [200, 404] });
-  if (answer.status === 404) {
-    if (!reasonsOf(answer).includes("NOT_FOUND")) {
-      return { verdict: "undetermined", why: "Google's answer doesn't say whether the marker exists." };
+  const response = await provider.read(metadataRequest(spreadsheetId, marker.int31), { accept: [200, 404] });
+  if (response.status === 404) {
+    if (!reasonsOf(response).includes("NOT_FOUND")) {
+      return { verdict: "undetermined", why: "Google's response doesn't say whether the marker exists." };
     }
     // Deleting a sheet also deletes its metadata.
     return { verdict: "not_applied", basis: "absence", isAnchored: false };
   }
-  const { metadataKey, metadataValue } = metadata.read(answer.body);
+  const { metadataKey, metadataValue } = metadata.read(response.body);
   if (metadataKey !== markerKey || metadataValue !== marker.base64url) {
     return { verdict: "undetermined", why: "Another execution has the same 31-bit id in this spreadsheet." };
   }

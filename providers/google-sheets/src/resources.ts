@@ -37,7 +37,7 @@ export const spreadsheet = shape({
   sheets: sheetsOf(),
 });
 
-/** The sheets. In Google's answer, each is in `properties`. */
+/** The sheets. In Google's response, each is in `properties`. */
 function sheetsOf() {
   const described = listOf("sheets", "Its sheets, in order.", sheet);
   const read = (value: unknown) => list(value).map((item) => sheet.read(record(item)["properties"]));

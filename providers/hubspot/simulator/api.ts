@@ -1,5 +1,5 @@
 /** HubSpot's CRM API for the simulated account, written from its documentation. */
-import { authorizationRoutes, Refusal, simulatedApi, tokenIn, type Result, type SimAnswer } from "@svc/simulator";
+import { authorizationRoutes, Refusal, simulatedApi, tokenIn, type Result, type SimResponse } from "@svc/simulator";
 import * as reads from "./reads.ts";
 import type { Caller, HubspotCall } from "./reads.ts";
 import * as writes from "./writes.ts";
@@ -38,19 +38,19 @@ export const hubspotApi = simulatedApi<HubspotWorld, Caller, { reads: boolean },
   },
   scopesOf: ({ scopes }) => scopes,
   around({ request, store, route }, run) {
-    const { requestsPerTenSeconds, changesAnswer } = store.switches;
+    const { requestsPerTenSeconds, changesResponse } = store.switches;
     if (!store.limits.take("app", "tenSeconds", request.timeMs, requestsPerTenSeconds)) {
-      return refusedAnswer(
+      return refusedResponse(
         new Refusal(429, "You have reached your ten_secondly_rolling limit.", { code: "RATE_LIMITS" }),
       );
     }
-    if (changesAnswer === 0 || route?.reads === true) return run();
-    return refusedAnswer(new Refusal(changesAnswer, "Not now.", { code: "CONFLICT" }));
+    if (changesResponse === 0 || route?.reads === true) return run();
+    return refusedResponse(new Refusal(changesResponse, "Not now.", { code: "CONFLICT" }));
   },
-  refused: refusedAnswer,
+  refused: refusedResponse,
 });
 
-function refusedAnswer({ status, message, code }: Refusal): SimAnswer {
+function refusedResponse({ status, message, code }: Refusal): SimResponse {
   return {
     status,
     json: { status: "error", message, correlationId: "00000000-0000-4000-a000-000000000000", category: code },

@@ -21,7 +21,7 @@ export interface Switches extends CommonSwitches, AuthorizationSwitches {
   /** How many requests the app may send in ten seconds. */
   requestsPerTenSeconds: number;
   /** The status with which every change fails, without an effect; 0 to accept changes. */
-  changesAnswer: number;
+  changesResponse: number;
   /** A batch's errors: none, alone, or next to a result, which leaves the outcome unknown. Errors have status 207. */
   batchErrors: "none" | "alone" | "beside";
 }
@@ -33,12 +33,12 @@ const switchTable = {
     accessTokenSeconds: 1800,
     refreshTokens: "stay" as AuthorizationSwitches["refreshTokens"],
     requestsPerTenSeconds: 10_000,
-    changesAnswer: 0,
+    changesResponse: 0,
     batchErrors: "none" as Switches["batchErrors"],
   },
   positions: {
     ...authorizationPositions,
-    changesAnswer: [0, 409, 423, 477, 502],
+    changesResponse: [0, 409, 423, 477, 502],
     batchErrors: ["none", "alone", "beside"] as const,
   },
 };

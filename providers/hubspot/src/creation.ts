@@ -23,7 +23,7 @@ export function creationAction(about: {
   return defineAction({
     id: `${type}.create`,
     title: `Create a ${one}`,
-    description: `Creates a ${one}. HubSpot assigns the id. Set \`markerProperty\` to a property with unique values that was created for this, so that a lost answer can be settled.`,
+    description: `Creates a ${one}. HubSpot assigns the id. Set \`markerProperty\` to a property with unique values that was created for this, so that a lost response can be settled.`,
     effect: "write",
     idempotency: "unsafe",
     mcp: true,

@@ -3,7 +3,7 @@
  * the status decides:
  * https://developers.hubspot.com/docs/api-reference/error-handling
  */
-import type { AnswerContext, BodyVerdict, ProviderAnswer, Refusal } from "@svc/provider-kit";
+import type { ResponseContext, BodyVerdict, ProviderResponse, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 
 const rejected: Refusal = {
@@ -11,8 +11,8 @@ const rejected: Refusal = {
   detail: "HubSpot rejected the input. Check the property names and values against those of the account.",
 };
 
-/** Maps an answer that an action didn't accept to an error. */
-export function refuse({ status }: ProviderAnswer, { change }: AnswerContext): Refusal {
+/** Maps a response that an action didn't accept to an error. */
+export function refuse({ status }: ProviderResponse, { change }: ResponseContext): Refusal {
   switch (status) {
     case 401:
       return {
@@ -56,7 +56,7 @@ export function refuse({ status }: ProviderAnswer, { change }: AnswerContext): R
 }
 
 /** Judges a batch of one: a 207 without a result is a refusal; one with results and errors leaves the outcome unknown. */
-export function judge({ status, body }: ProviderAnswer): BodyVerdict {
+export function judge({ status, body }: ProviderResponse): BodyVerdict {
   if (status !== 207) return { verdict: "accepted" };
   const { results, errors } = isRecord(body) ? body : {};
   if (!Array.isArray(results)) return { verdict: "unknown" };

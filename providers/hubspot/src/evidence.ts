@@ -1,4 +1,4 @@
-/** How lost answers are settled: by a unique value that svc chose, or by the record's current state. */
+/** How lost responses are settled: by a unique value that svc chose, or by the record's current state. */
 import { ProviderFailure, type EvidenceVerdict, type Look, type ReadPort } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 import { Type, type Static } from "typebox";
@@ -22,7 +22,7 @@ export async function findObject(
   if (isRecord(body) && body["status"] === "error") return null;
   throw new ProviderFailure({
     code: "PROVIDER_ERROR",
-    detail: "HubSpot's answer doesn't say whether the record exists.",
+    detail: "HubSpot's response doesn't say whether the record exists.",
   });
 }
 
@@ -63,6 +63,6 @@ export async function settleCreation(
   if (found !== null && valueOf(found, idProperty) === marker.hex) {
     return { verdict: "applied", basis: "marker", output: found };
   }
-  // HubSpot's answer is the same for a record in the recycling bin and for a property that doesn't exist.
+  // HubSpot's response is the same for a record in the recycling bin and for a property that doesn't exist.
   return { verdict: "undetermined", why: "No record has the marker." };
 }

@@ -41,7 +41,7 @@ export function toValues(given: Static<typeof values>): Values {
 /** A unique property of the tenant's own, for the marker. */
 export const markerProperty = Type.String({
   description:
-    "Internal name of a property with unique values, created to store the execution's marker. With it, a lost answer can be settled.",
+    "Internal name of a property with unique values, created to store the execution's marker. With it, a lost response can be settled.",
   maxLength: 100,
   pattern: "^[a-z][a-z0-9_]*$",
 });

@@ -15,7 +15,7 @@ const marker = { markerProperty: "svc_execution" };
 const search = (...inputs: [object, ...object[]]): ActionExamples => ({
   inputs: [...inputs, {}],
   refusedInputs: [...badPages, { query: "" }, { filters: [] }, { filters: [{ property: "x", operator: "LIKE" }] }],
-  emptyAnswer: none,
+  emptyResponse: none,
 });
 const get = (id: string): ActionExamples => ({
   inputs: [{ id }, { id, properties: ["hs_object_id"] }],
@@ -88,7 +88,7 @@ export const hubspotExamples: ProviderExamples = {
         { from: "companies", id: "201", to: "contacts", pageSize: 1 },
       ],
       refusedInputs: [{}, { from: "notes", id: "1", to: "contacts" }, { from: "contacts", id: "x", to: "deals" }],
-      emptyAnswer: { results: [] },
+      emptyResponse: { results: [] },
     },
     "associations.set": {
       inputs: [link, { from: "deals", id: "301", to: "contacts", toId: "102" }],
@@ -97,8 +97,8 @@ export const hubspotExamples: ProviderExamples = {
     "owners.list": {
       inputs: [{}, { email: "alex@example.com", pageSize: 1 }],
       refusedInputs: [...badPages, { email: "alex" }],
-      emptyAnswer: { results: [] },
+      emptyResponse: { results: [] },
     },
-    "pipelines.list": { inputs: [{}], refusedInputs: [{ objectType: "deals" }], emptyAnswer: { results: [] } },
+    "pipelines.list": { inputs: [{}], refusedInputs: [{ objectType: "deals" }], emptyResponse: { results: [] } },
   },
 };

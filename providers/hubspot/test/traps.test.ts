@@ -29,13 +29,13 @@ test("a batch with only errors is a refusal, and one with a result too leaves th
 });
 
 test("maps conflicts, locks, migrations and faults to error codes", async (t) => {
-  for (const [changesAnswer, code] of [
+  for (const [changesResponse, code] of [
     [409, "PROVIDER_REJECTED"],
     [423, "PROVIDER_RATE_LIMITED"],
     [477, "PROVIDER_RATE_LIMITED"],
     [502, "unknown"],
   ] as const) {
-    const { codeOf, simulator } = await open(t, { changesAnswer });
+    const { codeOf, simulator } = await open(t, { changesResponse });
     assert.equal(await codeOf("contacts.upsert", robin), code);
     assert.equal(simulator.ledger.effects.length, 0);
   }

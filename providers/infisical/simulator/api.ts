@@ -206,7 +206,7 @@ const secretRoutes = (path: string) => ({
 /** The simulated API. It leaves out the routes for several secrets, because svc must never call them. */
 export const infisicalApi = simulatedApi<InfisicalWorld, InfisicalToken, object, Switches>({
   routes: {
-    "POST /api/v1/auth/universal-auth/login": { answer: logIn, reads: true },
+    "POST /api/v1/auth/universal-auth/login": { respond: logIn, reads: true },
     "GET /api/v1/identities/details": { run: details },
     "GET /api/v1/projects": {
       run: ({ store }) => ({ json: { projects: store.projects.values().map(projectShown) } }),

@@ -1,5 +1,5 @@
 /** Universal Auth, written from https://infisical.com/docs/documentation/platform/identities/universal-auth */
-import { fieldsOf, type SimAnswer, type SimRequest } from "@svc/simulator";
+import { fieldsOf, type SimResponse, type SimRequest } from "@svc/simulator";
 import type { InfisicalToken, InfisicalWorld } from "./world.ts";
 
 const clientOf = (number: number, hex: string) => ({
@@ -30,7 +30,7 @@ const messages = {
 /** The message to a request from an IP address that the identity doesn't trust. */
 export const untrustedAddress = "You are not allowed to access this resource from the current IP address";
 
-function refusal(statusCode: number, error: string, message: unknown): SimAnswer {
+function refusal(statusCode: number, error: string, message: unknown): SimResponse {
   return { status: statusCode, json: { reqId: "req-1", statusCode, error, message } };
 }
 
@@ -41,7 +41,7 @@ export function tokenOf(name: string, more: object = {}): string {
 }
 
 /** Answers a login. */
-export function logIn(request: SimRequest, store: InfisicalWorld): SimAnswer {
+export function logIn(request: SimRequest, store: InfisicalWorld): SimResponse {
   const { login, distrusts, tokenSeconds } = store.switches;
   const { clientId, clientSecret } = fieldsOf(request);
   if (login === "limited") return refusal(429, "RateLimitExceeded", "Rate limit exceeded. Please try again later");

@@ -56,7 +56,7 @@ export interface Switches extends CommonSwitches {
   limited: boolean;
   /** Whether values are trimmed. */
   trims: boolean;
-  /** The answer to a known identity's login with Universal Auth. */
+  /** The response to a known identity's login with Universal Auth. */
   login: "issues" | "expired" | "used_up" | "locked" | "limited" | "unavailable";
   /** Which requests come from an IP address that the identity doesn't trust: the logins, or the requests with its tokens. */
   distrusts: "nothing" | "logins" | "tokens";

@@ -146,7 +146,7 @@ function endOf(token: string): { expires_at?: string } {
 /** Identifies the organization, and checks that the server is new enough: an old one would send values that weren't requested. */
 async function identify(provider: ReadPort) {
   const keep = ["identityDetails.organization"];
-  const details = { method: "GET", path: ["api", "v1", "identities", "details"], answerBody: { keep } } as const;
+  const details = { method: "GET", path: ["api", "v1", "identities", "details"], responseBody: { keep } } as const;
   const body = await readNew(provider, details).catch((failure: unknown) => {
     throw provider.credentialKind === tokenKind ? refusedSelf(failure) : failure;
   });

@@ -1,5 +1,5 @@
 /**
- * The parts of Infisical's API that the six actions use: requests as data, and parsers of answers.
+ * The parts of Infisical's API that the six actions use: requests as data, and parsers of responses.
  * https://infisical.com/docs/api-reference/endpoints/secrets/list
  */
 import type { Marker, ProviderRequest, ReadPort } from "@svc/provider-kit";
@@ -27,13 +27,13 @@ export const projectsRequest: ProviderRequest = {
   method: "GET",
   path: ["api", "v1", "projects"],
   query: { type: "secret-manager" },
-  answerBody: { keep: ["id", "name", "description", "createdAt"].map((name) => `projects.${name}`) },
+  responseBody: { keep: ["id", "name", "description", "createdAt"].map((name) => `projects.${name}`) },
 };
 
 /** The same, with each project's environments. */
 const environmentsRequest: ProviderRequest = {
   ...projectsRequest,
-  answerBody: { keep: ["projects.id", "projects.environments.slug"] },
+  responseBody: { keep: ["projects.id", "projects.environments.slug"] },
 };
 
 /** Reads the slugs of a project's environments; null if the identity has no such project. */
@@ -53,7 +53,7 @@ function foldersRequest(version: "v1" | "v2", address: ConfigAddress): ProviderR
     method: "GET",
     path: ["api", version, "folders"],
     query: { ...project, environment, path, recursive: false },
-    answerBody: { keep: ["folders.name"] },
+    responseBody: { keep: ["folders.name"] },
   };
 }
 
@@ -71,7 +71,7 @@ export function listRequest(address: ConfigAddress): ProviderRequest {
     method: "GET",
     path: ["api", "v4", "secrets"],
     query: { ...placeOf(address), viewSecretValue: false, ...narrow },
-    answerBody: { keep: ["secrets.secretKey", "secrets.secretMetadata"] },
+    responseBody: { keep: ["secrets.secretKey", "secrets.secretMetadata"] },
   };
 }
 
@@ -82,17 +82,17 @@ export function secretRequest(address: SecretAddress): ProviderRequest {
     method: "GET",
     path: ["api", "v4", "secrets", address.name],
     query: { ...placeOf(address), type: "shared", ...whole },
-    answerBody: { keep: ["secret.secretValue", "secret.secretValueHidden"] },
+    responseBody: { keep: ["secret.secretValue", "secret.secretValueHidden"] },
   };
 }
 
-/** A change. Its answer repeats the secret with its value, so only the ids are kept: of the secret or of an approval request. */
+/** A change. Its response repeats the secret with its value, so only the ids are kept: of the secret or of an approval request. */
 function changeRequest(method: "POST" | "PATCH" | "DELETE", address: SecretAddress, more: object): ProviderRequest {
   return {
     method,
     path: ["api", "v4", "secrets", address.name],
     json: { ...placeOf(address), type: "shared", ...more },
-    answerBody: { keep: ["secret.id", "approval.id"] },
+    responseBody: { keep: ["secret.id", "approval.id"] },
   };
 }
 

@@ -1,9 +1,9 @@
 /**
- * Maps Infisical's answers to error codes. A refusal is `{statusCode, error, message}`; a change with status 200 has either the
+ * Maps Infisical's responses to error codes. A refusal is `{statusCode, error, message}`; a change with status 200 has either the
  * secret or an approval request. Messages may quote the input, so they are matched and never passed on:
  * https://infisical.com/docs/api-reference/overview/errors
  */
-import type { AnswerContext, BodyVerdict, ProviderAnswer, Refusal } from "@svc/provider-kit";
+import type { ResponseContext, BodyVerdict, ProviderResponse, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 
 const dead: Refusal = {
@@ -11,17 +11,17 @@ const dead: Refusal = {
   detail: "Infisical doesn't accept this connection's token: it has expired or was revoked.",
 };
 
-/** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence with nothing from the answer. */
-export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refusal {
-  const { status, body } = answer;
+/** Maps a response that an action didn't accept to an error. @returns the code, and a sentence with nothing from the response. */
+export function refuse(response: ProviderResponse, { change }: ResponseContext): Refusal {
+  const { status, body } = response;
   const error = isRecord(body) ? body["error"] : undefined;
   switch (status) {
     case 401:
-      return isValidationFailure(answer) ? invalid(status) : dead;
+      return isValidationFailure(response) ? invalid(status) : dead;
     case 403:
       if (error === "TokenError") return dead;
       return (
-        refuseAddress(answer) ?? {
+        refuseAddress(response) ?? {
           code: "PROVIDER_FORBIDDEN",
           detail: `Infisical doesn't let this connection's identity ${change ? "change" : "read"} this: its project role lacks the permission.`,
         }
@@ -40,13 +40,13 @@ export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refus
   return invalid(status);
 }
 
-/** Returns whether the request was invalid. Servers of 2024 answer 401 in this case too. */
-export function isValidationFailure({ body }: Pick<ProviderAnswer, "body">): boolean {
+/** Returns whether the request was invalid. Servers of 2024 response 401 in this case too. */
+export function isValidationFailure({ body }: Pick<ProviderResponse, "body">): boolean {
   return isRecord(body) && body["error"] === "ValidationFailure";
 }
 
 /** Returns the refusal of svc's IP address; null for any other 403. */
-export function refuseAddress({ body }: Pick<ProviderAnswer, "body">): Refusal | null {
+export function refuseAddress({ body }: Pick<ProviderResponse, "body">): Refusal | null {
   const message = isRecord(body) ? body["message"] : undefined;
   return typeof message === "string" && message.endsWith("from the current IP address") ? untrusted : null;
 }
@@ -69,7 +69,7 @@ function invalid(status: number): Refusal {
  * Judges the body of a change: a policy may have turned it into an approval request, and a secret that already exists may be from
  * this request, if it arrived twice.
  */
-export function judge({ status, body }: ProviderAnswer, { change }: AnswerContext): BodyVerdict {
+export function judge({ status, body }: ProviderResponse, { change }: ResponseContext): BodyVerdict {
   if (change && status === 400 && isRecord(body) && String(body["message"]).startsWith("Secret already exist")) {
     return { verdict: "unknown" };
   }

@@ -2,7 +2,7 @@
  * The exchange of a machine identity's client secret for an access token, at the connection's own server:
  * https://infisical.com/docs/documentation/platform/identities/universal-auth
  */
-import type { BearerExchange, IssuedBearer, ProviderAnswer, Refusal } from "@svc/provider-kit";
+import type { BearerExchange, IssuedBearer, ProviderResponse, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 import { isValidationFailure, refuseAddress } from "./errors.ts";
 
@@ -17,7 +17,7 @@ export function login({ client_id, client_secret }: ClientCredential): BearerExc
       method: "POST",
       path: ["api", "v1", "auth", "universal-auth", "login"],
       json: { clientId: client_id, clientSecret: client_secret },
-      answerBody: { keep: ["accessToken", "expiresIn", "tokenType"] },
+      responseBody: { keep: ["accessToken", "expiresIn", "tokenType"] },
     },
     read: readToken,
     refuse: refuseLogin,
@@ -33,13 +33,13 @@ function readToken(body: unknown): IssuedBearer | null {
 }
 
 /** Both an invalid secret and an identity that is locked for a few minutes are 401. Only the message tells which. */
-function refuseLogin(answer: ProviderAnswer): Refusal {
-  const { status, body } = answer;
+function refuseLogin(response: ProviderResponse): Refusal {
+  const { status, body } = response;
   const message = isRecord(body) ? body["message"] : undefined;
-  if (status === 401 && !isValidationFailure(answer)) {
+  if (status === 401 && !isValidationFailure(response)) {
     return typeof message === "string" && /temporarily locked/.test(message) ? locked : dead;
   }
-  if (status === 403) return refuseAddress(answer) ?? { code: "PROVIDER_FORBIDDEN" };
+  if (status === 403) return refuseAddress(response) ?? { code: "PROVIDER_FORBIDDEN" };
   if (status === 429) {
     return {
       code: "PROVIDER_RATE_LIMITED",

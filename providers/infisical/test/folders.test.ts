@@ -4,15 +4,15 @@ import { test } from "node:test";
 import { ProviderFailure, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
 import { readEnvironments, readFolders } from "../src/client.ts";
 
-/** Simulates a server that answers with these answers, in order. */
-function serverWith(answers: readonly { status: number; body?: unknown }[]): { provider: ReadPort; sent: string[] } {
+/** Simulates a server that answers with these responses, in order. */
+function serverWith(responses: readonly { status: number; body?: unknown }[]): { provider: ReadPort; sent: string[] } {
   const sent: string[] = [];
   const provider: ReadPort = {
     origin: "https://infisical.internal",
     credentialKind: "identity_access_token",
     connectionFacts: {},
     read({ path, query = {} }: ProviderRequest, { accept = [200] } = {}) {
-      const { status, body } = answers[sent.length] ?? { status: 500 };
+      const { status, body } = responses[sent.length] ?? { status: 500 };
       sent.push(`${path.join("/")}?${Object.keys(query).join("&")}`);
       return accept.includes(status)
         ? Promise.resolve({ status, body, requestId: null, headers: {} })
@@ -28,14 +28,14 @@ const newer = "api/v2/folders?projectId&environment&path&recursive";
 const older = "api/v1/folders?workspaceId&environment&path&recursive";
 
 test("reads folders from the older route if the server lacks the newer one", async () => {
-  for (const [answers, requests] of [
+  for (const [responses, requests] of [
     [[found], [newer]],
     [
       [{ status: 404, body: { message: "Route GET:/api/v2/folders not found" } }, found],
       [newer, older],
     ],
   ] as const) {
-    const { provider, sent } = serverWith(answers);
+    const { provider, sent } = serverWith(responses);
     assert.deepEqual(await readFolders(provider, place), ["eu"]);
     assert.deepEqual(sent, requests);
   }

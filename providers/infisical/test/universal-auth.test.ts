@@ -1,4 +1,4 @@
-/** Logins with Universal Auth: the request, the parts of the answer that svc keeps, failures, and the tokens' lifetime. */
+/** Logins with Universal Auth: the request, the parts of the response that svc keeps, failures, and the tokens' lifetime. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, exerciseTraps, opening, type TrapRun } from "@svc/provider-kit/testing";
@@ -73,14 +73,14 @@ exerciseTraps(infisical, openSimulated, infisicalSecrets, {
   )(distrusted),
   "the token of a login isn't mistaken for a user's": {
     ...when({}, clients.everything)(["identify", {}, "PROVIDER_FORBIDDEN"]),
-    answers: [answered(403, { error: "PermissionDenied", message: "no" })],
+    responses: [answered(403, { error: "PermissionDenied", message: "no" })],
   },
 });
 
 test("accepts a login's token only with a lifetime, where 0 means that it doesn't expire", () => {
   const { read, refuse, request } = login(clients.everything);
   const whole = { accessToken: "t", expiresIn: 60, tokenType: "Bearer" };
-  assert.deepEqual(request.answerBody, { keep: Object.keys(whole) });
+  assert.deepEqual(request.responseBody, { keep: Object.keys(whole) });
   assert.deepEqual(read(whole), { token: "t", lifetimeSeconds: 60 });
   assert.deepEqual(read({ ...whole, expiresIn: 0 }), { token: "t", lifetimeSeconds: Infinity });
   for (const part of [{ accessToken: null }, { expiresIn: "60" }, { expiresIn: -1 }, { tokenType: "JWT" }]) {
@@ -100,8 +100,8 @@ test("the token of a login works until it expires, with its identity's permissio
   const tokenOf = async ({ client_id, client_secret }: (typeof clients)[keyof typeof clients]) => {
     const body = JSON.stringify({ clientId: client_id, clientSecret: client_secret });
     const headers = { "content-type": "application/json" };
-    const answer = await fetch(`${simulator.url}${loginPath}`, { method: "POST", headers, body });
-    const issued = (await answer.json()) as { accessToken: string; expiresIn: number };
+    const response = await fetch(`${simulator.url}${loginPath}`, { method: "POST", headers, body });
+    const issued = (await response.json()) as { accessToken: string; expiresIn: number };
     assert.equal(issued.expiresIn, 600);
     return issued.accessToken;
   };

@@ -1,5 +1,5 @@
 /** The Jira Cloud API v3 behind Atlassian's gateway, written from its documentation. */
-import { authorizationRoutes, Refusal, simulatedApi, tokenIn, type Result, type SimAnswer } from "@svc/simulator";
+import { authorizationRoutes, Refusal, simulatedApi, tokenIn, type Result, type SimResponse } from "@svc/simulator";
 import * as reads from "./reads.ts";
 import type { Caller, JiraCall } from "./reads.ts";
 import * as writes from "./writes.ts";
@@ -49,11 +49,11 @@ export const jiraApi = simulatedApi<JiraWorld, Caller, object, Switches>({
     const headers = { "retry-after": "7", "ratelimit-reason": "jira-quota-tenant-based" };
     return { status: 429, headers, json: { errorMessages: ["Rate limit exceeded."], errors: {} } };
   },
-  refused: refusedAnswer,
+  refused: refusedResponse,
 });
 
-/** Builds the answer to a refusal. The gateway answers 401 for a missing scope, as for an unknown token. */
-function refusedAnswer({ status, message, code, details }: Refusal): SimAnswer {
+/** Builds the response to a refusal. The gateway answers 401 for a missing scope, as for an unknown token. */
+function refusedResponse({ status, message, code, details }: Refusal): SimResponse {
   if (code === "gateway") return { status, json: { code: status, message } };
   if (code === "missing_scope")
     return { status: 401, json: { code: 401, message: "Unauthorized; scope does not match" } };

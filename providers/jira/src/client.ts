@@ -49,14 +49,14 @@ export function createRequest(fields: object, hex: string): ProviderRequest {
   return { method: "POST", path: api("issue"), json: { fields, properties: markerProperty(hex) } };
 }
 
-/** `PUT /issue/{key}`: its answer has no body. */
+/** `PUT /issue/{key}`: its response has no body. */
 export function updateRequest(key: string, change: { fields: object; update: object }): ProviderRequest {
-  return { method: "PUT", path: issue(key), json: change, answerBody: "discard" };
+  return { method: "PUT", path: issue(key), json: change, responseBody: "discard" };
 }
 
-/** `PUT /issue/{key}/assignee`: its answer has no body. */
+/** `PUT /issue/{key}/assignee`: its response has no body. */
 export function assignRequest(key: string, accountId: string | null): ProviderRequest {
-  return { method: "PUT", path: issue(key, "assignee"), json: { accountId }, answerBody: "discard" };
+  return { method: "PUT", path: issue(key, "assignee"), json: { accountId }, responseBody: "discard" };
 }
 
 /** `GET /issue/{key}/transitions` */
@@ -64,9 +64,9 @@ export function transitionsRequest(key: string): ProviderRequest {
   return get(issue(key, "transitions"), {});
 }
 
-/** `POST /issue/{key}/transitions`: its answer has no body. */
+/** `POST /issue/{key}/transitions`: its response has no body. */
 export function transitionRequest(key: string, id: string): ProviderRequest {
-  return { method: "POST", path: issue(key, "transitions"), json: { transition: { id } }, answerBody: "discard" };
+  return { method: "POST", path: issue(key, "transitions"), json: { transition: { id } }, responseBody: "discard" };
 }
 
 /** `GET /issue/{key}/comment`: newest first. */

@@ -2,10 +2,10 @@
  * Maps Jira's refusals to error codes: `{errorMessages, errors}`, or `{code, message}` from the gateway. The status decides,
  * because messages are localized and quote the input: https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#status-codes
  */
-import type { AnswerContext, ProviderAnswer, Refusal } from "@svc/provider-kit";
+import type { ResponseContext, ProviderResponse, Refusal } from "@svc/provider-kit";
 
-/** Maps an answer that an action didn't accept to an error. */
-export function refuse({ status, body }: ProviderAnswer, { change }: AnswerContext): Refusal {
+/** Maps a response that an action didn't accept to an error. */
+export function refuse({ status, body }: ProviderResponse, { change }: ResponseContext): Refusal {
   switch (status) {
     case 401:
       return lacksScope(body)
@@ -25,7 +25,7 @@ export function refuse({ status, body }: ProviderAnswer, { change }: AnswerConte
     case 404:
       return {
         code: "PROVIDER_NOT_FOUND",
-        detail: "Jira has nothing with this id, or this connection can't see it; Jira's answer is the same for both.",
+        detail: "Jira has nothing with this id, or this connection can't see it; Jira's response is the same for both.",
       };
     case 409:
       return {

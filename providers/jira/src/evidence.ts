@@ -1,4 +1,4 @@
-/** How lost answers are settled: by our property, or by the current state. */
+/** How lost responses are settled: by our property, or by the current state. */
 import type { ReadPort } from "@svc/provider-kit";
 import { list, record } from "@svc/provider-kit/shape";
 import { Type, type Static } from "typebox";

@@ -12,7 +12,7 @@ const always: readonly string[] = [offline, readUser];
 
 /** The scopes for reading issues and projects. */
 export const reading: readonly string[] = [readWork, ...always];
-/** The scopes for changing issues. They include reading: before the change, or to settle a lost answer. */
+/** The scopes for changing issues. They include reading: before the change, or to settle a lost response. */
 export const writing: readonly string[] = [writeWork, readWork, ...always];
 /** The scopes for finding users. */
 export const findingUsers: readonly string[] = always;

@@ -27,7 +27,7 @@ export const jiraExamples: ProviderExamples = {
         { jql: "project = ENG", pageSize: 101 },
         { jql: "project = ENG", fields: ["x"] },
       ],
-      emptyAnswer: { issues: [], isLast: true },
+      emptyResponse: { issues: [], isLast: true },
     },
     "issues.get": {
       inputs: [door, { issueKey: "10002" }],
@@ -85,17 +85,17 @@ export const jiraExamples: ProviderExamples = {
     "transitions.list": {
       inputs: [door],
       refusedInputs: [{}, { issueKey: "eng-1" }],
-      emptyAnswer: { transitions: [] },
+      emptyResponse: { transitions: [] },
     },
     "comments.list": {
       inputs: [door, { issueKey: "ENG-2", ...page }],
       refusedInputs: [{}, ...badPages.map((bad) => ({ ...door, ...bad }))],
-      emptyAnswer: { comments: [], ...none },
+      emptyResponse: { comments: [], ...none },
     },
     "comments.get": {
       inputs: [{ commentIds: ["10001"] }],
       refusedInputs: [{}, { commentIds: [] }, { commentIds: ["x"] }],
-      emptyAnswer: { values: [], ...none, isLast: true },
+      emptyResponse: { values: [], ...none, isLast: true },
     },
     "comments.add": {
       inputs: [
@@ -107,13 +107,13 @@ export const jiraExamples: ProviderExamples = {
     "worklogs.list": {
       inputs: [door, { issueKey: "ENG-2", ...page }],
       refusedInputs: [{}, ...badPages.map((bad) => ({ ...door, ...bad }))],
-      emptyAnswer: { worklogs: [], ...none },
+      emptyResponse: { worklogs: [], ...none },
     },
     "worklogs.add": {
       inputs: [work, { ...work, comment: "Oiled." }],
       refusedInputs: [door, { ...work, timeSpentSeconds: 59 }, { ...work, startedAt: "2026-03-10T09:00:00+01:00" }],
     },
-    "links.list": { inputs: [door], refusedInputs: [{}, { ...door, globalId: "x" }], emptyAnswer: [] },
+    "links.list": { inputs: [door], refusedInputs: [{}, { ...door, globalId: "x" }], emptyResponse: [] },
     "links.add": {
       inputs: [link],
       refusedInputs: [
@@ -126,13 +126,13 @@ export const jiraExamples: ProviderExamples = {
     "projects.list": {
       inputs: [{}, { query: "eng", ...page }],
       refusedInputs: badPages,
-      emptyAnswer: { values: [], ...none, isLast: true },
+      emptyResponse: { values: [], ...none, isLast: true },
     },
     "issueTypes.list": {
       inputs: [{ projectKey: "ENG" }, { projectKey: "ENG", ...page }],
       refusedInputs: [{}, { projectKey: "eng" }],
-      emptyAnswer: { issueTypes: [], ...none },
+      emptyResponse: { issueTypes: [], ...none },
     },
-    "users.find": { inputs: [{ query: "robin" }], refusedInputs: [{}, { query: "" }], emptyAnswer: [] },
+    "users.find": { inputs: [{ query: "robin" }], refusedInputs: [{}, { query: "" }], emptyResponse: [] },
   },
 };

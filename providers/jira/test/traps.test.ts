@@ -101,7 +101,7 @@ test("a dead refresh token is recognized, and differs from a wrong secret", asyn
 test("a search ends at the page that Jira calls the last, even if it has a token", async () => {
   const search = async (more: object, pageToken?: string) => {
     const body = JSON.stringify({ issues: [], ...more });
-    const answer: Send = () =>
+    const response: Send = () =>
       Promise.resolve({
         kind: "answered",
         status: 200,
@@ -110,7 +110,7 @@ test("a search ends at the page that Jira calls the last, even if it has a token
         headers: {},
         body: { kind: "complete", text: body },
       });
-    const options = { credentialKind: "oauth_token", send: answer, connectionFacts: { site_id: siteIds[0] } };
+    const options = { credentialKind: "oauth_token", send: response, connectionFacts: { site_id: siteIds[0] } };
     const input = { jql: "project = ENG", ...(pageToken === undefined ? {} : { pageToken }) };
     const { end } = await runAction(jira, findAction(jira, "issues.search"), input, options);
     return end.kind === "failed" ? end.refusal.code : end.kind === "output" ? Object(end.output).nextPageToken : end;

@@ -6,7 +6,7 @@ import {
   simulatedApi,
   tokenIn,
   type Call,
-  type SimAnswer,
+  type SimResponse,
   type SimRequest,
 } from "@svc/simulator";
 import { execute, getOperationAST, parse, GraphQLError, type DocumentNode } from "graphql";
@@ -24,7 +24,7 @@ interface Caller {
 export const linearApi = simulatedApi<LinearWorld, Caller, object, Switches>({
   routes: {
     ...authorizationRoutes({ authorize: "/oauth/authorize", token: "/oauth/token", revoke: "/oauth/revoke" }),
-    "POST /graphql": { run: answer, reads: (request) => operationOf(request) === "query" },
+    "POST /graphql": { run: respond, reads: (request) => operationOf(request) === "query" },
   },
   caller(request, { tokens }) {
     const value = tokenIn(request.headers, ["bearer", "bare"]) ?? "";
@@ -48,7 +48,7 @@ export const linearApi = simulatedApi<LinearWorld, Caller, object, Switches>({
   }),
 });
 
-function answer({ request, store, caller }: Call<LinearWorld, Caller>): SimAnswer {
+function respond({ request, store, caller }: Call<LinearWorld, Caller>): SimResponse {
   const document = parsed(request);
   const { variables, operationName } = fieldsOf(request);
   const isMutation = operationOf(request) === "mutation";

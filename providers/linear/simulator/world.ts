@@ -28,7 +28,7 @@ import type {
 export interface Switches extends CommonSwitches, AuthorizationSwitches {
   /** How many requests the user may send per hour. */
   requestsPerHour: number;
-  /** The status of an answer with errors. Linear uses both. */
+  /** The status of a response with errors. Linear uses both. */
   errorStatus: number;
   /** The type of error with which every mutation fails, after it took effect if `failsAfterEffect`; "" for none. */
   failsWith: string;

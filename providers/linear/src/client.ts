@@ -1,4 +1,4 @@
-/** Requests to Linear's only endpoint, and the `data` of their answers. */
+/** Requests to Linear's only endpoint, and the `data` of their responses. */
 import { graphqlRequest, type ProviderPort, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
 import { flagOf, list, record, textOf, wrongShape } from "@svc/provider-kit/shape";
 import { listDocuments } from "./documents.ts";

@@ -7,7 +7,7 @@ import {
   judgeGraphql,
   type BodyVerdict,
   type GraphqlError,
-  type ProviderAnswer,
+  type ProviderResponse,
   type Refusal,
 } from "@svc/provider-kit";
 
@@ -26,7 +26,7 @@ const forbidden: Refusal = {
 const rejected: Refusal = {
   code: "PROVIDER_REJECTED",
   detail:
-    "Linear rejected the input, or one of its ids doesn't exist or isn't visible to this connection. Linear's answer is the same for all.",
+    "Linear rejected the input, or one of its ids doesn't exist or isn't visible to this connection. Linear's response is the same for all.",
 };
 
 const types: Readonly<Record<string, Refusal>> = {
@@ -48,16 +48,16 @@ const types: Readonly<Record<string, Refusal>> = {
 
 const codes: Readonly<Record<string, Refusal>> = { RATELIMITED: limited, AUTHENTICATION_ERROR: unauthorized };
 
-/** Judges an answer's `errors`, which can have status 200 too. */
-export function judge(answer: ProviderAnswer): BodyVerdict {
-  return judgeGraphql(answer, refusalOf);
+/** Judges a response's `errors`, which can have status 200 too. */
+export function judge(response: ProviderResponse): BodyVerdict {
+  return judgeGraphql(response, refusalOf);
 }
 
-/** Maps an answer that an action didn't accept to an error. */
-export function refuse(answer: ProviderAnswer): Refusal {
-  const verdict = judge(answer);
+/** Maps a response that an action didn't accept to an error. */
+export function refuse(response: ProviderResponse): Refusal {
+  const verdict = judge(response);
   if (verdict.verdict === "refused") return verdict.refusal;
-  const { status } = answer;
+  const { status } = response;
   if (status === 401) return unauthorized;
   if (status === 403) return forbidden;
   if (status === 429) return limited;

@@ -1,4 +1,4 @@
-/** How lost answers are settled: by ids that svc chose, or by the current state. */
+/** How lost responses are settled: by ids that svc chose, or by the current state. */
 import type { EvidenceVerdict, ReadPort } from "@svc/provider-kit";
 import type { Shape } from "@svc/provider-kit/shape";
 import { Type, type Static } from "typebox";

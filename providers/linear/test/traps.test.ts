@@ -74,9 +74,11 @@ test("reads scopes separated by spaces, separated by commas, and missing", async
     const { simulator } = await open(t, { scopeForm });
     const { authorization } = simulator.world;
     const issued = authorization.issueFor("alex", oauthApp.clientId, scopes, Date.now());
-    const answer: unknown = authorization.options.tokenResponse?.(issued);
-    assert.ok(typeof answer === "object" && answer !== null && "scope" in answer && typeof answer.scope === "string");
-    assert.deepEqual(granted(answer.scope), scopes, scopeForm);
+    const response: unknown = authorization.options.tokenResponse?.(issued);
+    assert.ok(
+      typeof response === "object" && response !== null && "scope" in response && typeof response.scope === "string",
+    );
+    assert.deepEqual(granted(response.scope), scopes, scopeForm);
   }
   assert.deepEqual(granted(null), ["read"]);
 });

@@ -1,5 +1,5 @@
 /** The Notion API for the simulated workspace, written from its documentation. */
-import { authorizationRoutes, Refusal, simulatedApi, tokenIn, type Result, type SimAnswer } from "@svc/simulator";
+import { authorizationRoutes, Refusal, simulatedApi, tokenIn, type Result, type SimResponse } from "@svc/simulator";
 import * as reads from "./reads.ts";
 import type { Caller, NotionCall } from "./reads.ts";
 import * as writes from "./writes.ts";
@@ -37,25 +37,25 @@ export const notionApi = simulatedApi<NotionWorld, Caller, { reads: boolean }, S
   },
   scopesOf: ({ scopes }) => scopes,
   around({ request, store, route }, run) {
-    const { requestsPerSecond, changesAnswer } = store.switches;
+    const { requestsPerSecond, changesResponse } = store.switches;
     if (!store.limits.take("integration", "second", request.timeMs, requestsPerSecond)) {
       const limited = new Refusal(429, "You have been rate limited.", { code: "rate_limited" });
-      return { ...refusedAnswer(limited), headers: { "retry-after": "1" } };
+      return { ...refusedResponse(limited), headers: { "retry-after": "1" } };
     }
-    if (changesAnswer === 0 || route?.reads === true) return run();
+    if (changesResponse === 0 || route?.reads === true) return run();
     const codes: Readonly<Record<number, string>> = {
       409: "conflict_error",
       503: "service_unavailable",
       529: "service_overload",
     };
-    return refusedAnswer(
-      new Refusal(changesAnswer, "Try again.", { code: codes[changesAnswer] ?? "internal_server_error" }),
+    return refusedResponse(
+      new Refusal(changesResponse, "Try again.", { code: codes[changesResponse] ?? "internal_server_error" }),
     );
   },
-  refused: refusedAnswer,
+  refused: refusedResponse,
 });
 
-function refusedAnswer({ status, message, code }: Refusal): SimAnswer {
+function refusedResponse({ status, message, code }: Refusal): SimResponse {
   const codes: Readonly<Record<string, string>> = {
     missing_scope: "restricted_resource",
     no_route: "invalid_request_url",

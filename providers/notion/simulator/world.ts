@@ -31,7 +31,7 @@ export interface Switches extends CommonSwitches, AuthorizationSwitches {
   /** How many requests the integration may send per second. */
   requestsPerSecond: number;
   /** The status with which every change fails, without an effect; 0 to accept changes. */
-  changesAnswer: number;
+  changesResponse: number;
   /** How many results a query or a search returns in all its pages. */
   resultsMax: number;
 }
@@ -45,10 +45,10 @@ const switchTable = {
     refreshTokens: "none" as AuthorizationSwitches["refreshTokens"],
     tellsExpiry: false,
     requestsPerSecond: 10_000,
-    changesAnswer: 0,
+    changesResponse: 0,
     resultsMax: 10_000,
   },
-  positions: { ...authorizationPositions, changesAnswer: [0, 409, 500, 503, 529] },
+  positions: { ...authorizationPositions, changesResponse: [0, 409, 500, 503, 529] },
 };
 
 /** The app that a sandbox's operator configures. */
@@ -109,7 +109,7 @@ export class NotionWorld extends Store<Switches> {
       revocation: {
         authentication: "app",
         ends: "grant",
-        answer: () => ({ status: 200, json: { request_id: "simulated" } }),
+        respond: () => ({ status: 200, json: { request_id: "simulated" } }),
       },
     }),
   );

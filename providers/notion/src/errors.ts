@@ -1,5 +1,5 @@
 /** Maps Notion's refusals, `{code, message}`, to error codes. The message quotes the input: https://developers.notion.com/reference/errors */
-import type { ProviderAnswer, Refusal } from "@svc/provider-kit";
+import type { ProviderResponse, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 
 const unauthorized: Refusal = {
@@ -17,7 +17,7 @@ const forbidden: Refusal = {
 const notFound: Refusal = {
   code: "PROVIDER_NOT_FOUND",
   detail:
-    "Notion has nothing with this id, or it isn't shared with the integration. Notion's answer is the same for both.",
+    "Notion has nothing with this id, or it isn't shared with the integration. Notion's response is the same for both.",
 };
 
 const codes: Readonly<Record<string, Refusal>> = {
@@ -32,8 +32,8 @@ const codes: Readonly<Record<string, Refusal>> = {
 };
 const statuses: Readonly<Record<number, Refusal>> = { 401: unauthorized, 403: forbidden, 404: notFound, 429: limited };
 
-/** Maps an answer that an action didn't accept to an error. */
-export function refuse({ status, body }: ProviderAnswer): Refusal {
+/** Maps a response that an action didn't accept to an error. */
+export function refuse({ status, body }: ProviderResponse): Refusal {
   const code = isRecord(body) && typeof body["code"] === "string" ? body["code"] : "";
   if (status >= 400 && status < 500) {
     const known = Object.hasOwn(codes, code) ? codes[code] : statuses[status];

@@ -1,4 +1,4 @@
-/** How lost answers are settled: by the page's current state, or by a marker in a property of the tenant's own. */
+/** How lost responses are settled: by the page's current state, or by a marker in a property of the tenant's own. */
 import { readEntries, type EvidenceVerdict, type ReadPort } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { pageRequest, queryRequest } from "./client.ts";

@@ -36,7 +36,7 @@ export const notionExamples: ProviderExamples = {
     "pages.search": {
       inputs: [{}, { query: "door", object: "page", ...short }],
       refusedInputs: [...badPages, { object: "database" }, { query: "" }],
-      emptyAnswer: none,
+      emptyResponse: none,
     },
     "pages.get": { inputs: [page, { pageId: id(11).replaceAll("-", "") }], refusedInputs: [{}, { pageId: "x" }] },
     "pages.markdown": { inputs: [page], refusedInputs: [{}, { pageId: "../x" }] },
@@ -65,7 +65,7 @@ export const notionExamples: ProviderExamples = {
     "blocks.list": {
       inputs: [{ blockId: id(1) }, { blockId: id(1), ...short }],
       refusedInputs: [{}, { blockId: "x" }, { blockId: id(1), pageSize: 0 }],
-      emptyAnswer: none,
+      emptyResponse: none,
     },
     "blocks.append": {
       inputs: [
@@ -90,12 +90,12 @@ export const notionExamples: ProviderExamples = {
         { ...doors, filter: { or: [] } },
         { ...doors, filter: { property: "Status", equals: "Open" } },
       ],
-      emptyAnswer: none,
+      emptyResponse: none,
     },
     "comments.list": {
       inputs: [{ blockId: id(1) }, { blockId: id(1), ...short }],
       refusedInputs: [{}, { blockId: "x" }, { blockId: id(1), pageSize: 0 }],
-      emptyAnswer: none,
+      emptyResponse: none,
     },
     "comments.create": {
       inputs: [
@@ -104,6 +104,6 @@ export const notionExamples: ProviderExamples = {
       ],
       refusedInputs: [page, { ...page, text: "" }, { ...page, text: "x", rich_text: [] }],
     },
-    "users.list": { inputs: [{}, short], refusedInputs: badPages, emptyAnswer: none },
+    "users.list": { inputs: [{}, short], refusedInputs: badPages, emptyResponse: none },
   },
 };

@@ -164,8 +164,8 @@ test("the client exchanges a code and revokes the token, and one whose Basic hea
   const code = async () => {
     const query = new URLSearchParams({ response_type: "code", client_id, redirect_uri, state: "s", owner: "user" });
     const url = `${world.simulator.url}/v1/oauth/authorize?${query.toString()}`;
-    const answer = await fetch(url, { redirect: "manual" });
-    return new URL(answer.headers.get("location") ?? "").searchParams.get("code") ?? "";
+    const response = await fetch(url, { redirect: "manual" });
+    return new URL(response.headers.get("location") ?? "").searchParams.get("code") ?? "";
   };
   const grant = { grant_type: "authorization_code", redirect_uri } as const;
   const issued = await client.oauth.token({ client_id, client_secret, ...grant, code: await code() });

@@ -37,13 +37,13 @@ test("maps missing capabilities, unknown tokens, limits and unshared pages to er
 });
 
 test("a conflict is a refusal, and an overloaded Notion leaves a change unknown", async (t) => {
-  for (const [changesAnswer, code] of [
+  for (const [changesResponse, code] of [
     [409, "PROVIDER_REJECTED"],
     [500, "unknown"],
     [503, "unknown"],
     [529, "unknown"],
   ] as const) {
-    const { codeOf, simulator } = await open(t, { changesAnswer });
+    const { codeOf, simulator } = await open(t, { changesResponse });
     assert.equal(await codeOf("pages.create", fresh), code);
     assert.equal(simulator.ledger.effects.length, 0);
   }

@@ -1,5 +1,5 @@
 /**
- * The parts of the Connect API that the six actions use: requests as data, and parsers of answers. All paths are under `/v1`:
+ * The parts of the Connect API that the six actions use: requests as data, and parsers of responses. All paths are under `/v1`:
  * https://developer.1password.com/docs/connect/api-reference
  */
 import { ProviderFailure, type Marker, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
@@ -34,8 +34,8 @@ function itemsRequest(vault: string, title: string | undefined): ProviderRequest
 /** An item's fields. Without `value`, the values are dropped unread. */
 function itemRequest(vault: string, id: string, hasValues: boolean): ProviderRequest {
   const names = ["id", "type", "purpose", "label", ...(hasValues ? ["value"] : [])];
-  const answerBody = { keep: names.map((name) => `fields.${name}`) };
-  return { method: "GET", path: [...itemsPath(vault), id], answerBody };
+  const responseBody = { keep: names.map((name) => `fields.${name}`) };
+  return { method: "GET", path: [...itemsPath(vault), id], responseBody };
 }
 
 /** A new item with the marker. The answers to changes repeat the item, so they aren't read. */
@@ -47,7 +47,7 @@ export function createRequest(
   const credential = { id: "credential", label: "credential", type: "CONCEALED", value };
   const common = { vault: { id: project }, title: name, category: "API_CREDENTIAL", tags: [config] };
   const json = { ...common, fields: [credential, { id: markerLabel, ...markerField(marker) }] };
-  return { method: "POST", path: itemsPath(project), json, answerBody: "discard" };
+  return { method: "POST", path: itemsPath(project), json, responseBody: "discard" };
 }
 
 /** A new value for an item, with the marker, in one request. The rest of the item stays unchanged. */
@@ -63,7 +63,7 @@ export function replaceRequest(
   const known = fields.find(({ label }) => label === markerLabel);
   const mark = known === undefined ? add("/fields", markerField(marker)) : add(valueAt(known), marker.hex);
   const json = [add(valueAt(valueField(fields)), value), mark];
-  return { method: "PATCH", path: [...itemsPath(project), id], json, answerBody: "discard" };
+  return { method: "PATCH", path: [...itemsPath(project), id], json, responseBody: "discard" };
 }
 
 /** Returns the JSON pointer to a field's value (RFC 6901 §3). */
@@ -73,7 +73,7 @@ function valueAt({ id }: Field): string {
 
 /** Deletes an item permanently. */
 export function deleteRequest({ project }: ConfigAddress, id: string): ProviderRequest {
-  return { method: "DELETE", path: [...itemsPath(project), id], answerBody: "discard" };
+  return { method: "DELETE", path: [...itemsPath(project), id], responseBody: "discard" };
 }
 
 function markerField(marker: Marker) {

@@ -1,8 +1,8 @@
 /** Maps a Connect server's refusals, `{status, message}`, to error codes. Messages contain ids, so they aren't passed on. */
-import type { AnswerContext, ProviderAnswer, Refusal } from "@svc/provider-kit";
+import type { ResponseContext, ProviderResponse, Refusal } from "@svc/provider-kit";
 
-/** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence with nothing from the answer. */
-export function refuse({ status }: ProviderAnswer, { change }: AnswerContext): Refusal {
+/** Maps a response that an action didn't accept to an error. @returns the code, and a sentence with nothing from the response. */
+export function refuse({ status }: ProviderResponse, { change }: ResponseContext): Refusal {
   switch (status) {
     case 401:
       return {

@@ -10,7 +10,7 @@ import { tokens, vaultId } from "../simulator/index.ts";
 const at = { project: vaultId, config: "prod" };
 const free = "NEW_NAME";
 const valid = { origin: "prod", access_token: tokens.everything };
-const empty = { emptyAnswer: [] };
+const empty = { emptyResponse: [] };
 
 /** The provider's examples. */
 export const onepasswordExamples: ProviderExamples = {

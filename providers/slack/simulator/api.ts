@@ -1,5 +1,5 @@
 /** Slack's Web API for the simulated workspace, written from its documentation. */
-import { authorizationRoutes, Refusal, simulatedApi, tokenIn, type Result, type SimAnswer } from "@svc/simulator";
+import { authorizationRoutes, Refusal, simulatedApi, tokenIn, type Result, type SimResponse } from "@svc/simulator";
 import * as methods from "./methods.ts";
 import type { Caller, SlackCall } from "./methods.ts";
 import type { SlackWorld, Switches } from "./world.ts";
@@ -72,10 +72,10 @@ export const slackApi = simulatedApi<SlackWorld, Caller, object, Switches>({
     const effects = failsAfterEffect ? (run().effects ?? []) : [];
     return { status: 200, json: failsWith === "(nothing)" ? {} : { ok: false, error: failsWith }, effects };
   },
-  refused: refusedAnswer,
+  refused: refusedResponse,
 });
 
-function refusedAnswer({ code, details }: Refusal): SimAnswer {
+function refusedResponse({ code, details }: Refusal): SimResponse {
   const words: Readonly<Record<string, string>> = {
     bad_page: "invalid_cursor",
     no_route: "unknown_method",

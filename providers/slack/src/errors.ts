@@ -1,10 +1,10 @@
 /**
- * Maps Slack's answers to error codes. Each has `ok`, and with `ok: false` an error code in `error`, mostly with status 200. Only
+ * Maps Slack's responses to error codes. Each has `ok`, and with `ok: false` an error code in `error`, mostly with status 200. Only
  * codes that are documented to mean that nothing happened are refusals; any other code leaves the outcome of a change unknown.
  * documented-errors.ts lists what Slack documents, and a test compares.
  * https://docs.slack.dev/apis/web-api#evaluating-responses, and the errors on each method's page
  */
-import type { AnswerContext, BodyVerdict, ProviderAnswer, ProviderFailureCode, Refusal } from "@svc/provider-kit";
+import type { ResponseContext, BodyVerdict, ProviderResponse, ProviderFailureCode, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 
 const reconnect = "Its owner must reconnect.";
@@ -118,26 +118,26 @@ const refusals: ReadonlyMap<string, Refusal> = new Map(
   ),
 );
 
-function wordOf({ body }: Pick<ProviderAnswer, "body">): string | null {
+function wordOf({ body }: Pick<ProviderResponse, "body">): string | null {
   const word = isRecord(body) ? body["error"] : undefined;
   return typeof word === "string" ? word : null;
 }
 
-/** Judges the body of an answer, because the status doesn't say whether the method succeeded. */
-export function judge(answer: ProviderAnswer): BodyVerdict {
-  const { body } = answer;
+/** Judges the body of a response, because the status doesn't say whether the method succeeded. */
+export function judge(response: ProviderResponse): BodyVerdict {
+  const { body } = response;
   if (isRecord(body) && body["ok"] === true) return { verdict: "accepted" };
-  const refusal = isRecord(body) && body["ok"] === false ? refusals.get(wordOf(answer) ?? "") : undefined;
+  const refusal = isRecord(body) && body["ok"] === false ? refusals.get(wordOf(response) ?? "") : undefined;
   return refusal === undefined ? { verdict: "unknown" } : { verdict: "refused", refusal };
 }
 
 /**
- * Maps an answer that an action didn't accept to an error.
- * @returns the code, and a sentence that contains nothing from the answer.
+ * Maps a response that an action didn't accept to an error.
+ * @returns the code, and a sentence that contains nothing from the response.
  */
-export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refusal {
-  const { status } = answer;
-  const own = refusals.get(wordOf(answer) ?? "");
+export function refuse(response: ProviderResponse, { change }: ResponseContext): Refusal {
+  const { status } = response;
+  const own = refusals.get(wordOf(response) ?? "");
   if (own !== undefined && status < 500) return own;
   if (status === 429) {
     return {

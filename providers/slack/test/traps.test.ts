@@ -1,4 +1,4 @@
-/** Slack's peculiarities. For example, the body of each answer says whether the method succeeded. */
+/** Slack's peculiarities. For example, the body of each response says whether the method succeeded. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { tokens, type Switches } from "../simulator/index.ts";

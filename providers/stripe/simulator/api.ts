@@ -1,5 +1,5 @@
 /** Stripe's API for the simulated account, written from its documentation. */
-import { Refusal, simulatedApi, tokenIn, type Result, type SimAnswer } from "@svc/simulator";
+import { Refusal, simulatedApi, tokenIn, type Result, type SimResponse } from "@svc/simulator";
 import {
   cancelSubscription,
   createObject,
@@ -53,17 +53,17 @@ export const stripeApi = simulatedApi<StripeWorld, Caller, object, Switches>({
     const { request, store } = call;
     const headers = { "request-id": `req_${String(request.sequence)}`, "stripe-version": "2026-10-28.endive" };
     if (!store.limits.take("key", "second", request.timeMs, store.switches.requestsPerSecond)) {
-      const refused = refusedAnswer(new Refusal(429, "Too many requests", { code: "rate_limit" }));
+      const refused = refusedResponse(new Refusal(429, "Too many requests", { code: "rate_limit" }));
       return { ...refused, headers };
     }
-    const answer = request.method === "POST" ? idempotent(call, run) : failing(call, run);
-    return { ...answer, headers: { ...headers, ...answer.headers } };
+    const response = request.method === "POST" ? idempotent(call, run) : failing(call, run);
+    return { ...response, headers: { ...headers, ...response.headers } };
   },
-  refused: refusedAnswer,
+  refused: refusedResponse,
 });
 
-/** Stores the answer of each idempotency key for a day, whatever the answer was, including a 500. */
-function idempotent(call: StripeCall, run: () => SimAnswer): SimAnswer {
+/** Stores the response of each idempotency key for a day, whatever the response was, including a 500. */
+function idempotent(call: StripeCall, run: () => SimResponse): SimResponse {
   const { request, store } = call;
   const key = request.headers["idempotency-key"];
   if (key === undefined) return failing(call, run);
@@ -76,12 +76,12 @@ function idempotent(call: StripeCall, run: () => SimAnswer): SimAnswer {
     }
     return { status: kept.status, json: kept.json, headers: { "idempotent-replayed": "true" } };
   }
-  const answer = failing(call, run);
+  const response = failing(call, run);
   // Requests that didn't start to execute aren't stored.
-  if (![401, 403, 429].includes(answer.status))
-    store.kept.set(key, { request: same, status: answer.status, json: answer.json });
-  if (store.switches.sentTwice) return { ...answer, ...keyInUse };
-  return answer;
+  if (![401, 403, 429].includes(response.status))
+    store.kept.set(key, { request: same, status: response.status, json: response.json });
+  if (store.switches.sentTwice) return { ...response, ...keyInUse };
+  return response;
 }
 
 const keyInUse = {
@@ -95,14 +95,14 @@ const keyInUse = {
   },
 };
 
-function failing({ request, store }: StripeCall, run: () => SimAnswer): SimAnswer {
+function failing({ request, store }: StripeCall, run: () => SimResponse): SimResponse {
   const { fails, failsAfterEffect } = store.switches;
   if (!fails || request.method === "GET") return run();
   const effects = failsAfterEffect ? (run().effects ?? []) : [];
   return { status: 500, json: { error: { type: "api_error", message: "Something went wrong." } }, effects };
 }
 
-function refusedAnswer({ status, message, code, details }: Refusal): SimAnswer {
+function refusedResponse({ status, message, code, details }: Refusal): SimResponse {
   if (code === "missing_scope") {
     const { needed } = details as { needed: readonly string[] };
     return { status, json: { error: { type: "invalid_request_error", message: permissionMessage(needed[0] ?? "") } } };

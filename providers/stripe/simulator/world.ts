@@ -47,8 +47,8 @@ export const resources = {
 /** A resource's name in paths. */
 export type Resource = keyof typeof resources;
 
-/** The stored answer of an idempotency key. */
-export interface KeptAnswer {
+/** The stored response of an idempotency key. */
+export interface KeptResponse {
   readonly request: string;
   readonly status: number;
   readonly json: unknown;
@@ -64,8 +64,8 @@ export class StripeWorld extends Store<Switches> {
   readonly tokens = this.keep(new Tokens());
   /** Ids of deleted customers. */
   readonly deleted = this.keep(new Set<string>());
-  /** Stored answers by idempotency key, including lost answers and 500s. */
-  readonly kept = this.keep(new Map<string, KeptAnswer>());
+  /** Stored answers by idempotency key, including lost responses and 500s. */
+  readonly kept = this.keep(new Map<string, KeptResponse>());
   readonly limits = this.keep(
     new RateLimits<"second", number>({ second: { limit: (requests) => requests, windowMs: () => 1000 } }),
   );

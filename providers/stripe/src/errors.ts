@@ -2,7 +2,7 @@
  * Maps Stripe's refusals, `{error: {type, code, decline_code, param, message}}`, to error codes. The status decides. Messages may
  * quote the input, so they are never passed on: https://docs.stripe.com/api/errors, https://docs.stripe.com/error-codes
  */
-import type { AnswerContext, BodyVerdict, ProviderAnswer, Refusal } from "@svc/provider-kit";
+import type { ResponseContext, BodyVerdict, ProviderResponse, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 
 /** Codes with a meaning of their own. */
@@ -23,15 +23,15 @@ const known: Readonly<Record<string, Refusal>> = {
  * A conflict about the idempotency key proves nothing: the key belongs to this execution alone, so the other request with it is a
  * copy of this one, made on the way, and may take effect.
  */
-export function judge({ body }: ProviderAnswer): BodyVerdict {
+export function judge({ body }: ProviderResponse): BodyVerdict {
   const { type, code } = Object(isRecord(body) ? body["error"] : null) as { type?: unknown; code?: unknown };
   const isAboutKey = type === "idempotency_error" || code === "idempotency_key_in_use";
   return { verdict: isAboutKey ? "unknown" : "accepted" };
 }
 
-/** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence with nothing from the answer. */
-export function refuse(answer: ProviderAnswer, { change }: AnswerContext): Refusal {
-  const { status, body } = answer;
+/** Maps a response that an action didn't accept to an error. @returns the code, and a sentence with nothing from the response. */
+export function refuse(response: ProviderResponse, { change }: ResponseContext): Refusal {
+  const { status, body } = response;
   const error = isRecord(body) ? body["error"] : undefined;
   const code = isRecord(error) ? error["code"] : undefined;
   const isRefusal = status >= 400 && status < 500;

@@ -36,12 +36,12 @@ export async function findMarked(
   let startingAfter: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
     const request = listRequest(resource, { ...filters, "created[gte]": since, limit: 100, startingAfter });
-    const answer = record((await provider.read(request, { accept: [200] })).body);
-    const objects = list(answer["data"]).map(record);
+    const response = record((await provider.read(request, { accept: [200] })).body);
+    const objects = list(response["data"]).map(record);
     const found = objects.find((object) => markerOf(object) === marker.base64url);
     if (found !== undefined) return { verdict: "applied", basis: "marker", output: output(found) };
     const last = objects.at(-1);
-    if (!flagOf(answer["has_more"]) || last === undefined)
+    if (!flagOf(response["has_more"]) || last === undefined)
       return { verdict: "not_applied", basis: "absence", isAnchored };
     startingAfter = textOf(last["id"]);
   }

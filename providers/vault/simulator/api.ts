@@ -5,7 +5,7 @@ import {
   tokenIn,
   type Call,
   type Result,
-  type SimAnswer,
+  type SimResponse,
   type SimRequest,
 } from "@svc/simulator";
 import { logIn } from "./app-role.ts";
@@ -127,7 +127,7 @@ function write(call: VaultCall): Result {
   return { json: { request_id: "r", data: metadata }, effects: [{ kind: "secret.write", path, version: written }] };
 }
 
-function done({ switches }: VaultWorld, effects: SimAnswer["effects"] = []): Result {
+function done({ switches }: VaultWorld, effects: SimResponse["effects"] = []): Result {
   return switches.warns ? { status: 200, json: { warnings: ["a warning"] }, effects } : { status: 204, effects };
 }
 
@@ -176,7 +176,7 @@ const change = { run: write };
 /** The simulated API. It leaves out the paths that svc must never call. */
 export const vaultApi = simulatedApi<VaultWorld, VaultToken | null, object, Switches>({
   routes: {
-    "POST /v1/auth/approle/login": { answer: logIn, reads: true },
+    "POST /v1/auth/approle/login": { respond: logIn, reads: true },
     "GET /v1/sys/health": { run: health },
     "GET /v1/auth/token/lookup-self": { run: lookupSelf },
     "GET /v1/sys/internal/ui/mounts/{path*}": { run: mounts },

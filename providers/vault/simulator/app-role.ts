@@ -1,5 +1,5 @@
 /** The AppRole auth method, written from https://developer.hashicorp.com/vault/api-docs/auth/approle */
-import { fieldsOf, type SimAnswer, type SimRequest } from "@svc/simulator";
+import { fieldsOf, type SimResponse, type SimRequest } from "@svc/simulator";
 import type { VaultWorld } from "./world.ts";
 
 const roleOf = (number: number) => ({
@@ -15,10 +15,10 @@ const policies: Readonly<Record<keyof typeof appRoles, readonly string[]>> = {
   readOnly: ["default", "readonly"],
 };
 
-const refusal = (status: number, message: string): SimAnswer => ({ status, json: { errors: [message] } });
+const refusal = (status: number, message: string): SimResponse => ({ status, json: { errors: [message] } });
 
 /** Answers a login. */
-export function logIn(request: SimRequest, store: VaultWorld): SimAnswer {
+export function logIn(request: SimRequest, store: VaultWorld): SimResponse {
   const { login, product, sealed, tokenSeconds } = store.switches;
   if (sealed) return refusal(503, "Vault is sealed");
   if (login === "unavailable") return refusal(500, "internal error");

@@ -37,9 +37,9 @@ export interface Switches extends CommonSwitches {
   sealed: boolean;
   /** Whether a change gets 412, as from a standby that lags. */
   stale: boolean;
-  /** Whether the answer is 200 with warnings instead of 204. */
+  /** Whether the response is 200 with warnings instead of 204. */
   warns: boolean;
-  /** The answer to a login with an AppRole; `absent` is a server without this auth method. */
+  /** The response to a login with an AppRole; `absent` is a server without this auth method. */
   login: "issues" | "refuses" | "untrusted" | "unavailable" | "absent";
   /** The lifetime of a login's token, in seconds. */
   tokenSeconds: number;

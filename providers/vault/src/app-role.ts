@@ -1,5 +1,5 @@
 /** The exchange of an AppRole's secret ID for a token, at the connection's own server: https://developer.hashicorp.com/vault/api-docs/auth/approle */
-import type { BearerExchange, IssuedBearer, ProviderAnswer, Refusal } from "@svc/provider-kit";
+import type { BearerExchange, IssuedBearer, ProviderResponse, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 import { appRoleKind } from "./client.ts";
 import { errorTexts, refuse } from "./errors.ts";
@@ -15,7 +15,7 @@ export function login({ role_id, secret_id }: AppRoleCredential): BearerExchange
       method: "POST",
       path: ["v1", "auth", "approle", "login"],
       json: { role_id, secret_id },
-      answerBody: { keep: ["auth.client_token", "auth.lease_duration"] },
+      responseBody: { keep: ["auth.client_token", "auth.lease_duration"] },
     },
     read: readToken,
     refuse: refuseLogin,
@@ -33,13 +33,13 @@ function readToken(body: unknown): IssuedBearer | null {
 }
 
 /** Both a dead credential and a disallowed address are 400. Only the message tells which. */
-function refuseLogin(answer: ProviderAnswer): Refusal {
-  const { status } = answer;
-  const texts = errorTexts(answer);
+function refuseLogin(response: ProviderResponse): Refusal {
+  const { status } = response;
+  const texts = errorTexts(response);
   if (status === 400 && texts.some((text) => /^source address .* unauthorized/.test(text))) return untrusted;
   if (status === 400 && texts.some((text) => /^invalid (?:role|secret)/.test(text))) return dead;
   if (status === 403 || status === 404) return absent;
-  return refuse(answer, { credentialKind: appRoleKind, change: false });
+  return refuse(response, { credentialKind: appRoleKind, change: false });
 }
 
 const dead: Refusal = {

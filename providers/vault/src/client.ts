@@ -1,8 +1,8 @@
 /**
- * The parts of Vault's HTTP API that the six actions use: requests as data, and parsers of answers. All paths are under `/v1`:
+ * The parts of Vault's HTTP API that the six actions use: requests as data, and parsers of responses. All paths are under `/v1`:
  * https://developer.hashicorp.com/vault/api-docs/secret/kv/kv-v2, https://openbao.org/api-docs/secret/kv/kv-v2/
  */
-import { ProviderFailure, type ProviderAnswer, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
+import { ProviderFailure, type ProviderResponse, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
 import { countOf, isRecord, list, record, textOf, wrongShape } from "@svc/provider-kit/shape";
 
 /** A folder of a secrets engine. */
@@ -46,13 +46,13 @@ function detailedListRequest(address: ConfigAddress): ProviderRequest {
 /** The field `value` of a secret; other fields are dropped unread. */
 export function secretRequest(address: SecretAddress): ProviderRequest {
   const keep = ["data.data.value", "data.metadata.version", "data.metadata.deletion_time", "data.metadata.destroyed"];
-  return { method: "GET", path: secretPath("data", address), answerBody: { keep: [...keep, "errors"] } };
+  return { method: "GET", path: secretPath("data", address), responseBody: { keep: [...keep, "errors"] } };
 }
 
 /** Writes a new version with this value, only if the newest version is still the one that was read. */
 export function setRequest(address: SecretAddress, value: string, { version, hasMore }: Present): ProviderRequest {
   const json = { options: { cas: version }, data: { value } };
-  const common = { path: secretPath("data", address), json, answerBody: { keep: ["data.version"] } };
+  const common = { path: secretPath("data", address), json, responseBody: { keep: ["data.version"] } };
   // A POST replaces the whole entry.
   return hasMore
     ? { ...common, method: "PATCH", contentType: "application/merge-patch+json" }
@@ -62,10 +62,10 @@ export function setRequest(address: SecretAddress, value: string, { version, has
 /** Deletes one version. A newer version isn't deleted. */
 export function deleteRequest(address: SecretAddress, version: number): ProviderRequest {
   const json = { versions: [version] };
-  return { method: "POST", path: secretPath("delete", address), json, answerBody: { keep: ["data.version"] } };
+  return { method: "POST", path: secretPath("delete", address), json, responseBody: { keep: ["data.version"] } };
 }
 
-/** Parses the KV version 2 engines in an answer to {@link mountsRequest}. */
+/** Parses the KV version 2 engines in a response to {@link mountsRequest}. */
 export function parseMounts(body: unknown): { path: string; description: string }[] {
   const mounts = record(record(record(body)["data"])["secret"]);
   return Object.entries(mounts).flatMap(([path, mount]) => {
@@ -91,8 +91,8 @@ export async function readFolder(
   provider: ReadPort,
   address: ConfigAddress,
 ): Promise<{ names: string[]; folders: string[] }> {
-  const answer = await provider.read(listRequest(address), { accept: [200, 404] });
-  return answer.status === 404 ? absent(answer, { names: [], folders: [] }) : parseFolder(answer.body);
+  const response = await provider.read(listRequest(address), { accept: [200, 404] });
+  return response.status === 404 ? absent(response, { names: [], folders: [] }) : parseFolder(response.body);
 }
 
 /** Reads the names in a folder, without deleted ones if the server can tell. */
@@ -117,7 +117,7 @@ function parseFolder(body: unknown): { names: string[]; folders: string[] } {
 }
 
 /** Returns the names whose newest version is deleted or destroyed, by the server's clock: a deletion can be scheduled. */
-function deletedNames({ body, headers }: ProviderAnswer): ReadonlySet<string> {
+function deletedNames({ body, headers }: ProviderResponse): ReadonlySet<string> {
   // The header has a resolution of one second.
   const nowMs = Date.parse(headers["date"] ?? "") + 999;
   const infos = Object.entries(record(record(record(body)["data"])["key_info"]));
@@ -136,9 +136,9 @@ export async function readSecret(
   provider: ReadPort,
   address: SecretAddress,
 ): Promise<{ version: number; value: string | null }> {
-  const answer = await provider.read(secretRequest(address), { accept: [200, 404] });
-  if (answer.status === 404) return { version: deletedVersion(answer), value: null };
-  const data = record(record(answer.body)["data"]);
+  const response = await provider.read(secretRequest(address), { accept: [200, 404] });
+  if (response.status === 404) return { version: deletedVersion(response), value: null };
+  const data = record(record(response.body)["data"]);
   const version = countOf(record(data["metadata"])["version"]);
   const { value } = record(data["data"]);
   if (typeof value === "string") return { version, value };
@@ -162,22 +162,22 @@ export async function readPresent(provider: ReadPort, address: SecretAddress): P
     });
   }
   const request: ProviderRequest = { method: "GET", path: secretPath("subkeys", address), query: { depth: 1 } };
-  const answer = await provider.read(request, { accept: [200, 404] });
-  if (answer.status === 404) return { version: deletedVersion(answer), exists: false, hasMore: false };
-  const data = record(record(answer.body)["data"]);
+  const response = await provider.read(request, { accept: [200, 404] });
+  if (response.status === 404) return { version: deletedVersion(response), exists: false, hasMore: false };
+  const data = record(record(response.body)["data"]);
   const names = Object.keys(record(data["subkeys"]));
   const version = countOf(record(data["metadata"])["version"]);
   return { version, exists: true, hasMore: names.some((name) => name !== "value") };
 }
 
 /** Returns the newest version of a secret without data, because it was deleted or destroyed; 0 if there is no secret. */
-function deletedVersion(answer: ProviderAnswer): number {
-  const data = isRecord(answer.body) ? answer.body["data"] : undefined;
-  return isRecord(data) ? countOf(record(data["metadata"])["version"]) : absent(answer, 0);
+function deletedVersion(response: ProviderResponse): number {
+  const data = isRecord(response.body) ? response.body["data"] : undefined;
+  return isRecord(data) ? countOf(record(data["metadata"])["version"]) : absent(response, 0);
 }
 
 /** Returns the value for a missing secret, which Vault reports with an empty list of errors. Any other 404 is about the engine. */
-function absent<Value>({ body }: ProviderAnswer, value: Value): Value {
+function absent<Value>({ body }: ProviderResponse, value: Value): Value {
   const errors = isRecord(body) ? body["errors"] : undefined;
   if (Array.isArray(errors) && errors.length === 0) return value;
   if (errors === undefined) throw wrongShape();

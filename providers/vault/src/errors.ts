@@ -7,7 +7,7 @@
  * - an error from the check of policies, which begins with a count (`1 error occurred:`): the token is alive, but lacks the right.
  * - `permission denied` alone: a dead token of OpenBao or an older Vault, but also an engine that the token can't see.
  */
-import type { AnswerContext, BodyVerdict, ProviderAnswer, Refusal } from "@svc/provider-kit";
+import type { ResponseContext, BodyVerdict, ProviderResponse, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 import { appRoleKind } from "./client.ts";
 
@@ -22,21 +22,21 @@ export const dead: Refusal = {
 };
 
 /** Returns what a 403 says about the token; `unclear` if it can be either. */
-export function judgeToken(answer: Pick<ProviderAnswer, "body">): "dead" | "lacks_right" | "unclear" {
-  const lines = errorTexts(answer).flatMap((text) =>
+export function judgeToken(response: Pick<ProviderResponse, "body">): "dead" | "lacks_right" | "unclear" {
+  const lines = errorTexts(response).flatMap((text) =>
     text.split("\n").map((line) => line.replace(/^\s*\* /, "").trim()),
   );
   if (lines.some((line) => deadLines.has(line))) return "dead";
   return lines.some((line) => countLine.test(line)) ? "lacks_right" : "unclear";
 }
 
-/** Maps an answer that an action didn't accept to an error. @returns the code, and a sentence with nothing from the answer. */
-export function refuse(answer: ProviderAnswer, { change, credentialKind }: AnswerContext): Refusal {
-  const { status } = answer;
+/** Maps a response that an action didn't accept to an error. @returns the code, and a sentence with nothing from the response. */
+export function refuse(response: ProviderResponse, { change, credentialKind }: ResponseContext): Refusal {
+  const { status } = response;
   switch (status) {
     case 401:
     case 403:
-      return refuseToken(answer, { change, credentialKind });
+      return refuseToken(response, { change, credentialKind });
     case 404:
       return {
         code: "PROVIDER_NOT_FOUND",
@@ -62,8 +62,8 @@ export function refuse(answer: ProviderAnswer, { change, credentialKind }: Answe
   };
 }
 
-function refuseToken(answer: ProviderAnswer, { change, credentialKind }: AnswerContext): Refusal {
-  const about = judgeToken(answer);
+function refuseToken(response: ProviderResponse, { change, credentialKind }: ResponseContext): Refusal {
+  const about = judgeToken(response);
   const denied = `Vault doesn't let this connection's token ${change ? "change" : "read"} this`;
   if (about === "lacks_right") return { code: "PROVIDER_FORBIDDEN", detail: `${denied}: its policies don't allow it.` };
   // A login's token ends soon, and its end says nothing about the secret ID.
@@ -83,13 +83,14 @@ export function isUnclear({ code, detail }: Refusal): boolean {
  * Judges a change: a conflict about the version proves only that the version has moved on. If the request reached Vault twice,
  * the first one moved it.
  */
-export function judge(answer: ProviderAnswer, { change }: AnswerContext): BodyVerdict {
-  const isConflict = change && answer.status === 400 && errorTexts(answer).some((text) => versionMismatch.test(text));
+export function judge(response: ProviderResponse, { change }: ResponseContext): BodyVerdict {
+  const isConflict =
+    change && response.status === 400 && errorTexts(response).some((text) => versionMismatch.test(text));
   return { verdict: isConflict ? "unknown" : "accepted" };
 }
 
 /** Returns the messages of a refusal. They may quote the path. */
-export function errorTexts({ body }: Pick<ProviderAnswer, "body">): string[] {
+export function errorTexts({ body }: Pick<ProviderResponse, "body">): string[] {
   const errors: unknown = isRecord(body) ? body["errors"] : undefined;
   return Array.isArray(errors) ? errors.filter((text) => typeof text === "string") : [];
 }

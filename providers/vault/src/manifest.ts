@@ -23,7 +23,7 @@ export const vault = defineProvider({
   isSelfHosted: true,
   auth: [vaultAuth],
   requestIdHeader: "x-request-id",
-  answerHeaders: ["date"],
+  responseHeaders: ["date"],
   refuse,
   judge,
   actions: [projectsList, configsList, secretsNamesList, secretsGet, secretsSet, secretsDelete].map(tellingDeadToken),

@@ -3,11 +3,11 @@ import { ProviderFailure, type Action, type ReadPort, type ProviderRequest } fro
 import { appRoleKind } from "./client.ts";
 import { dead, isUnclear } from "./errors.ts";
 
-/** Looks up the token that sends the request. The answer repeats the token, which isn't kept. */
+/** Looks up the token that sends the request. The response repeats the token, which isn't kept. */
 export const lookupSelf: ProviderRequest = {
   method: "GET",
   path: ["v1", "auth", "token", "lookup-self"],
-  answerBody: {
+  responseBody: {
     keep: ["policies", "type", "num_uses", "namespace_path", "expire_time"].map((name) => `data.${name}`),
   },
 };
@@ -36,7 +36,7 @@ async function isDead(provider: ReadPort): Promise<boolean> {
   try {
     return (await provider.read(lookupSelf, { accept: [200, 403] })).status === 403;
   } catch {
-    // Without an answer, the first refusal counts.
+    // Without a response, the first refusal counts.
     return false;
   }
 }

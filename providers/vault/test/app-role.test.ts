@@ -1,4 +1,4 @@
-/** Logins with an AppRole: the request, the parts of the answer that svc keeps, failures, and the tokens' rights. */
+/** Logins with an AppRole: the request, the parts of the response that svc keeps, failures, and the tokens' rights. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, exerciseTraps, opening, type TrapRun } from "@svc/provider-kit/testing";
@@ -21,10 +21,10 @@ const refused = (switches: Partial<Switches>, code: string, why: RegExp, change:
 });
 const { secret_id } = appRoles.readOnly;
 
-/** A login's token, the answer to its lookup of itself, and the outcome. */
+/** A login's token, the response to its lookup of itself, and the outcome. */
 const lookedUp = (data: object, end: TrapRun[2], why = /^/) => ({
   ...when({}, appRoles.everything)(["identify", {}, end, why]),
-  answers: [
+  responses: [
     answered(200, { data: { policies: ["default"], type: "service", num_uses: 0, ...data } }),
     ...(typeof end === "string" ? [] : [answered(200, cluster)]),
   ],
@@ -87,14 +87,14 @@ exerciseTraps(vault, openSimulated, vaultSecrets, {
   "doesn't list OpenBao's deleted names with a login's token": withoutDeleted("openbao"),
   "lists names without OpenBao's details if the policy doesn't allow them": {
     ...when({}, appRoles.everything)(["secrets.names.list", {}, ["A"]]),
-    answers: [answered(403, { errors: ["permission denied"] }), answered(200, { data: { keys: ["A", "b/"] } })],
+    responses: [answered(403, { errors: ["permission denied"] }), answered(200, { data: { keys: ["A", "b/"] } })],
   },
 });
 
 test("accepts a login's token only with a lease, where 0 means that it doesn't expire", () => {
   const { read, request, deadTokenCodes } = login(appRoles.everything);
   const auth = { client_token: "t", lease_duration: 60 };
-  assert.deepEqual(request.answerBody, { keep: ["auth.client_token", "auth.lease_duration"] });
+  assert.deepEqual(request.responseBody, { keep: ["auth.client_token", "auth.lease_duration"] });
   assert.deepEqual(deadTokenCodes, ["PROVIDER_FORBIDDEN"]);
   assert.deepEqual(read({ auth }), { token: "t", lifetimeSeconds: 60 });
   assert.deepEqual(read({ auth: { ...auth, lease_duration: 0 } }), { token: "t", lifetimeSeconds: Infinity });

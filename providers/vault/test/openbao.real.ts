@@ -1,4 +1,4 @@
-/** The provider with a real OpenBao: the kit's suite, the policy from the Connect page, and lost answers. */
+/** The provider with a real OpenBao: the kit's suite, the policy from the Connect page, and lost responses. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -34,7 +34,7 @@ before(async () => {
 });
 after(() => bao.close());
 
-/** Calls the server with its root token, and returns the answer's `data` or `auth`. */
+/** Calls the server with its root token, and returns the response's `data` or `auth`. */
 async function asRoot(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
   // A new engine refuses all requests for a moment.
   for (let attempt = 0; ; attempt += 1) {
@@ -192,8 +192,8 @@ describe("OpenBao", () => {
   test("a login's token has the role's lifetime, and a dead token is found out by looking itself up", async () => {
     const { request, read } = login(await makeRole(advised, { token_ttl: 600 }));
     const url = `${bao.url}/${request.path.join("/")}`;
-    const answer = await fetch(url, { method: "POST", body: JSON.stringify(request.json) });
-    const issued = read(await answer.json());
+    const response = await fetch(url, { method: "POST", body: JSON.stringify(request.json) });
+    const issued = read(await response.json());
     assert.equal(issued?.lifetimeSeconds, 600);
     const world = openWith({ access_token: issued.token });
     assert.equal(await valueOf(world, "API_KEY"), "canary-app-api-key");

@@ -101,7 +101,7 @@ exerciseTraps(vault, openSimulated, vaultSecrets, {
     [answered(403, { errors: ['no handler for "kv/data/invalid token"'] }), answered(200, { data: {} })],
     ["secrets.get", {}, "PROVIDER_FORBIDDEN", /Test the connection/],
   ),
-  "without an answer to the lookup, the refusal stays open": answering(
+  "without a response to the lookup, the refusal stays open": answering(
     [answered(403, { errors: ["permission denied"] }), answered(503, { errors: [] })],
     ["secrets.get", {}, "PROVIDER_FORBIDDEN", /Test the connection/],
   ),
@@ -151,7 +151,7 @@ exerciseTraps(vault, openSimulated, vaultSecrets, {
   },
   "reads from OpenBao's list which names are deleted, by the server's clock": {
     ...withToken(tokens.plain)(["secrets.names.list", {}, ["ALIVE", "LATER"]]),
-    answers: [answered(200, { data: { keys: Object.keys(keyInfo), key_info: keyInfo } }, { date: serverTime })],
+    responses: [answered(200, { data: { keys: Object.keys(keyInfo), key_info: keyInfo } }, { date: serverTime })],
   },
   "reports a sealed server as a fault": when({ sealed: true })(["secrets.get", {}, "PROVIDER_ERROR"]),
   "reports that a lagging standby did nothing": when({ stale: true })([

@@ -69,7 +69,7 @@ class Async(unittest.IsolatedAsyncioTestCase):
     async def test_fetches_one_page_or_all_items(self) -> None:
         with LocalServer() as server:
             async with svc.AsyncSvc(base_url=server.url, token=TOKEN) as client:
-                with self.assertRaises(svc.UnexpectedAnswerError):
+                with self.assertRaises(svc.UnexpectedResponseError):
                     await client.tenants.list().page()
 
 

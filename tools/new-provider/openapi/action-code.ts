@@ -25,7 +25,7 @@ export interface ActionSource {
 /** Returns the file's text, which isn't formatted. */
 export function actionCode(description: Description, source: ActionSource, resources: Resources): string {
   const { id, operation, input, example, hasScopes } = source;
-  const output = outputOf(description, operation.answer, resources);
+  const output = outputOf(description, operation.response, resources);
   const isOwn = output.code.includes("(");
   const own = [...(isOwn ? [output.code] : []), ...(output.beside === null ? [] : [output.beside])];
   const resource = isOwn ? "resource" : output.code;

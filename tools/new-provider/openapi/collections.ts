@@ -9,7 +9,7 @@ import { sampleOf } from "./samples.ts";
 import { schemaFacts } from "./schema-facts.ts";
 
 /** What a route does to its collection. */
-export type RouteKind = "list" | "get" | "create" | "update" | "delete" | "answer";
+export type RouteKind = "list" | "get" | "create" | "update" | "delete" | "response";
 
 /** A route of the simulator. */
 export interface PlannedRoute {
@@ -21,12 +21,12 @@ export interface PlannedRoute {
   readonly parents: readonly string[];
   /** The variable that names the item; null for a route without one. */
   readonly item: string | null;
-  /** The member of the answer that contains the list or the entry; null if it's the entire answer. */
+  /** The member of the response that contains the list or the entry; null if it's the entire response. */
   readonly member: string | null;
   /** The member of the request's body that contains the fields; null if the body has them. */
   readonly bodyMember: string | null;
   readonly collection: Collection;
-  /** The description's sample answer. */
+  /** The description's sample response. */
   readonly sample: unknown;
 }
 
@@ -63,7 +63,8 @@ export function planRoutes(
     const collection = collections.get(path);
     const isAlone = drafts.every((other) => other.path !== path || other.kind === "create");
     // A POST whose result no route can read is an operation rather than an entry.
-    const kind = draft.kind === "create" && isAlone && draft.action.operation.answer === null ? "answer" : draft.kind;
+    const kind =
+      draft.kind === "create" && isAlone && draft.action.operation.response === null ? "response" : draft.kind;
     return collection === undefined ? [] : [{ ...draft, kind, collection }];
   });
 }
@@ -87,11 +88,11 @@ function draftOf(description: Description, action: PlannedAction, basePath: read
   const item = /^\{(\w+)\}$/.exec(last)?.[1] ?? null;
   const own = item === null ? segments : segments.slice(0, -1);
   const parents = own.join("/").match(/(?<=\{)\w+(?=\})/g) ?? [];
-  const answer = operation.answer === null ? null : schemaFacts(description, operation.answer);
-  const list = answer === null ? null : listMember(description, answer);
-  const wrapper = answer === null || list !== null ? null : unwrapped(description, answer).wrapper;
-  const sample = operation.answer === null ? undefined : sampleOf(description, operation.answer);
-  const isList = answer?.kind === "array" || (item === null && list !== null);
+  const response = operation.response === null ? null : schemaFacts(description, operation.response);
+  const list = response === null ? null : listMember(description, response);
+  const wrapper = response === null || list !== null ? null : unwrapped(description, response).wrapper;
+  const sample = operation.response === null ? undefined : sampleOf(description, operation.response);
+  const isList = response?.kind === "array" || (item === null && list !== null);
   const inner = (member: string | null): unknown => (member === null ? sample : toNode(sample)[member]);
   const kind = kindOf(operation.method, item, isList);
   return {
@@ -111,9 +112,9 @@ function draftOf(description: Description, action: PlannedAction, basePath: read
 }
 
 function kindOf(method: string, item: string | null, isList: boolean): RouteKind {
-  if (method === "GET") return item !== null ? "get" : isList ? "list" : "answer";
-  if (method === "POST") return item === null ? "create" : "answer";
-  if (item === null) return "answer";
+  if (method === "GET") return item !== null ? "get" : isList ? "list" : "response";
+  if (method === "POST") return item === null ? "create" : "response";
+  if (item === null) return "response";
   return method === "DELETE" ? "delete" : "update";
 }
 

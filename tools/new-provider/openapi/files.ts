@@ -59,7 +59,11 @@ export function describedFiles(names: ProviderNames, text: string, operations: s
     ["simulator/index.ts", indexCode(names)],
     [
       "test/examples.ts",
-      examplesCode(names, actions, (answer) => answer !== null && schemaFacts(description, answer).kind === "array"),
+      examplesCode(
+        names,
+        actions,
+        (response) => response !== null && schemaFacts(description, response).kind === "array",
+      ),
     ],
   ]);
   const isReplaced = (path: string): boolean =>
@@ -190,11 +194,11 @@ function indexCode({ type, title }: ProviderNames): string {
 function examplesCode(
   { value, title }: ProviderNames,
   actions: readonly PlannedAction[],
-  isBareList: (answer: unknown) => boolean,
+  isBareList: (response: unknown) => boolean,
 ): string {
   const examples = actions.map(({ id, example, operation }) => {
     const refused = [{ ...example, unknownField: 1 }, 7];
-    const bare = isBareList(operation.answer) ? " emptyAnswer: []," : "";
+    const bare = isBareList(operation.response) ? " emptyResponse: []," : "";
     return `${stringCode(id)}: { inputs: [${JSON.stringify(example)}], refusedInputs: ${JSON.stringify(refused)},${bare} },`;
   });
   return [

@@ -24,7 +24,7 @@ export function guessesOf(description: Description, operation: Operation, fields
   const { method, statuses } = operation;
   const effect = method === "GET" ? "read" : method === "DELETE" ? "destructive" : "write";
   const idempotency = method === "GET" ? "safe" : method === "PUT" || method === "DELETE" ? "idempotent" : "unsafe";
-  const secrets = secretNames(description, operation.answer);
+  const secrets = secretNames(description, operation.response);
   const isChange = method !== "GET";
   const accepted = statuses.length === 0 ? [200] : statuses;
   const chosen = fields.filter(
@@ -64,7 +64,7 @@ function guess(code: string, why: string): string {
   return `unconfirmed(${code}, ${stringCode(why)})`;
 }
 
-/** Names in the answer that sound like a secret. */
+/** Names in the response that sound like a secret. */
 function secretNames(description: Description, schema: unknown, depth = 0): string[] {
   if (schema === null || schema === undefined || depth > 4) return [];
   const { kind, node, properties } = schemaFacts(description, schema);

@@ -33,8 +33,8 @@ export interface Operation {
   readonly body: Body | null;
   /** The documented statuses of a success. */
   readonly statuses: readonly number[];
-  /** The JSON answer for the first of them; null if it has none. */
-  readonly answer: Node | null;
+  /** The JSON response for the first of them; null if it has none. */
+  readonly response: Node | null;
   /** The scopes of its first OAuth alternative. */
   readonly scopes: readonly string[];
   readonly title: string;
@@ -68,7 +68,7 @@ export function findOperation(description: Description, operationId: string): Op
     template,
     parameters: parametersOf(description, operationId, path, operation, template),
     body: bodyOf(description, operationId, operation),
-    ...answerOf(description, operation),
+    ...responseOf(description, operation),
     scopes: scopesOf(description, operation),
     title: oneLine(textIn(operation["summary"]) ?? operationId, 80),
     description: oneLine(textIn(operation["description"]) ?? textIn(operation["summary"]) ?? operationId, 300),
@@ -144,16 +144,16 @@ function bodyOf(description: Description, operationId: string, operation: Node):
   throw new DescriptionError(`${quoted(operationId)} accepts neither JSON nor a form: write it by hand.`);
 }
 
-function answerOf(description: Description, operation: Node): Pick<Operation, "statuses" | "answer"> {
+function responseOf(description: Description, operation: Node): Pick<Operation, "statuses" | "response"> {
   const responses = toNode(operation["responses"]);
   const statuses = Object.keys(responses)
     .filter((status) => /^2\d\d$/.test(status))
     .map(Number)
     .sort((one, other) => one - other);
-  const response = description.resolve(responses[String(statuses[0])]);
-  const media = toNode(memberOf(toNode(response["content"]), "application/json"));
-  const answer = media["schema"] === undefined ? null : description.resolve(media["schema"]);
-  return { statuses, answer };
+  const described = description.resolve(responses[String(statuses[0])]);
+  const media = toNode(memberOf(toNode(described["content"]), "application/json"));
+  const response = media["schema"] === undefined ? null : description.resolve(media["schema"]);
+  return { statuses, response };
 }
 
 function scopesOf(description: Description, operation: Node): string[] {

@@ -6,21 +6,21 @@ import { unwrapped } from "./input-code.ts";
 import { schemaFacts } from "./schema-facts.ts";
 import type { SchemaFacts } from "./schema-facts.ts";
 
-/** The output for an answer. */
+/** The output for a response. */
 export interface Output {
   /**
-   * - `object`: the answer's fields.
-   * - `list`: a list, returned as `items`, next to the answer's other fields.
-   * - `done`: no answer is returned.
+   * - `object`: the response's fields.
+   * - `list`: a list, returned as `items`, next to the response's other fields.
+   * - `done`: no response is returned.
    */
   readonly kind: "object" | "list" | "done";
   /** The shape of the object, or of one item of the list. */
   readonly code: string;
-  /** The member of the answer that contains the object or the list; null if it's the entire answer. */
+  /** The member of the response that contains the object or the list; null if it's the entire response. */
   readonly member: string | null;
   /** The shape of the fields next to a list; null if there are none. */
   readonly beside: string | null;
-  /** Fields of the answer that have no single type, by path. */
+  /** Fields of the response that have no single type, by path. */
   readonly leftOut: readonly string[];
 }
 
@@ -56,13 +56,13 @@ export class Resources {
   }
 }
 
-/** The output for an answer with this schema; null means no answer. */
-export function outputOf(description: Description, answer: unknown, resources: Resources): Output {
+/** The output for a response with this schema; null means no response. */
+export function outputOf(description: Description, response: unknown, resources: Resources): Output {
   const leftOut: string[] = [];
   const context = { description, resources };
   const none: Output = { kind: "done", code: "", member: null, beside: null, leftOut };
-  if (answer === null) return none;
-  const facts = schemaFacts(description, answer);
+  if (response === null) return none;
+  const facts = schemaFacts(description, response);
   const member = facts.kind === "array" ? null : listMember(description, facts);
   if (facts.kind === "array" || member !== null) {
     const list = member === null ? facts : schemaFacts(description, facts.properties[member]);
@@ -73,11 +73,11 @@ export function outputOf(description: Description, answer: unknown, resources: R
     return { kind: "list", code, member, beside, leftOut };
   }
   const { wrapper, schema } = unwrapped(description, facts);
-  const code = shapeCode(context, wrapper === null ? answer : schema, wrapper ?? "", leftOut, 1);
+  const code = shapeCode(context, wrapper === null ? response : schema, wrapper ?? "", leftOut, 1);
   return code === null ? none : { kind: "object", code, member: wrapper, beside: null, leftOut };
 }
 
-/** The member with the list in a paged answer: the only member that is a list of objects. */
+/** The member with the list in a paged response: the only member that is a list of objects. */
 export function listMember(description: Description, { kind, properties }: SchemaFacts): string | null {
   if (kind !== "object") return null;
   const lists = Object.keys(properties).filter((name) => {

@@ -10,7 +10,7 @@ export type TokenFormCode = `"bearer"` | `{ header: ${string} }`;
 export function worldCode(type: string, title: string, routes: readonly PlannedRoute[]): string {
   const collections = [...new Set(routes.map(({ collection }) => collection))];
   const isUsed = ({ constant }: Collection): boolean =>
-    routes.some(({ collection, kind }) => collection.constant === constant && kind !== "answer");
+    routes.some(({ collection, kind }) => collection.constant === constant && kind !== "response");
   const used = collections.filter(isUsed);
   const makers = [
     ...(used.some(({ hasNumbers }) => hasNumbers) ? ["counter"] : []),
@@ -58,7 +58,7 @@ export function apiCode(value: string, type: string, routes: readonly PlannedRou
   const examples = [...new Set(created)].sort();
   const changes = routes.some(({ kind }) => kind === "create" || kind === "update");
   return [
-    "/** The API's answers, according to its description. */",
+    "/** The API's responses, according to its description. */",
     `import { ${[...(changes ? ["fieldsOf"] : []), "Refusal", "simulatedApi", "tokenIn", ...(changes ? ["type Fields"] : []), "type Route"].join(", ")} } from "@svc/simulator";`,
     `import { tokens } from "./tokens.ts";`,
     `import { ${[...examples, `type ${type}World`].join(", ")} } from "./world.ts";`,
@@ -68,7 +68,7 @@ export function apiCode(value: string, type: string, routes: readonly PlannedRou
     "};",
     "",
     ...(changes ? [withSentCode, ""] : []),
-    "/** The simulated API. Every answer has a request id. */",
+    "/** The simulated API. Every response has a request id. */",
     `export const ${value}Api = simulatedApi<${type}World, string, unknown, ${type}World["switches"]>({`,
     "  routes,",
     "  caller({ headers }) {",
@@ -77,8 +77,8 @@ export function apiCode(value: string, type: string, routes: readonly PlannedRou
     "    return token;",
     "  },",
     "  around: ({ request }, run) => {",
-    "    const answer = run();",
-    '    return { ...answer, headers: { "x-request-id": `req-${String(request.sequence)}`, ...answer.headers } };',
+    "    const response = run();",
+    '    return { ...response, headers: { "x-request-id": `req-${String(request.sequence)}`, ...response.headers } };',
     "  },",
     "  refused: ({ status, code, message }) => ({ status, json: { error: { code, message } } }),",
     "});",
@@ -86,7 +86,7 @@ export function apiCode(value: string, type: string, routes: readonly PlannedRou
   ].join("\n");
 }
 
-/** Many APIs accept an id and answer with the object, so a value of another type says nothing about the answer. */
+/** Many APIs accept an id and answer with the object, so a value of another type says nothing about the response. */
 const withSentCode = `/** The entry with the sent fields, as far as the API answers in the same form. */
 function withSent(entry: Fields, sent: unknown): Fields {
   const kindOf = (value: unknown): string => (Array.isArray(value) ? \`list of \${typeof value[0]}\` : typeof value);
@@ -105,12 +105,12 @@ function routeCode(route: PlannedRoute): string {
   const place = `store.${constant}${parent.length === 0 ? "" : `.in(${parent.join(", ")})`}`;
   const id = `params[${stringCode(item ?? "")}] ?? ""`;
   const status = `status: ${String(action.operation.statuses[0] ?? 200)}`;
-  const hasAnswer = action.operation.answer !== null;
+  const hasResponse = action.operation.response !== null;
   const shown = (code: string): string => (member === null ? code : `{ ${stringCode(member)}: ${code} }`);
   const sent = bodyMember === null ? "fieldsOf(request)" : `fieldsOf(request)[${stringCode(bodyMember)}]`;
   const effect = (idCode: string): string => `effects: [{ kind: ${stringCode(action.id)}, id: ${idCode} }]`;
   const done = (json: string): string =>
-    `return { ${[status, ...(hasAnswer ? [`json: ${json}`] : []), effect("id")].join(", ")} };`;
+    `return { ${[status, ...(hasResponse ? [`json: ${json}`] : []), effect("id")].join(", ")} };`;
   switch (kind) {
     case "list": {
       const items = `${place}.values().map(({ fields }) => fields)`;
@@ -138,7 +138,7 @@ function routeCode(route: PlannedRoute): string {
       ].join(" ");
     case "delete":
       return `({ store, params }) => { const id = ${id}; ${place}.find(id); ${place}.delete(id); ${done(JSON.stringify(sample ?? {}))} }`;
-    case "answer": {
+    case "response": {
       const parts = [status, ...(sample === undefined ? [] : [`json: ${JSON.stringify(sample)}`])];
       if (action.operation.method !== "GET") parts.push(effect(stringCode(action.id)));
       return `() => ({ ${parts.join(", ")} })`;

@@ -18,7 +18,7 @@ export const facts: readonly Fact[] = [
         const run = runsOf(recorded).find(({ action }) => action.id === id);
         const exchange = run?.exchanges.at(-1);
         assert.ok(run !== undefined && exchange !== undefined, id);
-        const body = JSON.parse(exchange.wire.answer.body) as Record<string, unknown>;
+        const body = JSON.parse(exchange.wire.response.body) as Record<string, unknown>;
         const last = { ...body, has_more: false, next_cursor: null };
         const [whole, cut] = await Promise.all(
           [last, { ...last, request_status: limit }].map((one) => replay(recorded, run, exchange, answered(200, one))),

@@ -6,7 +6,7 @@ import { assertAcceptsId, type Fact } from "./fact.ts";
 
 const read = "2026-11-28";
 
-/** The answer for a restricted key without the endpoint's permission. */
+/** The response for a restricted key without the endpoint's permission. */
 const lacksPermission = {
   error: {
     type: "invalid_request_error",

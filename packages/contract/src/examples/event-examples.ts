@@ -25,9 +25,9 @@ export const eventExamples: { readonly [Id in EventOperation]: OperationExample<
   listEvents: {
     ...nothing,
     query: { type: "action_execution.outcome_unknown" },
-    answer: { events: [event], ...lastPage, resumeCursor: "eyJhIjoiMTg0In0" },
+    response: { events: [event], ...lastPage, resumeCursor: "eyJhIjoiMTg0In0" },
   },
-  getEvent: { ...nothing, params: { event_id: exampleIds.event }, answer: event },
+  getEvent: { ...nothing, params: { event_id: exampleIds.event }, response: event },
   createWebhookEndpoint: {
     ...nothing,
     body: {
@@ -35,26 +35,26 @@ export const eventExamples: { readonly [Id in EventOperation]: OperationExample<
       eventTypes: webhookEndpoint.eventTypes,
       description: webhookEndpoint.description,
     },
-    answer: { ...webhookEndpoint, secret: webhookSecret },
+    response: { ...webhookEndpoint, secret: webhookSecret },
   },
-  listWebhookEndpoints: { ...nothing, query: {}, answer: { webhookEndpoints: [webhookEndpoint], ...lastPage } },
-  getWebhookEndpoint: { ...nothing, params: ofEndpoint, answer: webhookEndpoint },
+  listWebhookEndpoints: { ...nothing, query: {}, response: { webhookEndpoints: [webhookEndpoint], ...lastPage } },
+  getWebhookEndpoint: { ...nothing, params: ofEndpoint, response: webhookEndpoint },
   updateWebhookEndpoint: {
     ...nothing,
     params: ofEndpoint,
     body: { status: "disabled" },
-    answer: {
+    response: {
       ...webhookEndpoint,
       status: "disabled",
       disabledReason: "caller",
       updatedAt: "2026-11-03T16:40:12.509Z",
     },
   },
-  deleteWebhookEndpoint: { ...nothing, params: ofEndpoint, answer: null },
+  deleteWebhookEndpoint: { ...nothing, params: ofEndpoint, response: null },
   rotateWebhookSecret: {
     ...nothing,
     params: ofEndpoint,
-    answer: {
+    response: {
       ...webhookEndpoint,
       previousSecretExpiresAt: "2026-11-04T16:40:12.509Z",
       updatedAt: "2026-11-03T16:40:12.509Z",
@@ -64,7 +64,7 @@ export const eventExamples: { readonly [Id in EventOperation]: OperationExample<
   testWebhookEndpoint: {
     ...nothing,
     params: ofEndpoint,
-    answer: {
+    response: {
       ...event,
       type: "webhook_endpoint.test",
       tenant_id: null,
@@ -75,11 +75,11 @@ export const eventExamples: { readonly [Id in EventOperation]: OperationExample<
     ...nothing,
     params: ofEndpoint,
     query: { status: "delivered" },
-    answer: { deliveries: [webhookDelivery], ...lastPage },
+    response: { deliveries: [webhookDelivery], ...lastPage },
   },
   redeliverEvent: {
     ...nothing,
     params: { ...ofEndpoint, event_id: exampleIds.event },
-    answer: { ...webhookDelivery, status: "pending", nextAttemptAt: "2026-11-02T10:40:00.000Z" },
+    response: { ...webhookDelivery, status: "pending", nextAttemptAt: "2026-11-02T10:40:00.000Z" },
   },
 };

@@ -41,9 +41,9 @@ export const execution: Execution = {
   createdAt: "2026-11-02T10:02:58.301Z",
   dispatchedAt: "2026-11-02T10:02:58.309Z",
   completedAt: "2026-11-02T10:02:58.742Z",
-  lateAnswer: null,
+  lateResponse: null,
   evidence: [],
-  settlement: { by: "answer", basis: null, at: "2026-11-02T10:02:58.742Z" },
+  settlement: { by: "response", basis: null, at: "2026-11-02T10:02:58.742Z" },
   resolution: null,
 };
 

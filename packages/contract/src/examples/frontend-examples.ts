@@ -43,25 +43,25 @@ export const frontendExamples: { readonly [Id in FrontendOperation]: OperationEx
   exchangeConnectToken: {
     ...nothing,
     body: { token: "cst_…" },
-    answer: { session: frontendSession, provider: form, sessionSecret: "css_…" },
+    response: { session: frontendSession, provider: form, sessionSecret: "css_…" },
   },
   submitCredential: {
     ...nothing,
     body: { access_token: "dp.st.prd.…" },
-    answer: { status: "awaiting_confirmation", completionCode: "cc_…" },
+    response: { status: "awaiting_confirmation", completionCode: "cc_…" },
   },
   authorizeConnectSession: {
     ...nothing,
-    answer: {
+    response: {
       authorizationUrl: "https://svc.example.com/connect/oauth/github/authorize?ticket=cot_example",
     },
   },
-  cancelFrontendSession: { ...nothing, answer: { ...frontendSession, status: "cancelled" } },
-  getFrontendSession: { ...nothing, answer: frontendSession },
+  cancelFrontendSession: { ...nothing, response: { ...frontendSession, status: "cancelled" } },
+  getFrontendSession: { ...nothing, response: frontendSession },
   getConnectStatus: {
     ...nothing,
     body: { token: "cst_…" },
-    answer: {
+    response: {
       session: exampleIds.session,
       status: "completed",
       connection_id: exampleIds.connection,

@@ -8,7 +8,7 @@ type McpOperation = "postMcpMessage" | "listenToMcp" | "postSharedMcpMessage" | 
 const nothing = { params: null, query: null, body: null } as const;
 const ofTenant = { tenant_id: exampleIds.tenant };
 
-/** A call of a tool, with its answer. */
+/** A call of a tool, with its response. */
 const toolCall = {
   body: {
     jsonrpc: "2.0",
@@ -16,7 +16,7 @@ const toolCall = {
     method: "tools/call",
     params: { name: "github_issues_create", arguments: issue, _meta: { idempotencyKey: exampleKey } },
   },
-  answer: {
+  response: {
     jsonrpc: "2.0",
     id: 1,
     result: {
@@ -32,7 +32,7 @@ const notification = 'data: {"jsonrpc":"2.0","method":"notifications/tools/list_
 /** The examples by operation. */
 export const mcpExamples: { readonly [Id in McpOperation]: OperationExample<Id> } = {
   postMcpMessage: { ...nothing, params: ofTenant, ...toolCall },
-  listenToMcp: { ...nothing, params: ofTenant, answer: notification },
+  listenToMcp: { ...nothing, params: ofTenant, response: notification },
   postSharedMcpMessage: { ...nothing, ...toolCall },
-  listenToSharedMcp: { ...nothing, answer: notification },
+  listenToSharedMcp: { ...nothing, response: notification },
 };

@@ -1,5 +1,5 @@
 /** An example request and response for each operation, for the API description and the docs. */
-import type { AnswerOf, BodyOf, OperationId, ParamsOf, QueryOf } from "../operations.ts";
+import type { ResponseOf, BodyOf, OperationId, ParamsOf, QueryOf } from "../operations.ts";
 import { eventExamples } from "./event-examples.ts";
 import { execution, issue, openedIssue, resolvedExecution, settledExecution } from "./execution.ts";
 import { frontendExamples } from "./frontend-examples.ts";
@@ -29,7 +29,7 @@ export type OperationExample<Id extends OperationId> = {
   /** Only the most common parameters. */
   readonly query: QueryOf<Id> extends undefined ? null : QueryOf<Id>;
   readonly body: BodyOf<Id> extends undefined ? null : BodyOf<Id>;
-  readonly answer: AnswerOf<Id> extends undefined ? null : AnswerOf<Id>;
+  readonly response: ResponseOf<Id> extends undefined ? null : ResponseOf<Id>;
 };
 
 const ofTenant = { tenant_id: exampleIds.tenant };
@@ -45,30 +45,30 @@ const match = { ...actionMatch, evidence: actionEvidence, requiredScopes: [...ac
 
 /** The examples by operation. */
 export const operationExamples: { readonly [Id in OperationId]: OperationExample<Id> } = {
-  getServiceClient: { ...nothing, answer: serviceClient },
-  createTenant: { ...nothing, body: { externalId: "acme", displayName: "Acme Inc.", label: "eu" }, answer: tenant },
-  listTenants: { ...nothing, query: { externalId: "acme" }, answer: { tenants: [tenant], ...lastPage } },
-  getTenant: { ...nothing, params: ofTenant, answer: tenant },
+  getServiceClient: { ...nothing, response: serviceClient },
+  createTenant: { ...nothing, body: { externalId: "acme", displayName: "Acme Inc.", label: "eu" }, response: tenant },
+  listTenants: { ...nothing, query: { externalId: "acme" }, response: { tenants: [tenant], ...lastPage } },
+  getTenant: { ...nothing, params: ofTenant, response: tenant },
   updateTenant: {
     ...nothing,
     params: ofTenant,
     body: { displayName: "Acme Ltd." },
-    answer: { ...tenant, displayName: "Acme Ltd." },
+    response: { ...tenant, displayName: "Acme Ltd." },
   },
-  deleteTenant: { ...nothing, params: ofTenant, query: {}, answer: null },
+  deleteTenant: { ...nothing, params: ofTenant, query: {}, response: null },
 
-  listCatalogProviders: { ...nothing, answer: { providers: [provider] } },
-  getCatalogProvider: { ...nothing, params: { slug: "github" }, answer: { ...provider, actions: [action] } },
-  searchCatalogActions: { ...nothing, query: { query: "create issue" }, answer: { actions: [match] } },
-  listProviders: { ...nothing, params: ofTenant, answer: { providers: [tenantProvider] } },
+  listCatalogProviders: { ...nothing, response: { providers: [provider] } },
+  getCatalogProvider: { ...nothing, params: { slug: "github" }, response: { ...provider, actions: [action] } },
+  searchCatalogActions: { ...nothing, query: { query: "create issue" }, response: { actions: [match] } },
+  listProviders: { ...nothing, params: ofTenant, response: { providers: [tenantProvider] } },
   getProvider: {
     ...nothing,
     params: { ...ofTenant, slug: "github" },
-    answer: { ...tenantProvider, actions: [action] },
+    response: { ...tenantProvider, actions: [action] },
   },
-  searchActions: { ...nothing, params: ofTenant, query: { query: "create issue" }, answer: { actions: [match] } },
-  listActions: { ...nothing, params: { ...ofTenant, slug: "github" }, answer: { actions: [action] } },
-  getAction: { ...nothing, params: { ...ofTenant, slug: "github", action_id: "issues.create" }, answer: action },
+  searchActions: { ...nothing, params: ofTenant, query: { query: "create issue" }, response: { actions: [match] } },
+  listActions: { ...nothing, params: { ...ofTenant, slug: "github" }, response: { actions: [action] } },
+  getAction: { ...nothing, params: { ...ofTenant, slug: "github", action_id: "issues.create" }, response: action },
 
   createConnectSession: {
     ...nothing,
@@ -81,28 +81,28 @@ export const operationExamples: { readonly [Id in OperationId]: OperationExample
       requestedActions: session.requestedActions,
       completion: session.completion,
     },
-    answer: { ...session, evidenceGaps: [], token: "cst_…" },
+    response: { ...session, evidenceGaps: [], token: "cst_…" },
   },
   listConnectSessions: {
     ...nothing,
     params: ofTenant,
     query: { status: "completed" },
-    answer: { connectSessions: [completedSession], ...lastPage },
+    response: { connectSessions: [completedSession], ...lastPage },
   },
-  getConnectSession: { ...nothing, params: ofSession, answer: completedSession },
-  cancelConnectSession: { ...nothing, params: ofSession, answer: { ...session, status: "cancelled" } },
+  getConnectSession: { ...nothing, params: ofSession, response: completedSession },
+  cancelConnectSession: { ...nothing, params: ofSession, response: { ...session, status: "cancelled" } },
   completeConnectSession: {
     ...nothing,
     params: ofSession,
     body: { completionCode: "cc_…" },
-    answer: completedSession,
+    response: completedSession,
   },
 
   listConnections: {
     ...nothing,
     params: ofTenant,
     query: { provider: "github" },
-    answer: { connections: [connection], ...lastPage },
+    response: { connections: [connection], ...lastPage },
   },
   importConnection: {
     ...nothing,
@@ -113,63 +113,63 @@ export const operationExamples: { readonly [Id in OperationId]: OperationExample
       requestedActions: ["issues.list", "issues.create", "user.get"],
       credential: { accessToken: "gho_…", scopes: ["repo"] },
     },
-    answer: {
+    response: {
       dryRun: false,
       account: connection.account,
       grantedActions: connection.grantedActions,
       connection: { ...connection, origin: "import", lastTestedAt: null, updatedAt: connection.createdAt },
     },
   },
-  getConnection: { ...nothing, params: ofConnection, answer: connection },
+  getConnection: { ...nothing, params: ofConnection, response: connection },
   disconnectConnection: {
     ...nothing,
     params: ofConnection,
-    answer: { ...connection, status: "disconnected", updatedAt: "2026-11-03T16:40:12.509Z" },
+    response: { ...connection, status: "disconnected", updatedAt: "2026-11-03T16:40:12.509Z" },
   },
   testConnection: {
     ...nothing,
     params: ofConnection,
-    answer: { ok: true, checkedAt: "2026-11-02T09:58:20.664Z", account: connection.account, error: null },
+    response: { ok: true, checkedAt: "2026-11-02T09:58:20.664Z", account: connection.account, error: null },
   },
 
   executeAction: {
     ...nothing,
     params: { ...ofConnection, action_id: "issues.create" },
     body: { input: issue },
-    answer: { execution, output: openedIssue },
+    response: { execution, output: openedIssue },
   },
   listExecutions: {
     ...nothing,
     params: ofTenant,
     query: { idempotencyKey: exampleKey },
-    answer: { executions: [execution], ...lastPage },
+    response: { executions: [execution], ...lastPage },
   },
-  getExecution: { ...nothing, params: { ...ofTenant, execution_id: exampleIds.execution }, answer: execution },
+  getExecution: { ...nothing, params: { ...ofTenant, execution_id: exampleIds.execution }, response: execution },
   settleExecution: {
     ...nothing,
     params: { ...ofTenant, execution_id: exampleIds.unknownExecution },
-    answer: settledExecution,
+    response: settledExecution,
   },
   resolveExecution: {
     ...nothing,
     params: { ...ofTenant, execution_id: exampleIds.unknownExecution },
     body: { outcome: "succeeded", note: "Issue #1348 exists." },
-    answer: resolvedExecution,
+    response: resolvedExecution,
   },
 
   proposeAction: {
     ...nothing,
     params: { ...ofConnection, action_id: "issues.create" },
     body: { input: issue },
-    answer: { proposal: { ...proposal, askedBy: { layer: null, rule: null } } },
+    response: { proposal: { ...proposal, askedBy: { layer: null, rule: null } } },
   },
   listProposals: {
     ...nothing,
     params: ofTenant,
     query: { status: "pending" },
-    answer: { proposals: [proposal], ...lastPage },
+    response: { proposals: [proposal], ...lastPage },
   },
-  getProposal: { ...nothing, params: ofProposal, answer: proposal },
+  getProposal: { ...nothing, params: ofProposal, response: proposal },
   decideProposal: {
     ...nothing,
     params: ofProposal,
@@ -179,13 +179,13 @@ export const operationExamples: { readonly [Id in OperationId]: OperationExample
       decidedBy: "maria@example.com",
       reason: "Known regression.",
     },
-    answer: approvedProposal,
+    response: approvedProposal,
   },
   testPolicy: {
     ...nothing,
     params: ofTenant,
     body: { connection_id: exampleIds.connection, action_id: "issues.create", input: issue },
-    answer: policyVerdict,
+    response: policyVerdict,
   },
 
   createDelegatedToken: {
@@ -200,43 +200,43 @@ export const operationExamples: { readonly [Id in OperationId]: OperationExample
       agent: "triage-bot",
       label: "ticket-4711",
     },
-    answer: { ...delegatedToken, token: "svc_dt_…" },
+    response: { ...delegatedToken, token: "svc_dt_…" },
   },
   listDelegatedTokens: {
     ...nothing,
     query: { label: "ticket-4711" },
-    answer: { delegatedTokens: [delegatedToken], ...lastPage },
+    response: { delegatedTokens: [delegatedToken], ...lastPage },
   },
-  getDelegatedToken: { ...nothing, params: ofToken, answer: delegatedToken },
+  getDelegatedToken: { ...nothing, params: ofToken, response: delegatedToken },
   revokeDelegatedToken: {
     ...nothing,
     params: ofToken,
-    answer: { ...delegatedToken, status: "revoked", revokedAt: "2026-11-02T10:20:00.118Z" },
+    response: { ...delegatedToken, status: "revoked", revokedAt: "2026-11-02T10:20:00.118Z" },
   },
-  revokeDelegatedTokens: { ...nothing, body: { label: "ticket-4711" }, answer: { revoked: 1 } },
+  revokeDelegatedTokens: { ...nothing, body: { label: "ticket-4711" }, response: { revoked: 1 } },
 
-  getAgentAuthorization: { ...nothing, params: ofAuthorization, answer: agentAuthorization },
+  getAgentAuthorization: { ...nothing, params: ofAuthorization, response: agentAuthorization },
   approveAgentAuthorization: {
     ...nothing,
     params: ofAuthorization,
     body: { tenant_id: exampleIds.tenant, subject: "user-318", actions: ["github/issues.*"], maxEffect: "write" },
-    answer: { continueUrl },
+    response: { continueUrl },
   },
-  denyAgentAuthorization: { ...nothing, params: ofAuthorization, answer: { continueUrl } },
+  denyAgentAuthorization: { ...nothing, params: ofAuthorization, response: { continueUrl } },
 
   ...eventExamples,
   listAuditEvents: {
     ...nothing,
     query: { type: "credential.used" },
-    answer: { auditEvents: [auditEvent], ...lastPage },
+    response: { auditEvents: [auditEvent], ...lastPage },
   },
 
   ...frontendExamples,
   ...mcpExamples,
 
-  getHealth: { ...nothing, answer: { status: "ok" } },
-  getReadiness: { ...nothing, answer: { status: "ready", sandbox: false } },
-  getLlmsText: { ...nothing, answer: "# svc\n\n> A self-hosted integration service.\n" },
-  getLlmsFullText: { ...nothing, answer: "# svc\n\nA self-hosted integration service.\n" },
-  getOpenApi: { ...nothing, answer: { openapi: "3.1.0", info: { title: "svc", version: "0.1.0" } } },
+  getHealth: { ...nothing, response: { status: "ok" } },
+  getReadiness: { ...nothing, response: { status: "ready", sandbox: false } },
+  getLlmsText: { ...nothing, response: "# svc\n\n> A self-hosted integration service.\n" },
+  getLlmsFullText: { ...nothing, response: "# svc\n\nA self-hosted integration service.\n" },
+  getOpenApi: { ...nothing, response: { openapi: "3.1.0", info: { title: "svc", version: "0.1.0" } } },
 };

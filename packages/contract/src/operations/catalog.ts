@@ -41,7 +41,7 @@ export const catalogOperations = {
     auth: "none",
     idempotency: "none",
     success: { status: 200, description: "The catalog.", schema: ProviderList, headers: ["ETag", "Cache-Control"] },
-    otherAnswers: [notModified],
+    otherResponses: [notModified],
     errors: [],
   }),
   getCatalogProvider: operation({
@@ -55,7 +55,7 @@ export const catalogOperations = {
     idempotency: "none",
     params: paths.slug,
     success: { status: 200, description: "The provider.", schema: ProviderPage, headers: ["ETag", "Cache-Control"] },
-    otherAnswers: [notModified],
+    otherResponses: [notModified],
     errors: ["PROVIDER_NOT_AVAILABLE"],
   }),
   searchCatalogActions: operation({

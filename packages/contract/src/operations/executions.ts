@@ -33,7 +33,7 @@ export const executionOperations = {
       schema: ExecutedAction,
       headers: ["Idempotent-Replayed"],
     },
-    otherAnswers: [
+    otherResponses: [
       {
         status: 202,
         description:

@@ -38,7 +38,7 @@ const McpMessage = Type.Object(
 );
 
 /** The response to a message. */
-const McpAnswer = Type.Object(
+const McpResponse = Type.Object(
   {
     jsonrpc: Type.Literal("2.0", { description: "JSON-RPC 2.0." }),
     id: Type.Optional(Type.Union([RpcId, Type.Null()], { description: "The request's id; null if it had none." })),
@@ -53,31 +53,31 @@ const McpAnswer = Type.Object(
       ),
     ),
   },
-  { title: "McpAnswer", description: "A response of the Model Context Protocol.", ...closed },
+  { title: "McpResponse", description: "A response of the Model Context Protocol.", ...closed },
 );
 
 const EventStream = Type.String({ description: "Server-sent events, each with one message of the protocol." });
 
 const refusals = [
-  { status: 400, description: "The body isn't a valid message in the protocol revision.", schema: McpAnswer },
-  { status: 405, description: "The protocol revision doesn't support this HTTP method.", schema: McpAnswer },
-  { status: 406, description: "`Accept` doesn't allow the response's media type.", schema: McpAnswer },
+  { status: 400, description: "The body isn't a valid message in the protocol revision.", schema: McpResponse },
+  { status: 405, description: "The protocol revision doesn't support this HTTP method.", schema: McpResponse },
+  { status: 406, description: "`Accept` doesn't allow the response's media type.", schema: McpResponse },
 ] as const;
 
-const postAnswers = {
-  success: { status: 200, description: "The response.", schema: McpAnswer },
-  otherAnswers: [
+const postResponses = {
+  success: { status: 200, description: "The response.", schema: McpResponse },
+  otherResponses: [
     { status: 200, description: "The response as an event.", schema: EventStream, mediaType: "text/event-stream" },
     { status: 202, description: "The notification or response was accepted." },
     ...refusals,
-    { status: 404, description: "The protocol revision doesn't have this method.", schema: McpAnswer },
-    { status: 415, description: "The body isn't `application/json`.", schema: McpAnswer },
-    { status: 500, description: "The server failed.", schema: McpAnswer },
+    { status: 404, description: "The protocol revision doesn't have this method.", schema: McpResponse },
+    { status: 415, description: "The body isn't `application/json`.", schema: McpResponse },
+    { status: 500, description: "The server failed.", schema: McpResponse },
   ],
 } as const;
-const streamAnswers = {
+const streamResponses = {
   success: { status: 200, description: "The stream.", schema: EventStream, mediaType: "text/event-stream" },
-  otherAnswers: [...refusals],
+  otherResponses: [...refusals],
 } as const;
 
 /** Operations for the MCP endpoint. */
@@ -98,7 +98,7 @@ export const mcpOperations = {
     idempotency: "none",
     params: paths.tenant,
     body: McpMessage,
-    ...postAnswers,
+    ...postResponses,
     errors: ["ORIGIN_NOT_ALLOWED"],
   }),
   listenToMcp: operation({
@@ -114,7 +114,7 @@ export const mcpOperations = {
     reach: "delegated",
     idempotency: "none",
     params: paths.tenant,
-    ...streamAnswers,
+    ...streamResponses,
     errors: ["ORIGIN_NOT_ALLOWED"],
   }),
   postSharedMcpMessage: operation({
@@ -129,7 +129,7 @@ export const mcpOperations = {
     reach: "delegated",
     idempotency: "none",
     body: McpMessage,
-    ...postAnswers,
+    ...postResponses,
     errors: ["ORIGIN_NOT_ALLOWED", "TENANT_NOT_FOUND"],
   }),
   listenToSharedMcp: operation({
@@ -142,7 +142,7 @@ export const mcpOperations = {
     auth: "serviceKey",
     reach: "delegated",
     idempotency: "none",
-    ...streamAnswers,
+    ...streamResponses,
     errors: ["ORIGIN_NOT_ALLOWED", "TENANT_NOT_FOUND"],
   }),
 } as const;

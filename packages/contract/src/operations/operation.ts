@@ -14,17 +14,17 @@ export type OperationReach = "client" | "tenant" | "delegated";
 /** When an `Idempotency-Key` is required: always, for actions that change something, or never. */
 export type OperationIdempotency = "required" | "forWrites" | "none";
 /** Response headers that the API description defines, in addition to those of every response. */
-export type AnswerHeader = "Location" | "ETag" | "Cache-Control" | "Idempotent-Replayed";
+export type ResponseHeader = "Location" | "ETag" | "Cache-Control" | "Idempotent-Replayed";
 
 /** One response of an operation, other than a problem. */
-export interface OperationAnswer {
+export interface OperationResponse {
   readonly status: number;
   readonly description: string;
   /** Absent if the response has no body. */
   readonly schema?: TSchema;
   /** Default `application/json`. */
   readonly mediaType?: string;
-  readonly headers?: readonly AnswerHeader[];
+  readonly headers?: readonly ResponseHeader[];
 }
 
 /** An operation as declared. */
@@ -47,9 +47,9 @@ export interface OperationSpec {
   readonly query?: TObject;
   /** Absent if no body is needed; the content type then doesn't matter. */
   readonly body?: TSchema;
-  readonly success: OperationAnswer;
+  readonly success: OperationResponse;
   /** Further responses that aren't problems. */
-  readonly otherAnswers?: readonly OperationAnswer[];
+  readonly otherResponses?: readonly OperationResponse[];
   /** The operation's own error codes; {@link operation} adds those implied by the other fields. */
   readonly errors: readonly ErrorCode[];
 }
@@ -90,7 +90,7 @@ const keyErrors = [
 export const notModified = {
   status: 304,
   description: "Unchanged since the `ETag` sent in `If-None-Match`.",
-} as const satisfies OperationAnswer;
+} as const satisfies OperationResponse;
 
 /**
  * Completes an operation with what its other fields imply: error codes, and an `ETag` with 304 on every read by a service
@@ -110,10 +110,10 @@ export function operation<const Spec extends OperationSpec>(
   if (spec.body !== undefined) codes.add("REQUEST_TIMEOUT").add("PAYLOAD_TOO_LARGE").add("OVERLOADED");
   if (spec.idempotency !== "none") for (const code of keyErrors) codes.add(code);
   const errors = errorCodes.filter((code) => codes.has(code));
-  const { success, otherAnswers = [], method, auth } = spec;
+  const { success, otherResponses = [], method, auth } = spec;
   if (method !== "GET" || auth !== "serviceKey" || success.schema === undefined) return { ...spec, errors };
-  const headers: readonly AnswerHeader[] = ["ETag", ...(success.headers ?? [])];
-  return { ...spec, success: { ...success, headers }, otherAnswers: [notModified, ...otherAnswers], errors };
+  const headers: readonly ResponseHeader[] = ["ETag", ...(success.headers ?? [])];
+  return { ...spec, success: { ...success, headers }, otherResponses: [notModified, ...otherResponses], errors };
 }
 
 /** Returns how narrow a caller of an operation may be. By default, operations on one tenant accept a narrowed key. */

@@ -28,7 +28,7 @@ export const proposalOperations = {
     params: paths.connectionAction,
     body: ExecuteAction,
     success: { status: 202, description: "The proposal.", schema: ProposedAction, headers: ["Idempotent-Replayed"] },
-    otherAnswers: [
+    otherResponses: [
       {
         status: 200,
         description: "The call with this key was already executed; this is the execution's response.",

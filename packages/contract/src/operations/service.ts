@@ -30,7 +30,7 @@ export const serviceOperations = {
     auth: "none",
     idempotency: "none",
     success: { status: 200, description: "The server is ready.", schema: Readiness },
-    otherAnswers: [
+    otherResponses: [
       {
         status: 503,
         description: "The server isn't ready; `/readyz` on the metrics listener says why.",

@@ -18,11 +18,11 @@ export async function makeBearer(
 ): Promise<string> {
   if (source.kind === "signed") return signed(source.jwt(nowMs));
   const { request } = source;
-  const verdict = judgeRead(await send(request), [200], { answerBody: request.answerBody });
+  const verdict = judgeRead(await send(request), [200], { responseBody: request.responseBody });
   if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
   if (verdict.kind === "not_sent") throw new ProviderFailure({ code: "PROVIDER_UNREACHABLE" });
-  if (verdict.answer.status !== 200) throw new ProviderFailure(source.refuse(verdict.answer));
-  const issued = source.read(verdict.answer.body);
+  if (verdict.response.status !== 200) throw new ProviderFailure(source.refuse(verdict.response));
+  const issued = source.read(verdict.response.body);
   if (issued === null) throw new ProviderFailure({ code: "PROVIDER_ERROR" });
   return issued.token;
 }

@@ -1,6 +1,6 @@
 /** Every way in which a request to a provider can end, to run an action through each of them. */
 import type { ExchangeFacts } from "../exchange.ts";
-import { answered, answeredText } from "./answers.ts";
+import { answered, answeredText } from "./responses.ts";
 
 /** One ending, with a name for the test's message. */
 export type ProviderEnd = { name: string; facts: ExchangeFacts };

@@ -1,21 +1,21 @@
-/** A test environment in which the suite can lose answers and let another writer interfere. */
+/** A test environment in which the suite can lose responses and let another writer interfere. */
 import type { Marker } from "../evidence.ts";
 
-/** The ways in which a changing request ends without an answer that proves anything. */
+/** The ways in which a changing request ends without a response that proves anything. */
 export const changeLosses = [
   /** The connection breaks before the request takes effect. */
   "before_effect",
   /** The connection breaks after the request took effect. */
   "after_effect",
-  /** The client stops waiting for the answer; the request takes effect later. */
+  /** The client stops waiting for the response; the request takes effect later. */
   "late_effect",
-  /** The request takes effect, and its answer is cut off. */
-  "truncated_answer",
-  /** The request takes effect, and the answer is a 502. */
+  /** The request takes effect, and its response is cut off. */
+  "truncated_response",
+  /** The request takes effect, and the response is a 502. */
   "status_502",
 ] as const;
 
-/** One of the ways in which an answer is lost. */
+/** One of the ways in which a response is lost. */
 export type ChangeLoss = (typeof changeLosses)[number];
 
 /** The changes that another writer makes after our change was sent. */
@@ -32,7 +32,7 @@ export type Interference = (typeof interferences)[number];
 
 /** A simulated provider whose answers can be lost. `losses` of `@svc/simulator` has the first three. */
 export type EvidenceWorld = {
-  /** Loses the answer of the next changing request like this. With `late_effect`, the request is held until `release`. */
+  /** Loses the response of the next changing request like this. With `late_effect`, the request is held until `release`. */
   lose(loss: ChangeLoss): void;
   /** Waits for a held changing request, and lets it take effect. */
   release(): Promise<void>;

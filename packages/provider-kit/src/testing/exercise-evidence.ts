@@ -1,5 +1,5 @@
 /**
- * Tests the evidence of one action with every way to lose an answer × every change by another writer × reads that lag. After
+ * Tests the evidence of one action with every way to lose a response × every change by another writer × reads that lag. After
  * each step, a look is compared with the provider's own ledger and state.
  */
 import assert from "node:assert/strict";
@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Action } from "../action.ts";
 import type { Evidence } from "../evidence.ts";
 import type { Provider } from "../provider.ts";
-import { answered } from "./answers.ts";
+import { answered } from "./responses.ts";
 import { lostEnds, malformedReads, notSentEnds, refusedStatuses, statusEnd } from "./ends.ts";
 import { changeLosses, interferences } from "./evidence-world.ts";
 import type { ChangeLoss, EvidenceScenario, EvidenceWorld, Interference } from "./evidence-world.ts";
@@ -51,7 +51,7 @@ export function exerciseEvidence(
     }
   };
   for (const loss of changeLosses) {
-    test(`${title}: a look is right if the answer is lost: ${loss.replaceAll("_", " ")}`, async () => {
+    test(`${title}: a look is right if the response is lost: ${loss.replaceAll("_", " ")}`, async () => {
       const settled: boolean[] = [];
       for (const input of inputs) {
         for (const other of [null, ...interferences]) {
@@ -81,9 +81,9 @@ async function runCase(lab: Lab, scenario: EvidenceScenario, one: Case): Promise
   const says = (step: string) => `${shorten(one)} after ${step}`;
   const heldBefore = scenario.holds(input);
   evidence.lag(changesBehind);
-  const sent = await loseAnswer(lab, input, loss);
+  const sent = await loseResponse(lab, input, loss);
   // A truncated body doesn't affect an action that never reads it.
-  if (sent.end.kind === "output" && loss === "truncated_answer") return false;
+  if (sent.end.kind === "output" && loss === "truncated_response") return false;
   assert.equal(sent.end.kind, "unknown", `${says("sending")}: ${describe(sent.end)}`);
   const { secrets: others = [] } = scenario;
   const secrets = [...sensitiveTexts(action.input, input), ...others, ...secretsIn(lab.provider, lab.world.credential)];
@@ -118,7 +118,7 @@ async function runCase(lab: Lab, scenario: EvidenceScenario, one: Case): Promise
   }
   if (loss === "late_effect") {
     await evidence.release();
-    await sent.answer;
+    await sent.response;
     await lookAfter("the late effect");
   }
   const denial = seen.find(({ verdict }) => verdict !== null && isFinal(verdict));
@@ -126,26 +126,30 @@ async function runCase(lab: Lab, scenario: EvidenceScenario, one: Case): Promise
   return isFound;
 }
 
-/** A run whose answer was lost; `answer` resolves when the provider has answered anyway. */
+/** A run whose response was lost; `response` resolves when the provider has answered anyway. */
 type Lost = {
   end: RunEnd;
   exchanges: readonly Exchange[];
   facts: PassedFacts;
   sentAt: number;
-  answer: Promise<unknown>;
+  response: Promise<unknown>;
 };
 
-async function loseAnswer({ provider, action, world, evidence }: Lab, input: unknown, loss: ChangeLoss): Promise<Lost> {
-  let answer: Promise<unknown> = Promise.resolve();
+async function loseResponse(
+  { provider, action, world, evidence }: Lab,
+  input: unknown,
+  loss: ChangeLoss,
+): Promise<Lost> {
+  let response: Promise<unknown> = Promise.resolve();
   const giveUp: Send = (request, purpose) => {
     if (purpose === "read") return world.send(request, purpose);
-    answer = world.send(request, purpose);
+    response = world.send(request, purpose);
     return Promise.resolve({ kind: "lost", reason: "timeout" });
   };
   evidence.lose(loss);
   const sentAt = evidence.nowMs();
   const ended = await run(provider, action, input, world, loss === "late_effect" ? giveUp : world.send);
-  return { ...ended, sentAt, answer };
+  return { ...ended, sentAt, response };
 }
 
 function lookFor(
@@ -159,11 +163,11 @@ function lookFor(
 }
 
 async function exerciseBadReads(lab: Lab, input: unknown, examples: ProviderExamples): Promise<void> {
-  const sent = await loseAnswer(lab, input, "after_effect");
+  const sent = await loseResponse(lab, input, "after_effect");
   const { exchanges } = await lookFor(lab, input, sent);
   assert.ok(exchanges.length > 0, "it read nothing");
-  // An empty list is a valid answer.
-  const empty = lab.action.evidence.needs.map((id) => findExamples(examples, { id }).emptyAnswer);
+  // An empty list is a valid response.
+  const empty = lab.action.evidence.needs.map((id) => findExamples(examples, { id }).emptyResponse);
   const isEmpty = (facts: unknown) =>
     empty.some((body) => body !== undefined && isDeepStrictEqual(facts, answered(200, body)));
   const ends = [
@@ -188,7 +192,7 @@ async function exerciseBadReads(lab: Lab, input: unknown, examples: ProviderExam
 async function exerciseNeeds(lab: Lab, input: unknown, examples: ProviderExamples): Promise<void> {
   const { provider, action, world } = lab;
   const { needs } = action.evidence;
-  const sent = await loseAnswer(lab, input, "after_effect");
+  const sent = await loseResponse(lab, input, "after_effect");
   const allowed = [
     ...(await requestForms(provider, needs, world, examples)),
     // The end user has agreed to the action, and so to the reads before its change.

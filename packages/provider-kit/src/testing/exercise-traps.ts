@@ -6,7 +6,7 @@ import type { ExchangeFacts } from "../exchange.ts";
 import { ProviderFailure } from "../failure.ts";
 import { staticAuthOf, type Provider } from "../provider.ts";
 import type { SecretsActionId } from "../secrets/contract.ts";
-import { scriptedSend } from "./answers.ts";
+import { scriptedSend } from "./responses.ts";
 import type { Interference } from "./evidence-world.ts";
 import { encodings } from "./facts.ts";
 import { runLook } from "./look.ts";
@@ -31,8 +31,8 @@ export type TrapRun = readonly [
 export type Trap<World extends ProviderWorld = ProviderWorld> = {
   /** Opens the environment; by default, the usual one. */
   in?: () => Promise<World>;
-  /** All of the provider's answers; they replace those of the environment. */
-  answers?: readonly ExchangeFacts[];
+  /** All of the provider's responses; they replace those of the environment. */
+  responses?: readonly ExchangeFacts[];
   /** Prepares the environment. */
   before?: (world: World) => unknown;
   /** A change by another writer to the first run's secret, from the scenario of `secrets.set`. Reads lag behind it. */
@@ -45,12 +45,12 @@ export type Trap<World extends ProviderWorld = ProviderWorld> = {
   after?: (world: World, exchanges: readonly Exchange[]) => unknown;
 };
 
-/** Creates a trap in which the provider gives these answers to any requests. Every answer has to be used. */
+/** Creates a trap in which the provider gives these responses to any requests. Every response has to be used. */
 export function answering(
-  answers: readonly ExchangeFacts[],
+  responses: readonly ExchangeFacts[],
   ...runs: readonly TrapRun[]
-): Pick<Trap, "answers" | "runs"> {
-  return { answers, runs };
+): Pick<Trap, "responses" | "runs"> {
+  return { responses, runs };
 }
 
 /** Returns a function that creates traps in another environment: `when({ sealed: true })(run, …)`, with the arguments of `open`. */
@@ -74,14 +74,14 @@ export function exerciseTraps<World extends ProviderWorld>(
   for (const [sentence, given] of Object.entries(traps)) {
     test(`${provider.slug}: ${sentence}`, async () => {
       const trap: Trap<World> = "runs" in given ? given : { runs: given };
-      const { answers } = trap;
-      const script = answers === undefined ? null : scriptedSend(answers);
+      const { responses } = trap;
+      const script = responses === undefined ? null : scriptedSend(responses);
       const open = async () => {
         const world = await (trap.in ?? makeWorld)();
         return script === null ? world : { ...world, send: script.send };
       };
       await withBench(provider, open, examples, (bench, world) => runTrap(provider, trap, examples, bench, world));
-      if (script !== null) assert.equal(script.requests.length, answers?.length, "not every answer was used");
+      if (script !== null) assert.equal(script.requests.length, responses?.length, "not every response was used");
     });
   }
 }
@@ -137,9 +137,9 @@ async function identify(provider: Provider, { credential, send }: ProviderWorld,
     ...port,
     change: () => assert.fail("identify changes something"),
     async read(request, options) {
-      const answer = await port.read(request, options);
-      seen.push(answer.body);
-      return answer;
+      const response = await port.read(request, options);
+      seen.push(response.body);
+      return response;
     },
   };
   const end = await (staticAuthOf(provider) ?? assert.fail("there is no form")).identify(watched).then(
@@ -183,16 +183,16 @@ function hasNoEffect(end: RunEnd): boolean {
   return end.kind === "failed" || isAbsent;
 }
 
-/** A look's facts, the provider's answers (all of which have to be used), and the verdict, with at least these fields. */
+/** A look's facts, the provider's responses (all of which have to be used), and the verdict, with at least these fields. */
 export type LookCase = readonly [
   facts: PassedFacts,
-  answers: readonly ExchangeFacts[],
+  responses: readonly ExchangeFacts[],
   verdict: Partial<EvidenceVerdict> | "failed",
   nowMs?: number,
 ];
 
 /**
- * Registers one test with all cases of a lost answer.
+ * Registers one test with all cases of a lost response.
  * @param looks.sentence the test's name. @param looks.value the value that `secrets.set` sent. @param looks.sentAt when it was sent.
  */
 export function exerciseLooks(
@@ -205,13 +205,13 @@ export function exerciseLooks(
   test(`${provider.slug}: ${sentence}`, async () => {
     const { credential, close } = await makeWorld();
     await close();
-    for (const [facts, answers, verdict, nowMs = sentAt] of cases) {
-      const { send, requests } = scriptedSend(answers);
+    for (const [facts, responses, verdict, nowMs = sentAt] of cases) {
+      const { send, requests } = scriptedSend(responses);
       const input = { project, config, name: present, value };
       const options = { ...findConnection(provider, credential), send, input, facts, sentAt, nowMs };
       const { end } = await runLook(provider, findAction(provider, id), options);
-      const where = JSON.stringify([facts, answers, nowMs - sentAt]);
-      assert.equal(requests.length, answers.length, where);
+      const where = JSON.stringify([facts, responses, nowMs - sentAt]);
+      assert.equal(requests.length, responses.length, where);
       if (verdict === "failed") assert.equal(end.kind, verdict, where);
       else assert.partialDeepStrictEqual(end, { kind: "verdict", verdict }, where);
     }

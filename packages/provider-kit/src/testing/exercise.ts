@@ -10,7 +10,7 @@ import type { ExchangeFacts } from "../exchange.ts";
 import { coversScopes, scopesOf } from "../oauth.ts";
 import { oauthAuthOf, staticAuthOf, type Provider } from "../provider.ts";
 import { requestFault } from "../request-rules.ts";
-import { answered } from "./answers.ts";
+import { answered } from "./responses.ts";
 import { declarationFaults } from "../action-rules.ts";
 import {
   lostEnds,
@@ -29,8 +29,8 @@ import { collectStrings, describe, findExamples, run, secretsIn, shorten } from 
 import { violations } from "./validation.ts";
 import type { ProviderExamples, ProviderWorld } from "./world.ts";
 
-const emptyAnswerHint =
-  ". If the API returns this when there is nothing to return, declare the body as `emptyAnswer` in the action's examples.";
+const emptyResponseHint =
+  ". If the API returns this when there is nothing to return, declare the body as `emptyResponse` in the action's examples.";
 
 /** Text that must never appear in an error. */
 const canary = "canary-7f3a9c-text-of-the-provider";
@@ -92,7 +92,7 @@ function exerciseActions(
   examples: ProviderExamples,
   title: string,
 ): void {
-  const { inputs, emptyAnswer } = findExamples(examples, action);
+  const { inputs, emptyResponse } = findExamples(examples, action);
   const withWorld = async (use: (world: ProviderWorld) => Promise<void>) => {
     const world = await makeWorld();
     try {
@@ -116,14 +116,14 @@ function exerciseActions(
       ...lostEnds,
       ...[...refusedStatuses, 301, 500, 502].map(statusEnd),
       ...malformedReads.filter(
-        ({ facts }) => emptyAnswer === undefined || !isDeepStrictEqual(facts, answered(200, emptyAnswer)),
+        ({ facts }) => emptyResponse === undefined || !isDeepStrictEqual(facts, answered(200, emptyResponse)),
       ),
     ];
     await withWorld(async (world) => {
       for (const readEnd of ends) await assertBadRead(provider, action, inputs[0], world, readEnd);
     });
   });
-  if (emptyAnswer !== undefined) {
+  if (emptyResponse !== undefined) {
     test(`${title}: succeeds for a read that returns nothing`, () =>
       withWorld(async (world) => {
         const { end } = await run(
@@ -131,7 +131,7 @@ function exerciseActions(
           action,
           inputs[0],
           world,
-          answerFirstRead(world, answered(200, emptyAnswer)),
+          answerFirstRead(world, answered(200, emptyResponse)),
         );
         assert.equal(end.kind, "output", describe(end));
         if (end.kind === "output") assert.deepEqual(violations(action.output, end.output), []);
@@ -208,12 +208,12 @@ function exerciseRefuse(provider: Provider, examples: ProviderExamples): void {
     for (const status of [...refusedStatuses, ...unprovenStatuses]) {
       for (const body of bodies) {
         for (const change of [false, true]) {
-          const answer = { status, body, requestId: canary, headers: invalidHeaders(provider) };
-          const refusal = provider.refuse(answer, { credentialKind: canary, change });
+          const response = { status, body, requestId: canary, headers: invalidHeaders(provider) };
+          const refusal = provider.refuse(response, { credentialKind: canary, change });
           assert.match(refusal.code, /^(?:PROVIDER|SECRET)_[A-Z_]+$/);
           assert.ok(!JSON.stringify(refusal).includes(canary), `status ${String(status)} echoes the provider`);
           // Called directly: judgeBody would hide the defect of a judge that throws.
-          const verdict = provider.judge?.(answer, { credentialKind: canary, change });
+          const verdict = provider.judge?.(response, { credentialKind: canary, change });
           assert.ok(!JSON.stringify(verdict ?? null).includes(canary), `status ${String(status)} echoes the provider`);
         }
       }
@@ -239,7 +239,7 @@ async function assertBadRead(
 ): Promise<void> {
   const { end, exchanges } = await run(provider, action, input, world, answerFirstRead(world, readEnd.facts));
   if (exchanges[0]?.purpose === "change") return;
-  const hint = malformedReads.includes(readEnd) && end.kind === "output" ? emptyAnswerHint : "";
+  const hint = malformedReads.includes(readEnd) && end.kind === "output" ? emptyResponseHint : "";
   assert.equal(end.kind, "failed", `${readEnd.name}: ${describe(end)}${hint}`);
   assert.ok(!exchanges.some(({ purpose }) => purpose === "change"), `${readEnd.name}: a change was sent afterwards`);
 }
@@ -261,7 +261,7 @@ async function assertChangeEnding(
   const accepted = facts.kind === "answered" && (change.accept?.includes(facts.status) ?? false);
   const expected: readonly RunEnd["kind"][] = [
     ...(accepted ? (["output", "failed"] as const) : [expectedVerdict(changeEnd)]),
-    // These bodies are uninformative, so a provider that judges bodies may doubt every answer.
+    // These bodies are uninformative, so a provider that judges bodies may doubt every response.
     ...(facts.kind === "answered" && provider.judge !== undefined ? (["unknown"] as const) : []),
   ];
   assert.ok(expected.includes(end.kind), `${changeEnd.name}: ${describe(end)}`);
@@ -294,6 +294,6 @@ function assertRequests(
 }
 
 /** Returns every header that the provider reads, each with an invalid value. */
-function invalidHeaders({ answerHeaders = [] }: Provider): Record<string, string> {
-  return Object.fromEntries(answerHeaders.map((name) => [name.toLowerCase(), canary]));
+function invalidHeaders({ responseHeaders = [] }: Provider): Record<string, string> {
+  return Object.fromEntries(responseHeaders.map((name) => [name.toLowerCase(), canary]));
 }

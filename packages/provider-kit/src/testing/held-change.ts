@@ -1,4 +1,4 @@
-/** Holds a changing request back so that its answer is lost, for tests of looks before and after the request arrives. */
+/** Holds a changing request back so that its response is lost, for tests of looks before and after the request arrives. */
 import assert from "node:assert/strict";
 import type { Provider } from "../provider.ts";
 import { runLook, type LookEnd } from "./look.ts";

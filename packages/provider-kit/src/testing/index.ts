@@ -1,5 +1,5 @@
 /** Test tools for providers: a port over any transport, scripted answers, and the suite that every provider must pass. */
-export { answered, answeredDiscarded, answeredText, scriptedSend } from "./answers.ts";
+export { answered, answeredDiscarded, answeredText, scriptedSend } from "./responses.ts";
 export { makeBearer } from "./bearer.ts";
 export { declarationFaults } from "../action-rules.ts";
 export {

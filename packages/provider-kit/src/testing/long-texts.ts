@@ -1,10 +1,10 @@
-/** Repeats a provider's answers with longer texts, for tests of previews. */
+/** Repeats a provider's responses with longer texts, for tests of previews. */
 import type { Exchange, Send } from "./port.ts";
 
 /** Appended to each text. */
 const more = " and more".repeat(150);
 
-/** Returns the names of members in these answers that are texts or lists of texts. */
+/** Returns the names of members in these responses that are texts or lists of texts. */
 export function textMembers(exchanges: readonly Exchange[]): string[] {
   const names = new Set<string>();
   for (const exchange of exchanges) {
@@ -16,7 +16,7 @@ export function textMembers(exchanges: readonly Exchange[]): string[] {
   return [...names];
 }
 
-/** Creates a send function that repeats the answers in order, with longer texts in the members with these names. */
+/** Creates a send function that repeats the responses in order, with longer texts in the members with these names. */
 export function sendLonger(exchanges: readonly Exchange[], names: ReadonlySet<string>): Send {
   let sent = 0;
   return async () => {
@@ -33,7 +33,7 @@ export function sendLonger(exchanges: readonly Exchange[], names: ReadonlySet<st
 }
 
 function bodyOf({ facts, request }: Exchange): unknown {
-  if (request.answerBody === "text") return undefined;
+  if (request.responseBody === "text") return undefined;
   if (facts.kind !== "answered" || facts.body.kind !== "complete" || facts.body.text === "") return undefined;
   return JSON.parse(facts.body.text);
 }

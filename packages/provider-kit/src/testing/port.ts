@@ -81,10 +81,10 @@ export function createPort(
     new ProviderFailure({ ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }), ...refusal });
   const rulesFor = (request: ProviderRequest, change: boolean): BodyRules => {
     const { judge } = provider;
-    const { answerBody } = request;
+    const { responseBody } = request;
     return judge === undefined
-      ? { answerBody }
-      : { answerBody, judge: (answer) => judge(answer, { credentialKind, change }) };
+      ? { responseBody }
+      : { responseBody, judge: (response) => judge(response, { credentialKind, change }) };
   };
   const assertAllowed = (request: ProviderRequest, purpose: Exchange["purpose"]): void => {
     const fault = requestFault(provider, request, purpose);
@@ -102,11 +102,11 @@ export function createPort(
       const verdict = judgeRead(facts, options?.accept, rulesFor(request, false));
       if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
       if (verdict.kind === "not_sent") throw new ProviderFailure({ code: "PROVIDER_UNREACHABLE" });
-      const { answer, retryAfterSeconds } = verdict;
+      const { response, retryAfterSeconds } = verdict;
       if (verdict.kind === "refused") throw refused(verdict.refusal, retryAfterSeconds);
-      const accepted = options?.accept?.includes(answer.status) ?? answer.status < 300;
-      if (!accepted) throw refused(provider.refuse(answer, { credentialKind, change: false }), retryAfterSeconds);
-      return answer;
+      const accepted = options?.accept?.includes(response.status) ?? response.status < 300;
+      if (!accepted) throw refused(provider.refuse(response, { credentialKind, change: false }), retryAfterSeconds);
+      return response;
     },
     async change(request, { accept, facts }) {
       if (changeSent) throw new PortMisuse("An action sends at most one changing request.");
@@ -118,10 +118,10 @@ export function createPort(
       const verdict = judgeChange(await exchange("change", request, accept), accept, rulesFor(request, true));
       switch (verdict.kind) {
         case "accepted":
-          return verdict.answer;
+          return verdict.response;
         case "refused":
           throw refused(
-            verdict.refusal ?? provider.refuse(verdict.answer, { credentialKind, change: true }),
+            verdict.refusal ?? provider.refuse(verdict.response, { credentialKind, change: true }),
             verdict.retryAfterSeconds,
           );
         case "not_sent":

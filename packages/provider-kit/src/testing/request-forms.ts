@@ -61,9 +61,9 @@ export function assertForms(
   }
 }
 
-/** Returns the strings in a JSON answer. */
+/** Returns the strings in a JSON response. */
 function stringsIn({ facts, request }: Exchange): string[] {
-  if (facts.kind !== "answered" || facts.body.kind !== "complete" || request.answerBody === "text") return [];
+  if (facts.kind !== "answered" || facts.body.kind !== "complete" || request.responseBody === "text") return [];
   return facts.body.text === "" ? [] : textsOf(JSON.parse(facts.body.text));
 }
 

@@ -21,7 +21,7 @@ export type SecretsManagerExamples = {
   free: string;
   /** Whether the manager reserves a deleted name for some time; setting it is then refused and changes nothing. */
   keepsDeletedNames?: boolean;
-  /** The beginnings of the secret values in the environment. Only an answer to `secrets.get` may contain one. */
+  /** The beginnings of the secret values in the environment. Only a response to `secrets.get` may contain one. */
   stored: readonly [string, ...string[]];
   /** Whether the provider trims stored values, so that its input has to reject a value with leading white space. */
   trims?: true;
@@ -134,9 +134,9 @@ function assertAnswers({ action, input, end, exchanges }: Ran, stored: readonly 
   if (action.id === "secrets.get" && end.kind === "failed" && end.refusal.code !== "SECRET_NOT_FOUND") return;
   for (const { facts, request } of exchanges) {
     if (facts.kind !== "answered" || facts.body.kind !== "complete") continue;
-    const { answerBody } = request;
-    const isCut = typeof answerBody === "object" && facts.status < 400;
-    const text = isCut ? keptOf(facts.body.text, answerBody.keep) : facts.body.text;
+    const { responseBody } = request;
+    const isCut = typeof responseBody === "object" && facts.status < 400;
+    const text = isCut ? keptOf(facts.body.text, responseBody.keep) : facts.body.text;
     for (const other of others) {
       assert.ok(!text.includes(other), `${action.id} of ${String(input["name"])} was answered with a value`);
     }

@@ -21,7 +21,7 @@ export type SecretsInputs = {
     environments?: readonly unknown[];
   };
   /** Further examples for some of the actions. */
-  more?: Partial<Record<SecretsActionId, Pick<ActionExamples, "emptyAnswer" | "aliases">>>;
+  more?: Partial<Record<SecretsActionId, Pick<ActionExamples, "emptyResponse" | "aliases">>>;
   /** Whether the manager has `secrets.create`. */
   creates?: true;
 };

@@ -9,8 +9,8 @@ import type { RequestSigner } from "../signing.ts";
 import { readRetryAfter } from "../retry-after.ts";
 import type { Send } from "./port.ts";
 
-/** The provider's declarations that determine which parts of an answer are kept, and which headers a request may set. */
-export type SendRules = Pick<Provider, "requestIdHeader" | "answerHeaders" | "requestHeaders" | "retryAfter">;
+/** The provider's declarations that determine which parts of a response are kept, and which headers a request may set. */
+export type SendRules = Pick<Provider, "requestIdHeader" | "responseHeaders" | "requestHeaders" | "retryAfter">;
 
 /**
  * Sends each request once, on its own connection, and reports what happened like the server does.
@@ -28,7 +28,7 @@ export function sendTo(
     const content = requestContent(request);
     const { method, origin = null, withoutCredential = false } = request;
     const unsigned = {
-      accept: request.answerBody === "text" ? "*/*" : "application/json",
+      accept: request.responseBody === "text" ? "*/*" : "application/json",
       "user-agent": "svc-test",
       ...(content === null ? {} : { "content-type": content.type }),
       ...(request.ifNoneMatch === undefined ? {} : { "if-none-match": request.ifNoneMatch }),
@@ -50,7 +50,7 @@ export function sendTo(
       else resolve({ kind: "lost", reason: error.message === "socket hang up" ? "closed" : "reset" });
     });
     outgoing.once("response", (response) => {
-      void readAnswer(rules, request, response).then(resolve);
+      void readResponse(rules, request, response).then(resolve);
     });
     outgoing.end(content?.text);
     return promise;
@@ -70,14 +70,14 @@ function lowercase(headers: Readonly<Record<string, string>>): Record<string, st
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-async function readAnswer(
+async function readResponse(
   rules: SendRules,
-  { answerBody }: ProviderRequest,
+  { responseBody }: ProviderRequest,
   response: IncomingMessage,
 ): Promise<ExchangeFacts> {
   const status = response.statusCode ?? 0;
-  const { requestIdHeader, answerHeaders = [] } = rules;
-  const kept = answerHeaders.map((name) => name.toLowerCase());
+  const { requestIdHeader, responseHeaders = [] } = rules;
+  const kept = responseHeaders.map((name) => name.toLowerCase());
   return {
     kind: "answered",
     status,
@@ -89,7 +89,7 @@ async function readAnswer(
         return value === null ? [] : [[name, value]];
       }),
     ),
-    body: await readBody(response, answerBody === "discard" && status < 300),
+    body: await readBody(response, responseBody === "discard" && status < 300),
   };
 }
 

@@ -9,7 +9,7 @@ export type ProviderWorld = {
   /** Sends with that credential, through the real transport if the test has one. */
   send: Send;
   /**
-   * The tools with which the suite loses answers. Null if this environment can't; then also run the suite in one that can.
+   * The tools with which the suite loses responses. Null if this environment can't; then also run the suite in one that can.
    * Required if an action declares evidence.
    */
   evidence?: EvidenceWorld | null;
@@ -33,7 +33,7 @@ export type ActionExamples = {
    * The body of a 200 that means there is nothing to return, such as `[]` for a bare list. A read of it succeeds. If omitted, the
    * API documents no empty body, and each one is treated as malformed.
    */
-  emptyAnswer?: unknown;
+  emptyResponse?: unknown;
   /** Words that replace an id in its paths, such as `latest`. */
   aliases?: readonly string[];
 };

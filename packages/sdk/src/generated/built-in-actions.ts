@@ -558,7 +558,7 @@ export interface BuiltInActions {
       path?: string;
       /** Name of a branch or tag, or a commit SHA. The default branch by default. */
       ref?: string;
-      /** The `etag` from an earlier answer. If the resource hasn't changed since, `notModified` is true and the read doesn't count against GitHub's rate limit. */
+      /** The `etag` from an earlier response. If the resource hasn't changed since, `notModified` is true and the read doesn't count against GitHub's rate limit. */
       etag?: string;
     };
     output: {
@@ -768,7 +768,7 @@ export interface BuiltInActions {
       repo: string;
       /** Number of the issue or pull request in the repository, as in its URL (not its `id`). */
       number: number;
-      /** The `etag` from an earlier answer. If the resource hasn't changed since, `notModified` is true and the read doesn't count against GitHub's rate limit. */
+      /** The `etag` from an earlier response. If the resource hasn't changed since, `notModified` is true and the read doesn't count against GitHub's rate limit. */
       etag?: string;
     };
     output: {
@@ -1077,7 +1077,7 @@ export interface BuiltInActions {
       repo: string;
       /** Number of the issue or pull request in the repository, as in its URL (not its `id`). */
       number: number;
-      /** The `etag` from an earlier answer. If the resource hasn't changed since, `notModified` is true and the read doesn't count against GitHub's rate limit. */
+      /** The `etag` from an earlier response. If the resource hasn't changed since, `notModified` is true and the read doesn't count against GitHub's rate limit. */
       etag?: string;
     };
     output: {
@@ -1365,7 +1365,7 @@ export interface BuiltInActions {
       owner: string;
       /** Name of the repository, without its owner and without .git. Case-insensitive. */
       repo: string;
-      /** The `etag` from an earlier answer. If the resource hasn't changed since, `notModified` is true and the read doesn't count against GitHub's rate limit. */
+      /** The `etag` from an earlier response. If the resource hasn't changed since, `notModified` is true and the read doesn't count against GitHub's rate limit. */
       etag?: string;
     };
     output: {
@@ -1959,7 +1959,7 @@ export interface BuiltInActions {
       nextPageToken: string | null;
     };
   };
-  /** Send a message. Sends a message from the user's address. To know the outcome even if the answer is lost, create a draft and send it with `drafts.send`. */
+  /** Send a message. Sends a message from the user's address. To know the outcome even if the response is lost, create a draft and send it with `drafts.send`. */
   "gmail/messages.send": {
     effect: "write";
     input: {
@@ -2094,7 +2094,7 @@ export interface BuiltInActions {
       nextPageToken: string | null;
     };
   };
-  /** Create an event. Creates an event with an id that svc chooses, so that a lost answer can be settled. If it has guests, `sendUpdates` says whom Google emails. */
+  /** Create an event. Creates an event with an id that svc chooses, so that a lost response can be settled. If it has guests, `sendUpdates` says whom Google emails. */
   "google-calendar/events.create": {
     effect: "write";
     input: {
@@ -3462,7 +3462,7 @@ export interface BuiltInActions {
       deletedMarkers: number;
     };
   };
-  /** Get developer metadata. Reads one entry of a spreadsheet's developer metadata by its id. svc uses it to look for the effects of lost answers. */
+  /** Get developer metadata. Reads one entry of a spreadsheet's developer metadata by its id. svc uses it to look for the effects of lost responses. */
   "google-sheets/metadata.get": {
     effect: "read";
     input: {
@@ -3482,7 +3482,7 @@ export interface BuiltInActions {
       visibility: string;
     };
   };
-  /** Append rows. Appends rows after the last row of a sheet that has data. Strings stay strings; a formula is `{ formula }`. svc adds a marker as developer metadata, so that a lost answer can be settled. Google limits how much metadata a sheet can have; `metadata.clear` makes room. */
+  /** Append rows. Appends rows after the last row of a sheet that has data. Strings stay strings; a formula is `{ formula }`. svc adds a marker as developer metadata, so that a lost response can be settled. Google limits how much metadata a sheet can have; `metadata.clear` makes room. */
   "google-sheets/rows.append": {
     effect: "write";
     input: {
@@ -3555,7 +3555,7 @@ export interface BuiltInActions {
       hidden: boolean;
     };
   };
-  /** Create a spreadsheet. Creates an empty spreadsheet in the user's My Drive. Google accepts no id for it, and this API can't list spreadsheets, so a lost answer can't be settled. With `documents.create` of google-drive, it can. */
+  /** Create a spreadsheet. Creates an empty spreadsheet in the user's My Drive. Google accepts no id for it, and this API can't list spreadsheets, so a lost response can't be settled. With `documents.create` of google-drive, it can. */
   "google-sheets/spreadsheets.create": {
     effect: "write";
     input: {
@@ -3635,7 +3635,7 @@ export interface BuiltInActions {
       }[];
     };
   };
-  /** Append to a table. Finds the table in a range and inserts rows after it. A lost answer can't be settled, because equal rows may be someone else's. With `rows.append`, it can. */
+  /** Append to a table. Finds the table in a range and inserts rows after it. A lost response can't be settled, because equal rows may be someone else's. With `rows.append`, it can. */
   "google-sheets/values.append": {
     effect: "write";
     input: {
@@ -3780,7 +3780,7 @@ export interface BuiltInActions {
       associated: true;
     };
   };
-  /** Create a company. Creates a company. HubSpot assigns the id. Set `markerProperty` to a property with unique values that was created for this, so that a lost answer can be settled. */
+  /** Create a company. Creates a company. HubSpot assigns the id. Set `markerProperty` to a property with unique values that was created for this, so that a lost response can be settled. */
   "hubspot/companies.create": {
     effect: "write";
     input: {
@@ -3791,7 +3791,7 @@ export interface BuiltInActions {
         /** Value of the property as a string; empty to clear it. */
         value: string;
       }[];
-      /** Internal name of a property with unique values, created to store the execution's marker. With it, a lost answer can be settled. */
+      /** Internal name of a property with unique values, created to store the execution's marker. With it, a lost response can be settled. */
       markerProperty?: string;
     };
     output: {
@@ -4032,7 +4032,7 @@ export interface BuiltInActions {
       created: boolean;
     };
   };
-  /** Create a deal. Creates a deal. HubSpot assigns the id. Set `markerProperty` to a property with unique values that was created for this, so that a lost answer can be settled. */
+  /** Create a deal. Creates a deal. HubSpot assigns the id. Set `markerProperty` to a property with unique values that was created for this, so that a lost response can be settled. */
   "hubspot/deals.create": {
     effect: "write";
     input: {
@@ -4043,7 +4043,7 @@ export interface BuiltInActions {
         /** Value of the property as a string; empty to clear it. */
         value: string;
       }[];
-      /** Internal name of a property with unique values, created to store the execution's marker. With it, a lost answer can be settled. */
+      /** Internal name of a property with unique values, created to store the execution's marker. With it, a lost response can be settled. */
       markerProperty?: string;
     };
     output: {
@@ -4172,7 +4172,7 @@ export interface BuiltInActions {
       }[];
     };
   };
-  /** Write a note. Writes a note on a contact, company or deal. HubSpot doesn't show which execution wrote it, so a lost answer can't be settled. */
+  /** Write a note. Writes a note on a contact, company or deal. HubSpot doesn't show which execution wrote it, so a lost response can't be settled. */
   "hubspot/notes.create": {
     effect: "write";
     input: {
@@ -4255,7 +4255,7 @@ export interface BuiltInActions {
       }[];
     };
   };
-  /** Create a ticket. Creates a ticket. HubSpot assigns the id. Set `markerProperty` to a property with unique values that was created for this, so that a lost answer can be settled. */
+  /** Create a ticket. Creates a ticket. HubSpot assigns the id. Set `markerProperty` to a property with unique values that was created for this, so that a lost response can be settled. */
   "hubspot/tickets.create": {
     effect: "write";
     input: {
@@ -4266,7 +4266,7 @@ export interface BuiltInActions {
         /** Value of the property as a string; empty to clear it. */
         value: string;
       }[];
-      /** Internal name of a property with unique values, created to store the execution's marker. With it, a lost answer can be settled. */
+      /** Internal name of a property with unique values, created to store the execution's marker. With it, a lost response can be settled. */
       markerProperty?: string;
     };
     output: {
@@ -4499,7 +4499,7 @@ export interface BuiltInActions {
       saved: true;
     };
   };
-  /** Comment on an issue. Comments on an issue. The comment gets a property with a marker, so that a lost answer can be settled. */
+  /** Comment on an issue. Comments on an issue. The comment gets a property with a marker, so that a lost response can be settled. */
   "jira/comments.add": {
     effect: "write";
     input: {
@@ -4630,7 +4630,7 @@ export interface BuiltInActions {
       assigneeId: string | null;
     };
   };
-  /** Create an issue. Creates an issue. The issue gets a property with a marker, so that a lost answer can be settled. */
+  /** Create an issue. Creates an issue. The issue gets a property with a marker, so that a lost response can be settled. */
   "jira/issues.create": {
     effect: "write";
     input: {
@@ -4821,7 +4821,7 @@ export interface BuiltInActions {
       updated: true;
     };
   };
-  /** Link an issue to a page. Links an issue to a page outside Jira, with a global id that svc chooses, so that a lost answer can be settled. */
+  /** Link an issue to a page. Links an issue to a page outside Jira, with a global id that svc chooses, so that a lost response can be settled. */
   "jira/links.add": {
     effect: "write";
     input: {
@@ -4937,7 +4937,7 @@ export interface BuiltInActions {
       incomplete: boolean;
     };
   };
-  /** Log work. Logs time on an issue. The entry gets a property with a marker, so that a lost answer can be settled. */
+  /** Log work. Logs time on an issue. The entry gets a property with a marker, so that a lost response can be settled. */
   "jira/worklogs.add": {
     effect: "write";
     input: {
@@ -5067,7 +5067,7 @@ export interface BuiltInActions {
       nextPageToken: string | null;
     };
   };
-  /** Comment on an issue. Comments on an issue. svc chooses the comment's id, so that a lost answer can be settled. */
+  /** Comment on an issue. Comments on an issue. svc chooses the comment's id, so that a lost response can be settled. */
   "linear/comments.create": {
     effect: "write";
     input: {
@@ -5164,7 +5164,7 @@ export interface BuiltInActions {
       archivedAt: string | null;
     };
   };
-  /** Create an issue. Creates an issue. svc chooses the issue's id, so that a lost answer can be settled. */
+  /** Create an issue. Creates an issue. svc chooses the issue's id, so that a lost response can be settled. */
   "linear/issues.create": {
     effect: "write";
     input: {
@@ -5717,7 +5717,7 @@ export interface BuiltInActions {
       nextPageToken: string | null;
     };
   };
-  /** Add text to a page. Adds paragraphs at the end of a page or block. Notion doesn't show which execution wrote them, so a lost answer can't be settled. */
+  /** Add text to a page. Adds paragraphs at the end of a page or block. Notion doesn't show which execution wrote them, so a lost response can't be settled. */
   "notion/blocks.append": {
     effect: "write";
     input: {
@@ -5769,7 +5769,7 @@ export interface BuiltInActions {
       nextPageToken: string | null;
     };
   };
-  /** Comment on a page. Comments on a page, or replies in a discussion. Notion doesn't show which execution wrote a comment, so a lost answer can't be settled. */
+  /** Comment on a page. Comments on a page, or replies in a discussion. Notion doesn't show which execution wrote a comment, so a lost response can't be settled. */
   "notion/comments.create": {
     effect: "write";
     input: {
@@ -5943,7 +5943,7 @@ export interface BuiltInActions {
       }[];
     };
   };
-  /** Create a page. Creates a page in another page, or in a data source with properties. Set `markerProperty` to a text property of the data source that was created for this, so that a lost answer can be settled. */
+  /** Create a page. Creates a page in another page, or in a data source with properties. Set `markerProperty` to a text property of the data source that was created for this, so that a lost response can be settled. */
   "notion/pages.create": {
     effect: "write";
     input: {
@@ -6014,7 +6014,7 @@ export interface BuiltInActions {
       })[];
       /** Content of the page, in Markdown. */
       markdown?: string;
-      /** Name of a text property of the data source, created to store the execution's marker. With it, a lost answer can be settled. */
+      /** Name of a text property of the data source, created to store the execution's marker. With it, a lost response can be settled. */
       markerProperty?: string;
     };
     output: {
@@ -6608,7 +6608,7 @@ export interface BuiltInActions {
       nextCursor: string | null;
     };
   };
-  /** Send a message. Sends a message to a channel, a thread or a person, as the app. The message's metadata has a marker, so that a lost answer can be settled. */
+  /** Send a message. Sends a message to a channel, a thread or a person, as the app. The message's metadata has a marker, so that a lost response can be settled. */
   "slack/messages.post": {
     effect: "write";
     input: {
@@ -6632,7 +6632,7 @@ export interface BuiltInActions {
       ts: string;
     };
   };
-  /** Schedule a message. Schedules a message for a later time, at most 120 days ahead. Scheduled messages have no marker, so a lost answer can't be settled. */
+  /** Schedule a message. Schedules a message for a later time, at most 120 days ahead. Scheduled messages have no marker, so a lost response can't be settled. */
   "slack/messages.schedule": {
     effect: "write";
     input: {

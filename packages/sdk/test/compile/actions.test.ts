@@ -82,7 +82,7 @@ export const value: string = output.computed;`,
     /TS18047: 'output' is possibly 'null'/,
   ],
   [
-    "an output of a first answer, which evidence may not show",
+    "an output of a first response, which evidence may not show",
     `const written = await connection.execute("secrets.delete", { ...place, name: "A" }, options);
 export const result = written.replayed ? null : written.output.result;`,
     /TS18047: 'written.output' is possibly 'null'/,

@@ -12,13 +12,13 @@ export type Seen = {
 };
 
 /** Answers one request. */
-export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+export type Scripted = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** A server with scripted answers. */
 export type ScriptedServer = { url: string; seen: Seen[] };
 
-/** Starts a server that answers each request with the next answer; the last answer repeats. */
-export async function startServer(context: TestContext, ...answers: readonly Answer[]): Promise<ScriptedServer> {
+/** Starts a server that answers each request with the next response; the last response repeats. */
+export async function startServer(context: TestContext, ...responses: readonly Scripted[]): Promise<ScriptedServer> {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
     let body = "";
@@ -28,7 +28,7 @@ export async function startServer(context: TestContext, ...answers: readonly Ans
     request.on("end", () => {
       const headers = request.headers as Record<string, string | undefined>;
       seen.push({ method: request.method ?? "", path: request.url ?? "", headers, body });
-      answers[Math.min(seen.length, answers.length) - 1]?.(response, request);
+      responses[Math.min(seen.length, responses.length) - 1]?.(response, request);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -39,14 +39,19 @@ export async function startServer(context: TestContext, ...answers: readonly Ans
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
 }
 
-/** A JSON answer. */
-export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+/** A JSON response. */
+export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Scripted {
   return (response) =>
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
 /** A problem document from svc. */
-export function problem(status: number, code: string, more: object = {}, headers: Record<string, string> = {}): Answer {
+export function problem(
+  status: number,
+  code: string,
+  more: object = {},
+  headers: Record<string, string> = {},
+): Scripted {
   const body = { type: `https://docs.test/${code}`, title: code, status, detail: "Said so.", code, requestId: "r1" };
   return json(
     status,
@@ -55,14 +60,14 @@ export function problem(status: number, code: string, more: object = {}, headers
   );
 }
 
-/** Breaks the connection before an answer. */
-export const drop: Answer = (_response, request) => request.socket.destroy();
+/** Breaks the connection before a response. */
+export const drop: Scripted = (_response, request) => request.socket.destroy();
 
 /** Breaks the connection inside the body. */
-export const truncate: Answer = (response, request) => {
+export const truncate: Scripted = (response, request) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
   response.write('{"tenants":[', () => request.socket.destroy());
 };
 
 /** Never answers. */
-export const hang: Answer = () => undefined;
+export const hang: Scripted = () => undefined;

@@ -86,13 +86,13 @@ export function createEvidence(
       lookInCall: createLookInCall(deps),
       settledEvent,
       contradictedEvent({ id: subject, clientId, tenantId, status }, { verdict }) {
-        const data = { answer: verdict, outcome: status };
+        const data = { response: verdict, outcome: status };
         return auditEvent(audited, "execution.contradicted", { clientId, tenantId, subject, actor: "system", data });
       },
       onSettled,
       onContradicted(execution_id) {
         metrics.contradiction();
-        log.error({ execution_id }, "a late answer contradicts what evidence has settled");
+        log.error({ execution_id }, "a late response contradicts what evidence has settled");
       },
     },
     prospectOf: createProspectOf(deps),

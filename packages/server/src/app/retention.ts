@@ -15,7 +15,7 @@ import type { BackgroundWork } from "../domain/telemetry/port.ts";
 export type Retained =
   | "executions"
   | "proposals"
-  | "answers"
+  | "responses"
   | "keys"
   | "sessions"
   | "flows"
@@ -106,15 +106,15 @@ export function retentionTable(
     },
     {
       ...often,
-      what: "answers",
+      what: "responses",
       keptForMs: 30 * dayMs,
-      prune: (before) => batches((limit) => idempotency.prune({ answersBefore: before, tombstonesBefore: 0, limit })),
+      prune: (before) => batches((limit) => idempotency.prune({ responsesBefore: before, tombstonesBefore: 0, limit })),
     },
     {
       ...often,
       what: "keys",
       keptForMs: 400 * dayMs,
-      prune: (before) => batches((limit) => idempotency.prune({ answersBefore: 0, tombstonesBefore: before, limit })),
+      prune: (before) => batches((limit) => idempotency.prune({ responsesBefore: 0, tombstonesBefore: before, limit })),
     },
     {
       ...often,

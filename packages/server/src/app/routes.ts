@@ -7,7 +7,7 @@ import type { FastifyInstance } from "fastify";
 import { createAuthorizationPages } from "../entry/connect/authorization-site.ts";
 import { serveLogos } from "../entry/connect/logos.ts";
 import { serveConnectPage } from "../entry/connect/site.ts";
-import { takeProviderAnswer } from "../domain/connect-sessions/authorization-answer.ts";
+import { takeProviderResponse } from "../domain/connect-sessions/authorization-response.ts";
 import { decideAuthorization, openAuthorization } from "../domain/connect-sessions/authorization.ts";
 import { serveDocs } from "../entry/docs/site.ts";
 import { isBuiltIn } from "./providers.ts";
@@ -156,7 +156,7 @@ function registerConnect(app: FastifyInstance, services: Services, { config, san
     authorizations: {
       open: (holder) => openAuthorization(connect, holder),
       decide: (holder, form) => decideAuthorization(connect, holder, form),
-      take: (answer) => takeProviderAnswer(connect, answer),
+      take: (response) => takeProviderResponse(connect, response),
     },
     pages: createAuthorizationPages({ brand, sandbox, publicUrl }),
     publicUrl,

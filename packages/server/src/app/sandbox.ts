@@ -66,14 +66,14 @@ export function listedOriginsOf(
 
 /** Returns the targets of a provider; in a sandbox, all of them lead to its simulator. */
 export function listTargets(provider: Provider, sandboxOrigin: string | null, config: OriginConfig): EgressTarget[] {
-  const { slug, requestIdHeader, answerHeaders = [], requestHeaders = [], retryAfter } = provider;
+  const { slug, requestIdHeader, responseHeaders = [], requestHeaders = [], retryAfter } = provider;
   const { origin, origins } = originsOf(provider);
-  const common = { provider: slug, requestIdHeader, answerHeaders, loopbackOnly: sandboxOrigin !== null };
-  const answers = retryAfter === undefined ? common : { ...common, retryAfter };
+  const common = { provider: slug, requestIdHeader, responseHeaders, loopbackOnly: sandboxOrigin !== null };
+  const responses = retryAfter === undefined ? common : { ...common, retryAfter };
   const further = Object.entries(origins).map(([name, own]) => [name, sandboxOrigin ?? own] as const);
   const listed = listedOriginsOf([provider], config, sandboxOrigin !== null).get(slug) ?? [];
   const api: EgressTarget = {
-    ...answers,
+    ...responses,
     service: "api",
     origin: provider.isSelfHosted === true ? null : (sandboxOrigin ?? origin),
     origins: Object.fromEntries(further),
@@ -83,7 +83,7 @@ export function listTargets(provider: Provider, sandboxOrigin: string | null, co
   };
   const issuerOrigin = tokenOrigin(provider);
   if (issuerOrigin === null) return [api];
-  return [api, { ...answers, service: "authorization", origin: sandboxOrigin ?? issuerOrigin }];
+  return [api, { ...responses, service: "authorization", origin: sandboxOrigin ?? issuerOrigin }];
 }
 
 /** The address of a simulated provider that isn't set up. Nothing listens there. */

@@ -69,9 +69,9 @@ test("documents the retention periods", () => {
     ["audit events", "docs/audit.md", /`SVC_AUDIT_RETENTION_DAYS`, (\d+) by default/],
     ["events", settings, /`SVC_EVENT_RETENTION_DAYS`.*\| `(\d+)`/],
     ["events", "docs/webhooks.md", /Events are kept for (\d+) days/],
-    ["answers", "docs/executing-safely.md", /Answers can be replayed for (\d+) days/],
-    ["answers", "docs/contract.md", /An answer is repeated for (\d+) days/],
-    ["keys", "docs/contract.md", /until day (\d+) the key answers/],
+    ["responses", "docs/executing-safely.md", /Responses can be replayed for (\d+) days/],
+    ["responses", "docs/contract.md", /An response is repeated for (\d+) days/],
+    ["keys", "docs/contract.md", /until day (\d+) the key responses/],
     ["sessions", "docs/contract.md", /Connect sessions for (\d+) days/],
   ];
   for (const [what, path, pattern] of documented) {

@@ -1,5 +1,5 @@
 /**
- * Three accounts of a run: the provider's ledger, svc's record, and the caller's answers. {@link findWrongs} compares
+ * Three accounts of a run: the provider's ledger, svc's record, and the caller's responses. {@link findWrongs} compares
  * them.
  */
 import type { Execution } from "@svc/contract";
@@ -34,11 +34,11 @@ export type Books = {
   /** The execution's changing requests, including replays. */
   changes: number;
   looks: readonly Looked[];
-  record: Pick<Execution, "id" | "status" | "settlement" | "evidence" | "error" | "lateAnswer">;
-  /** When evidence settled it, in milliseconds of service time after the answer was lost; null if it didn't. */
+  record: Pick<Execution, "id" | "status" | "settlement" | "evidence" | "error" | "lateResponse">;
+  /** When evidence settled it, in milliseconds of service time after the response was lost; null if it didn't. */
   settledAfterMs: number | null;
   atEnd: Sight;
-  /** `succeeded`, or the error's code, in the first answer and in the answer to the same key at the end. */
+  /** `succeeded`, or the error's code, in the first response and in the response to the same key at the end. */
   told: { first: string; again: string };
 };
 
@@ -54,7 +54,7 @@ export function isSettled({ record }: Pick<Books, "record">): boolean {
 
 /** Returns every contradiction between the accounts; empty if there is none. */
 export function findWrongs(books: Books): string[] {
-  return [...wrongRequests(books), ...wrongSettlement(books), ...wrongAnswers(books), ...missed(books)];
+  return [...wrongRequests(books), ...wrongSettlement(books), ...wrongResponses(books), ...missed(books)];
 }
 
 function wrongRequests({ changes, looks, canLook }: Books): string[] {
@@ -72,10 +72,10 @@ function wrongSettlement(books: Books): string[] {
   const { record, atEnd } = books;
   const { status, settlement } = record;
   // A request to delete a missing item is answered, and has no effect.
-  if (status === "succeeded" && settlement?.by === "answer" && atEnd.effects === 0 && !books.before.holds) {
-    return ["succeeded by an answer, without an effect"];
+  if (status === "succeeded" && settlement?.by === "response" && atEnd.effects === 0 && !books.before.holds) {
+    return ["succeeded by a response, without an effect"];
   }
-  if (status === "failed" && settlement?.by === "answer" && atEnd.effects > 0) return ["failed, with an effect"];
+  if (status === "failed" && settlement?.by === "response" && atEnd.effects > 0) return ["failed, with an effect"];
   const at = isSettled(books) ? books.looks.find(({ status: after }) => after === status)?.sight : undefined;
   if (at === undefined || settlement === null) return isSettled(books) ? ["settled without a look"] : [];
   if (status === "failed") {
@@ -103,7 +103,7 @@ export function isDocumented({ plan, record }: Pick<Books, "plan" | "record">): 
 }
 
 /**
- * Whether a late answer may contradict the settlement, which is then reported: another writer, or an earlier execution,
+ * Whether a late response may contradict the settlement, which is then reported: another writer, or an earlier execution,
  * set the requested state, and the change itself was refused afterwards.
  */
 export function mayBeContradicted(books: Pick<Books, "plan" | "record">): boolean {
@@ -111,7 +111,7 @@ export function mayBeContradicted(books: Pick<Books, "plan" | "record">): boolea
   return isDocumented(books) || (record.settlement?.basis === "state" && (plan.other !== null || plan.hasEarlier));
 }
 
-function wrongAnswers({ record, told }: Books): string[] {
+function wrongResponses({ record, told }: Books): string[] {
   const { status, settlement } = record;
   const expected =
     status === "succeeded"
@@ -129,10 +129,11 @@ function wrongAnswers({ record, told }: Books): string[] {
   return wrongs;
 }
 
-/** Reports a look that could see the effect but settled nothing. If a late answer contradicts it, a person decides. */
+/** Reports a look that could see the effect but settled nothing. If a late response contradicts it, a person decides. */
 function missed(books: Books): string[] {
   const { strength, canLook, looks, record } = books;
-  if ((strength !== "exact" && strength !== "strong") || !canLook || record.lateAnswer?.verdict === "failed") return [];
+  if ((strength !== "exact" && strength !== "strong") || !canLook || record.lateResponse?.verdict === "failed")
+    return [];
   const had = looks.findIndex(({ sight }) => sight.shows && !sight.isLagging);
   return had >= 0 && record.status === "outcome_unknown"
     ? [`look ${had + 1} could see the effect and settled nothing`]

@@ -26,7 +26,7 @@ import { addConnection, addTenant, sampleClient, sampleConnection, sampleKey } f
 import { openTemporaryStore } from "../domain/connections/temporary-store.ts";
 import { openFence } from "../domain/failover/fences.ts";
 
-/** Sends a request from the service. `onLate` is called with an answer that arrives after the service gave up. */
+/** Sends a request from the service. `onLate` is called with a response that arrives after the service gave up. */
 export type Route = (
   request: ProviderRequest,
   onLate: (facts: ExchangeFacts) => void,

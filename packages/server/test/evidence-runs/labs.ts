@@ -19,8 +19,8 @@ async function subjectsOf(provider: Provider): Promise<Subject[]> {
   return actions.map((action) => ({ provider, lab, action }));
 }
 
-/** Returns an opened provider's controls for losing answers. @throws Error if it has none. */
+/** Returns an opened provider's controls for losing responses. @throws Error if it has none. */
 export function evidenceOf({ evidence }: ProviderWorld): EvidenceWorld {
-  if (evidence === null || evidence === undefined) throw new Error("The simulator can't lose answers.");
+  if (evidence === null || evidence === undefined) throw new Error("The simulator can't lose responses.");
   return evidence;
 }

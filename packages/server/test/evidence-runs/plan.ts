@@ -15,7 +15,7 @@ export type Plan = {
   subject: number;
   input: number;
   loss: ChangeLoss;
-  /** For `late_effect`: when the effect happens, and whether svc still receives the answer. */
+  /** For `late_effect`: when the effect happens, and whether svc still receives the response. */
   lateAt: Moment;
   isHeard: boolean;
   other: Interference | null;

@@ -1,4 +1,4 @@
-/** Runs a plan: executes the action, loses its answer, and lets svc look until it stops looking. */
+/** Runs a plan: executes the action, loses its response, and lets svc look until it stops looking. */
 import type { Execution } from "@svc/contract";
 import type { EvidenceScenario, EvidenceWorld, ProviderWorld } from "@svc/provider-kit/testing";
 import { isReadRequest, type ProviderRequest } from "@svc/provider-kit";
@@ -158,13 +158,13 @@ async function route(run: Run, ...[request, onLate, service]: Parameters<Route>)
   run.changes += 1;
   // Only the first request is the action's own change.
   if (run.changes > 1) run.requests.push(purpose);
-  const answer = world.send(request, purpose);
+  const response = world.send(request, purpose);
   if (plan.loss !== "late_effect") {
-    const facts = await answer;
+    const facts = await response;
     await reach(run, "at once");
     return facts;
   }
-  run.late = answer.then((facts) => (plan.isHeard ? onLate(facts) : undefined));
+  run.late = response.then((facts) => (plan.isHeard ? onLate(facts) : undefined));
   await reach(run, "at once");
   return { kind: "lost", reason: "timeout" } as const;
 }
@@ -240,7 +240,7 @@ function toldBy(result: ExecuteResult): string {
 
 function idOf(result: ExecuteResult): string {
   if (result.kind === "proposed") throw new Error("The call waits for approval.");
-  const id = result.kind === "answered" ? result.answer.execution.id : result.error.execution_id;
+  const id = result.kind === "answered" ? result.response.execution.id : result.error.execution_id;
   if (id === undefined) throw new Error(`There is no execution: ${toldBy(result)}.`);
   return id;
 }

@@ -1,6 +1,6 @@
 /**
- * Thousands of lost answers, on a clock that the runs control: every changing action of every provider, each way to lose
- * an answer, another writer, and reads that lag. `SVC_TEST_EVIDENCE_RUNS` sets the number, `SVC_TEST_SEED` the first
+ * Thousands of lost responses, on a clock that the runs control: every changing action of every provider, each way to lose
+ * a response, another writer, and reads that lag. `SVC_TEST_EVIDENCE_RUNS` sets the number, `SVC_TEST_SEED` the first
  * seed.
  */
 import assert from "node:assert/strict";
@@ -15,7 +15,7 @@ import { Tally } from "./tally.ts";
 const runs = Number(process.env["SVC_TEST_EVIDENCE_RUNS"] ?? "100");
 const firstSeed = Number(process.env["SVC_TEST_SEED"] ?? Math.floor(Math.random() * 1_000_000_000));
 
-test(`${runs} lost answers: no settlement is wrong`, async () => {
+test(`${runs} lost responses: no settlement is wrong`, async () => {
   console.log(`SVC_TEST_SEED=${firstSeed}`);
   const deployment = await openDeployment();
   const tally = new Tally();

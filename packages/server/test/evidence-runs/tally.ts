@@ -9,7 +9,7 @@ export class Tally {
   readonly #actions = new Map<string, Counts>();
   /** Times to settlement, in milliseconds, for effects that happened immediately and were visible. */
   readonly soonMs: number[] = [];
-  /** The actions that a run tried, whether or not the answer arrived after all. */
+  /** The actions that a run tried, whether or not the response arrived after all. */
   readonly tried = new Set<string>();
   runs = 0;
   settled = 0;
@@ -21,7 +21,7 @@ export class Tally {
     this.tried.add(books.action);
     if (isSettled(books)) this.settled += 1;
     if (isDocumented(books) && books.record.status === "failed" && books.atEnd.effects > 0) this.documented += 1;
-    if (books.record.settlement?.by === "answer") return;
+    if (books.record.settlement?.by === "response") return;
     const counts = this.#actions.get(books.action) ?? {
       strength: books.strength,
       lost: 0,
@@ -53,7 +53,7 @@ export class Tally {
       .toSorted(([left], [right]) => (left < right ? -1 : 1))
       .map(([action, { strength, lost, present, settled, failed }]) => {
         const share = present === 0 ? "-" : `${((100 * settled) / present).toFixed(1)} %`;
-        return `${action} (${strength}): ${lost} lost answers, ${present} effects that a look could see, ${share} settled as succeeded, ${failed} as failed`;
+        return `${action} (${strength}): ${lost} lost responses, ${present} effects that a look could see, ${share} settled as succeeded, ${failed} as failed`;
       });
   }
 }

@@ -24,7 +24,7 @@ import { engines, signing, type Database } from "../domain/audit/fixture.ts";
 import { bornAt, check, ends, isPruned, stays, type Lifetime } from "./lifetime.ts";
 
 /** The documented retention periods (contract §1 and §4), in days. */
-const keptDays = { executions: 90, answers: 30, keys: 400, sessions: 30 } as const;
+const keptDays = { executions: 90, responses: 30, keys: 400, sessions: 30 } as const;
 const keptForMs = (what: keyof typeof keptDays): number => keptDays[what] * 86_400_000;
 
 function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>> {
@@ -81,7 +81,7 @@ function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>>
   };
   const keptKey = (change: Partial<typeof succeeded> | typeof unknown, isTombstone: boolean) => async (at: number) => {
     const { claim } = await settled(change);
-    await prune("answers", at);
+    await prune("responses", at);
     if (!isTombstone) return (await store().idempotency.find(claim))?.state === "done";
     await prune("keys", at);
     return (await store().idempotency.find(claim)) !== null;
@@ -161,9 +161,9 @@ function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>>
     },
     "a settled execution": { lifeMs: keptForMs("executions"), verdict: isPruned, holds: keptExecution({}) },
     "an unknown outcome": { lifeMs: keptForMs("executions"), verdict: stays, holds: keptExecution(unknown) },
-    "the answer of a key": { lifeMs: keptForMs("answers"), verdict: isPruned, holds: keptKey({}, false) },
-    "the answer of an unknown outcome's key": {
-      lifeMs: keptForMs("answers"),
+    "the response of a key": { lifeMs: keptForMs("responses"), verdict: isPruned, holds: keptKey({}, false) },
+    "the response of an unknown outcome's key": {
+      lifeMs: keptForMs("responses"),
       verdict: stays,
       holds: keptKey(unknown, false),
     },

@@ -21,7 +21,7 @@ const plan = fc.record({
   completion: fc.constantFrom("automatic" as const, "confirmed" as const),
   exchanges: fc.integer({ min: 1, max: 3 }),
   submissions: fc.integer({ min: 1, max: 3 }),
-  answers: fc.array(outcome, { minLength: 3, maxLength: 3 }),
+  responses: fc.array(outcome, { minLength: 3, maxLength: 3 }),
   others: fc.uniqueArray(fc.constantFrom("cancel", "delete the tenant", "expire"), { maxLength: 2 }),
 });
 
@@ -33,15 +33,15 @@ async function codeOf<T>(work: Promise<T>): Promise<T | string> {
 }
 
 /** Creates a client with a new tenant in the real tables, and ports that wait for their turns. */
-async function createScenario(s: fc.Scheduler, { tenant: first, store, deps }: Fixture, answers: string[]) {
+async function createScenario(s: fc.Scheduler, { tenant: first, store, deps }: Fixture, responses: string[]) {
   const tenant = { ...first, id: deps.newId("ten"), externalId: deps.newId("ten") };
   await addTenant(store, tenant.clientId, tenant);
   const identify: ConnectDeps["identify"] = async () => {
     await s.schedule(Promise.resolve(), "the provider is called");
-    const answer = answers.shift() ?? "alive";
-    if (answer === "alive")
+    const response = responses.shift() ?? "alive";
+    if (response === "alive")
       return { kind: "alive", account: { slug: "acme", name: "Acme" }, credentialExpiresAt: null };
-    return answer === "refused"
+    return response === "refused"
       ? { kind: "refused", refusal: { code: "PROVIDER_UNAUTHORIZED" } }
       : { kind: "unsure", refusal: { code: "PROVIDER_ERROR" } };
   };
@@ -63,12 +63,12 @@ async function runOne(
 ) {
   const { store } = fixture;
   const { completion, exchanges, submissions, others } = chosen;
-  const { tenant, claim, ports } = await createScenario(s, fixture, [...chosen.answers]);
+  const { tenant, claim, ports } = await createScenario(s, fixture, [...chosen.responses]);
   const { clientId, id: tenantId } = tenant;
   const sessions = createConnectSessions(fixture.deps);
   const made = await sessions.create(fixture.caller, tenantId, { ...request, completion }, claim);
   assert.ok(made.kind === "made");
-  const { id, token = "" } = made.answer.body as CreatedConnectSession;
+  const { id, token = "" } = made.response.body as CreatedConnectSession;
   const frontend = createConnectFrontend(ports);
   const backend = createConnectSessions(ports);
   const secrets: string[] = [];
@@ -79,23 +79,23 @@ async function runOne(
     if (typeof done !== "string" && done.connection_id !== null) connections.add(done.connection_id);
   };
   const submit = async (secret: string): Promise<void> => {
-    const answer = await codeOf(frontend.credential(origin, secret, credential));
-    if (typeof answer === "string") return;
-    if (answer.status === "completed") connections.add(answer.connection_id);
-    else await Promise.all([complete(answer.completionCode), complete(answer.completionCode)]);
+    const response = await codeOf(frontend.credential(origin, secret, credential));
+    if (typeof response === "string") return;
+    if (response.status === "completed") connections.add(response.connection_id);
+    else await Promise.all([complete(response.completionCode), complete(response.completionCode)]);
   };
   const exchange = async (): Promise<void> => {
-    const answer = await codeOf(frontend.exchange(origin, token));
-    if (typeof answer === "string") return;
-    secrets.push(answer.sessionSecret);
-    await Promise.all(Array.from({ length: submissions }, () => submit(answer.sessionSecret)));
+    const response = await codeOf(frontend.exchange(origin, token));
+    if (typeof response === "string") return;
+    secrets.push(response.sessionSecret);
+    await Promise.all(Array.from({ length: submissions }, () => submit(response.sessionSecret)));
   };
   const cancelled: ConnectSession[] = [];
   const tenants = scheduled(s, "tenants", store.tenants);
   const does = {
     async cancel() {
-      const answer = await codeOf(backend.cancel(fixture.caller, tenantId, id));
-      if (typeof answer !== "string") cancelled.push(answer);
+      const response = await codeOf(backend.cancel(fixture.caller, tenantId, id));
+      if (typeof response !== "string") cancelled.push(response);
     },
     async "delete the tenant"() {
       deletions.push(await tenants.remove(clientId, tenantId, fixture.clock.nowMs, true));

@@ -175,12 +175,12 @@ function compare({ breaches }: Observed, old: ExecutionRow, row: ExecutionRow): 
 }
 
 function judgeRecords({ sent, breaches }: Observed, rows: readonly ExecutionRow[]): void {
-  for (const { status, idempotencyKey: key, dispatchedAt, resolution, lateAnswer } of rows) {
+  for (const { status, idempotencyKey: key, dispatchedAt, resolution, lateResponse } of rows) {
     const count = sent.get(key) ?? 0;
     if (status === "accepted" || status === "dispatched") breaches.push(`a record of ${key} stays ${status}`);
     if (status === "succeeded" && resolution === null && count !== 1)
       breaches.push(`${key} succeeded with ${count} requests`);
-    if (lateAnswer !== null && dispatchedAt === null) breaches.push(`a response to ${key}, which was not sent`);
+    if (lateResponse !== null && dispatchedAt === null) breaches.push(`a response to ${key}, which was not sent`);
   }
   for (const key of sent.keys()) {
     if (!rows.some((row) => row.idempotencyKey === key && row.dispatchedAt !== null)) {

@@ -1,5 +1,5 @@
 /** The authorization endpoint (RFC 6749 §4.1.1, RFC 7636, RFC 9207). */
-import type { SimAnswer, SimRequest } from "../api.ts";
+import type { SimResponse, SimRequest } from "../api.ts";
 import { mayRedirect } from "./apps.ts";
 import type { RegisteredApp } from "./apps.ts";
 import type { AuthorizationError, AuthorizationOptions } from "./options.ts";
@@ -8,7 +8,7 @@ import { randomText } from "./server.ts";
 import type { AuthorizationServer, Pending, ScopesByParameter } from "./server.ts";
 
 /** `GET`: the page, or the result that the switches select. */
-export function answerAuthorize(request: SimRequest, server: AuthorizationServer): SimAnswer {
+export function answerAuthorize(request: SimRequest, server: AuthorizationServer): SimResponse {
   const { query } = request;
   const { name } = server.options;
   const app = server.apps.get(query.get("client_id") ?? "");
@@ -31,7 +31,7 @@ export function answerAuthorize(request: SimRequest, server: AuthorizationServer
 }
 
 /** `POST`: the submitted form of the page. */
-export function answerDecision(request: SimRequest, server: AuthorizationServer): SimAnswer {
+export function answerDecision(request: SimRequest, server: AuthorizationServer): SimResponse {
   const form = new URLSearchParams(request.bodyText);
   const provider = server.options.name;
   const pending = server.pending.get(form.get("authenticity_token") ?? "");
@@ -84,7 +84,7 @@ function grant(
   { user, kept }: { user: string; kept: (scope: string, parameter: string) => boolean },
   server: AuthorizationServer,
   request: SimRequest,
-): SimAnswer {
+): SimResponse {
   const { clientId, redirectUri, challenge, withRefresh } = pending;
   const scopes = Object.fromEntries(
     Object.entries(pending.scopes).map(([name, asked]) => [name, asked.filter((scope) => kept(scope, name))]),
@@ -93,13 +93,13 @@ function grant(
   const expiresAtMs = request.timeMs + server.switches.codeSeconds * 1000;
   server.codes.set(value, { value, clientId, user, scopes, redirectUri, challenge, expiresAtMs, withRefresh });
   const all = Object.values(scopes).flat();
-  const answer = sendBack(pending, { code: value, user, scopes: all }, server, request);
-  return { ...answer, effects: [{ kind: "authorization.grant", clientId, user, scopes: all.join() }] };
+  const response = sendBack(pending, { code: value, user, scopes: all }, server, request);
+  return { ...response, effects: [{ kind: "authorization.grant", clientId, user, scopes: all.join() }] };
 }
 
-function deny(pending: Pending, server: AuthorizationServer, request: SimRequest): SimAnswer {
-  const answer = sendBack(pending, { error: "access_denied" }, server, request);
-  return { ...answer, effects: [{ kind: "authorization.deny", clientId: pending.clientId }] };
+function deny(pending: Pending, server: AuthorizationServer, request: SimRequest): SimResponse {
+  const response = sendBack(pending, { error: "access_denied" }, server, request);
+  return { ...response, effects: [{ kind: "authorization.deny", clientId: pending.clientId }] };
 }
 
 function sendBack(
@@ -107,7 +107,7 @@ function sendBack(
   result: { error: AuthorizationError } | { code: string; user: string; scopes: readonly string[] },
   server: AuthorizationServer,
   request: SimRequest,
-): SimAnswer {
+): SimResponse {
   const url = new URL(redirectUri);
   const set = (name: string, value: string): void => url.searchParams.set(name, value);
   if ("code" in result) set("code", result.code);

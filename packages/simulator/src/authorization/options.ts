@@ -1,5 +1,5 @@
 /** An API's declaration of its authorization server. The defaults are those of RFC 6749, 7009 and 7636. */
-import type { SimAnswer } from "../api.ts";
+import type { SimResponse } from "../api.ts";
 import type { Token, Tokens } from "../store/tokens.ts";
 import type { RegisteredApp } from "./apps.ts";
 import type { AuthorizationSwitches } from "./switches.ts";
@@ -60,8 +60,8 @@ export interface RevocationOptions {
   readonly authentication: "app" | "bearer" | "none";
   /** What is revoked: everything that the user granted the app (the default), or only this token. */
   readonly ends?: "grant" | "token";
-  /** The answer for a known or an unknown token; by default 200 without a body for both. */
-  readonly answer?: (isKnown: boolean) => SimAnswer;
+  /** The response for a known or an unknown token; by default 200 without a body for both. */
+  readonly respond?: (isKnown: boolean) => SimResponse;
 }
 
 /** A simulated authorization server. */
@@ -94,8 +94,8 @@ export interface AuthorizationOptions {
   readonly tokenText?: (part: { kind: "access" | "refresh"; parameter: string; random: string }) => string;
   /** The body of a token response; by default that of RFC 6749 §5.1. */
   readonly tokenResponse?: (issued: Issued) => Readonly<Record<string, unknown>>;
-  /** The answer to a refused token request; by default that of RFC 6749 §5.2. */
-  readonly tokenRefusal?: (failure: TokenFailure) => SimAnswer;
+  /** The response to a refused token request; by default that of RFC 6749 §5.2. */
+  readonly tokenRefusal?: (failure: TokenFailure) => SimResponse;
   /** Additional parameters of the redirect back to the app. */
   readonly redirectParameters?: (
     result: { error: AuthorizationError } | { user: string; scopes: readonly string[] },

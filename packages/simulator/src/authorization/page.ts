@@ -1,5 +1,5 @@
 /** The authorization server's pages for people. They work without scripts. */
-import type { SimAnswer } from "../api.ts";
+import type { SimResponse } from "../api.ts";
 import type { RegisteredApp } from "./apps.ts";
 import type { ConsentingUser } from "./options.ts";
 import type { Pending } from "./server.ts";
@@ -18,7 +18,7 @@ export interface Consent {
 }
 
 /** The page on which a user is selected, scopes are removed, and the request is authorized or cancelled. */
-export function consentPage({ provider, path, app, pending, users, suggested }: Consent): SimAnswer {
+export function consentPage({ provider, path, app, pending, users, suggested }: Consent): SimResponse {
   const chosen = users.find(({ login }) => login.toLowerCase() === suggested?.toLowerCase()) ?? users[0];
   const people = users.map(({ login, name }) => {
     const attributes = login === chosen?.login ? " checked required" : " required";
@@ -48,7 +48,7 @@ ${scopes.length === 0 ? "" : `<fieldset><legend>Access</legend>${scopes.join("")
 export function messagePage(
   status: number,
   { provider, title = "That did not work", text }: { provider: string; title?: string; text: string },
-): SimAnswer {
+): SimResponse {
   const box = `<div class="box"><p>${escapeHtml(text)}</p></div>`;
   return providerPage({ status, provider, title: escapeHtml(title) }, box);
 }
@@ -95,7 +95,7 @@ button:first-child{flex:none}
 export function providerPage(
   { status, provider, title }: { status: number; provider: string; title: string },
   body: string,
-): SimAnswer {
+): SimResponse {
   const name = escapeHtml(provider);
   const text = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>

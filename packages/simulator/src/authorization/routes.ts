@@ -63,12 +63,12 @@ export function authorizationRoutes({
   revoke,
 }: AuthorizationPaths): Readonly<Record<string, OpenRoute<WithAuthorization>>> {
   return {
-    [`GET ${authorize}`]: { answer: (request, { authorization }) => answerAuthorize(request, authorization) },
-    [`POST ${authorize}`]: { answer: (request, { authorization }) => answerDecision(request, authorization) },
-    [`POST ${token}`]: { answer: (request, { authorization }) => answerToken(request, authorization) },
+    [`GET ${authorize}`]: { respond: (request, { authorization }) => answerAuthorize(request, authorization) },
+    [`POST ${authorize}`]: { respond: (request, { authorization }) => answerDecision(request, authorization) },
+    [`POST ${token}`]: { respond: (request, { authorization }) => answerToken(request, authorization) },
     ...(revoke === undefined
       ? {}
-      : { [`POST ${revoke}`]: { answer: (request, { authorization }) => answerRevocation(request, authorization) } }),
+      : { [`POST ${revoke}`]: { respond: (request, { authorization }) => answerRevocation(request, authorization) } }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The token endpoint (RFC 6749 §4.1.3, §5 and §6) and the revocation endpoint (RFC 7009). */
 import { createHash } from "node:crypto";
-import type { SimAnswer, SimEffect, SimRequest } from "../api.ts";
+import type { SimResponse, SimEffect, SimRequest } from "../api.ts";
 import { tokenIn } from "../store/tokens.ts";
 import type { RegisteredApp } from "./apps.ts";
 import type { AuthorizationOptions, Issued, TokenFailure } from "./options.ts";
@@ -10,7 +10,7 @@ type Parameters = ReadonlyMap<string, string>;
 type Exchange = { readonly issued: Issued; readonly replaces?: string } | TokenFailure;
 
 /** `POST` at the token endpoint. */
-export function answerToken(request: SimRequest, server: AuthorizationServer): SimAnswer {
+export function answerToken(request: SimRequest, server: AuthorizationServer): SimResponse {
   const parameters = parametersOf(request, server.options);
   const isKnown = parameters !== undefined && hasOnly(parameters, server.options.knownFields?.token);
   const result = isKnown ? exchange(request, parameters, server) : invalidBody;
@@ -26,10 +26,10 @@ export function answerToken(request: SimRequest, server: AuthorizationServer): S
 }
 
 /** `POST` at the revocation endpoint. */
-export function answerRevocation(request: SimRequest, server: AuthorizationServer): SimAnswer {
+export function answerRevocation(request: SimRequest, server: AuthorizationServer): SimResponse {
   const { revocation, tokens } = server.options;
   if (revocation === undefined) throw new Error("the server declares no revocation");
-  const { authentication, ends = "grant", answer = () => ({ status: 200 }) } = revocation;
+  const { authentication, ends = "grant", respond = () => ({ status: 200 }) } = revocation;
   const parameters = parametersOf(request, server.options);
   if (parameters === undefined || !hasOnly(parameters, server.options.knownFields?.revocation)) {
     return refused(invalidBody, "", server);
@@ -39,11 +39,11 @@ export function answerRevocation(request: SimRequest, server: AuthorizationServe
   }
   const value = (authentication === "bearer" ? tokenIn(request.headers) : parameters.get("token")) ?? "";
   const token = tokens.find(value, request.timeMs) ?? tokens.refreshable(value, request.timeMs);
-  if (token === undefined) return answer(false);
+  if (token === undefined) return respond(false);
   if (ends === "grant") server.revokeAuthorization(token.user, token.clientId);
   else tokens.end(value);
   const { clientId, user, name } = token;
-  return { ...answer(true), effects: [{ kind: "token.revoke", clientId, user, token: name }] };
+  return { ...respond(true), effects: [{ kind: "token.revoke", clientId, user, token: name }] };
 }
 
 const invalidBody = { error: "invalid_request", about: "body" } as const;
@@ -142,14 +142,14 @@ function responseOf({ pair }: Issued, separator = " "): Readonly<Record<string, 
   };
 }
 
-function refused(failure: TokenFailure, clientId: string, server: AuthorizationServer): SimAnswer {
+function refused(failure: TokenFailure, clientId: string, server: AuthorizationServer): SimResponse {
   server.tokenRefusals.push({ error: failure.error, clientId });
   const { tokenRefusal = refusalOf } = server.options;
   return tokenRefusal(failure);
 }
 
 /** RFC 6749 §5.2. */
-function refusalOf({ error, about }: TokenFailure): SimAnswer {
+function refusalOf({ error, about }: TokenFailure): SimResponse {
   const isClient = error === "invalid_client";
   return {
     status: isClient ? 401 : 400,

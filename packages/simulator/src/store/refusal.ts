@@ -9,7 +9,7 @@ export interface RefusalMore<Details> {
 }
 
 /**
- * Thrown by a route or the code around it. The API's `refused` turns it into an answer.
+ * Thrown by a route or the code around it. The API's `refused` turns it into a response.
  * The store itself throws these codes: `no_route` and `not_found` (404), `conflict` (409), `missing_scope` (403), and
  * `bad_page` and `bad_body` (400).
  */

@@ -1,5 +1,5 @@
 /** A simulated API from its routes: resolves each request's route and caller, then reads or changes the store. */
-import type { SimAnswer, SimApi, SimRequest } from "../api.ts";
+import type { SimResponse, SimApi, SimRequest } from "../api.ts";
 import { readsByMethod } from "../faults.ts";
 import { Refusal } from "./refusal.ts";
 import { routeFinder } from "./routes.ts";
@@ -17,8 +17,8 @@ export interface Call<State, Caller, Meta = unknown> {
   readonly route: (Route<State, Caller, Meta> & Meta) | undefined;
 }
 
-/** The answer of a route; the status is 200 by default. */
-export type Result = Partial<SimAnswer>;
+/** The response of a route; the status is 200 by default. */
+export type Result = Partial<SimResponse>;
 
 /** One route. `Meta` is the route data that the API's own `around` needs. */
 export interface Route<State, Caller, Meta = unknown> {
@@ -31,7 +31,7 @@ export interface Route<State, Caller, Meta = unknown> {
 
 /** A route that needs no caller, such as a token endpoint. It answers its own refusals, and `around` doesn't see it. */
 export interface OpenRoute<State> {
-  readonly answer: (request: SimRequest, store: State, params: Readonly<Record<string, string>>) => SimAnswer;
+  readonly respond: (request: SimRequest, store: State, params: Readonly<Record<string, string>>) => SimResponse;
   /** Whether it only reads; by default GET and HEAD do. Exchanging a credential for a token counts as a read. */
   readonly reads?: boolean;
 }
@@ -45,26 +45,26 @@ export interface ApiOptions<State, Caller, Meta> {
   /** The caller's scopes, for routes with `anyScope`. */
   readonly scopesOf?: (caller: Caller) => readonly string[];
   /** Code around the route: checks and limits before it, headers after it. */
-  readonly around?: (call: Call<State, Caller, Meta>, run: () => SimAnswer) => SimAnswer;
-  /** The API's own answer to a refusal, whose headers are added. `route` is undefined if there is none. */
+  readonly around?: (call: Call<State, Caller, Meta>, run: () => SimResponse) => SimResponse;
+  /** The API's own response to a refusal, whose headers are added. `route` is undefined if there is none. */
   readonly refused: (
     refusal: Refusal,
     request: SimRequest,
     route: (Route<State, Caller, Meta> & Meta) | undefined,
-  ) => SimAnswer;
+  ) => SimResponse;
 }
 
-/** Creates a simulated API. A route's refusal reaches `around` as an answer. */
+/** Creates a simulated API. A route's refusal reaches `around` as a response. */
 export function simulatedApi<State extends Store<Switches>, Caller, Meta, Switches extends CommonSwitches>(
   options: ApiOptions<State, Caller, Meta>,
 ): SimApi<State> {
   const find = routeFinder(options.routes);
-  const respond = (request: SimRequest, store: State): SimAnswer => {
+  const respond = (request: SimRequest, store: State): SimResponse => {
     const { route: found, params = {} } = find(request.method, request.path) ?? {};
-    if (isOpen<State>(found)) return found.answer(request, store, params);
-    const refusable = (answer: () => SimAnswer): SimAnswer => {
+    if (isOpen<State>(found)) return found.respond(request, store, params);
+    const refusable = (respond: () => SimResponse): SimResponse => {
       try {
-        return answer();
+        return respond();
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         const { headers, ...refused } = options.refused(error, request, found);
@@ -73,7 +73,7 @@ export function simulatedApi<State extends Store<Switches>, Caller, Meta, Switch
     };
     return refusable(() => {
       const call = { request, store, caller: options.caller(request, store), params, route: found };
-      const run = (): SimAnswer => refusable(() => runRoute(call, options));
+      const run = (): SimResponse => refusable(() => runRoute(call, options));
       return options.around?.(call, run) ?? run();
     });
   };
@@ -91,7 +91,7 @@ function routeReads(reads: Route<unknown, unknown>["reads"], request: SimRequest
 function runRoute<State extends Store<Switches>, Caller, Meta, Switches extends CommonSwitches>(
   call: Call<State, Caller, Meta>,
   { scopesOf }: ApiOptions<State, Caller, Meta>,
-): SimAnswer {
+): SimResponse {
   const { route, request, store, caller } = call;
   if (route === undefined) throw new Refusal(404, "Not Found", { code: "no_route" });
   const { anyScope = [] } = route;
@@ -100,11 +100,11 @@ function runRoute<State extends Store<Switches>, Caller, Meta, Switches extends 
     const details = { needed: anyScope, held };
     throw new Refusal(403, "The token lacks a scope", { code: "missing_scope", details });
   }
-  const run = (): SimAnswer => ({ status: 200, ...route.run(call) });
+  const run = (): SimResponse => ({ status: 200, ...route.run(call) });
   if (routeReads(route.reads, request)) return store.read(request.timeMs, run);
   return store.change(request.timeMs, run, ({ effects = [] }) => effects.length > 0);
 }
 
 function isOpen<State>(route: object | undefined): route is OpenRoute<State> {
-  return route !== undefined && "answer" in route;
+  return route !== undefined && "respond" in route;
 }

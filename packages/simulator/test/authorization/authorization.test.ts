@@ -18,9 +18,9 @@ import {
 
 test("the page selects a user, removes scopes, and works without scripts", async () => {
   await using simulator = await start({ autoApprove: "" });
-  const answer = await authorize(simulator, { scope: "boxes:read boxes:write", login_hint: "grace" });
-  const html = await answer.text();
-  assert.equal(answer.status, 200);
+  const response = await authorize(simulator, { scope: "boxes:read boxes:write", login_hint: "grace" });
+  const html = await response.text();
+  assert.equal(response.status, 200);
   assert.ok(html.includes("Ada &lt;Lovelace&gt;") && !html.includes("<script"));
   assert.match(html, /name="login" value="grace" checked/);
   const id = /name="authenticity_token" value="([^"]+)"/.exec(html)?.[1] ?? "";
@@ -53,8 +53,8 @@ test("lets a person cancel on the page", async () => {
   const html = await (await authorize(simulator)).text();
   const id = /name="authenticity_token" value="([^"]+)"/.exec(html)?.[1] ?? "";
   const body = new URLSearchParams({ authenticity_token: id, decision: "cancel" });
-  const answer = await fetch(`${simulator.url}/oauth/authorize`, { method: "POST", redirect: "manual", body });
-  assert.deepEqual(landed(answer), { error: "access_denied", state: "xyz" });
+  const response = await fetch(`${simulator.url}/oauth/authorize`, { method: "POST", redirect: "manual", body });
+  assert.deepEqual(landed(response), { error: "access_denied", state: "xyz" });
 });
 
 test("switches cancel, refuse scopes, and send an issuer", async () => {
@@ -132,13 +132,13 @@ test("apps authenticate as declared, and only a server with `basic` decodes the 
       const code = await codeFor(simulator);
       const fields = { grant_type: "authorization_code", redirect_uri: redirectUri, code };
       const posted = { ...fields, client_id: app.clientId, client_secret: app.clientSecret };
-      const answer = await fetch(`${simulator.url}/oauth/token`, {
+      const response = await fetch(`${simulator.url}/oauth/token`, {
         method: "POST",
         headers: sent[way],
         body: new URLSearchParams(way === "post" ? posted : fields),
       });
       const isAccepted = accepted.some((one) => one === way);
-      assert.equal(answer.status, isAccepted ? 200 : 401, `${clientAuthentication.join()} ${way}`);
+      assert.equal(response.status, isAccepted ? 200 : 401, `${clientAuthentication.join()} ${way}`);
     }
     assert.equal((await exchange(simulator, { client_secret: "wrong" })).body["error"], "invalid_client");
   }
@@ -170,7 +170,7 @@ test("the token endpoint accepts a form or JSON, as declared", async () => {
   }
 });
 
-test("a separate scope parameter has its own token, in an answer in the API's own format", async () => {
+test("a separate scope parameter has its own token, in a response in the API's own format", async () => {
   const tokenText = ({ parameter, random }: { parameter: string; random: string }): string =>
     `${parameter === "user_scope" ? "xoxp" : "xoxb"}-${random}`;
   await using simulator = await start(

@@ -103,9 +103,9 @@ export function authorize({ url }: { url: string }, fields: Fields = {}): Promis
 }
 
 /** The parameters in the browser's final redirect. */
-export function landed(answer: Response): Record<string, string> {
-  assert.equal(answer.status, 302);
-  const url = new URL(answer.headers.get("location") ?? "");
+export function landed(response: Response): Record<string, string> {
+  assert.equal(response.status, 302);
+  const url = new URL(response.headers.get("location") ?? "");
   assert.equal(url.origin + url.pathname, redirectUri);
   return Object.fromEntries(url.searchParams);
 }
@@ -114,17 +114,17 @@ export async function codeFor(simulator: { url: string }, fields: Fields = {}): 
   return landed(await authorize(simulator, fields))["code"] ?? "";
 }
 
-export interface TokenAnswer {
+export interface TokenResponse {
   readonly status: number;
   readonly body: Record<string, unknown>;
 }
 
 /** Sends a form to the token endpoint, with the app's id and secret in it. */
-export async function exchange({ url }: { url: string }, fields: Fields): Promise<TokenAnswer> {
+export async function exchange({ url }: { url: string }, fields: Fields): Promise<TokenResponse> {
   const secrets = { client_id: app.clientId, client_secret: app.clientSecret };
   const all = { grant_type: "authorization_code", redirect_uri: redirectUri, ...secrets, ...fields };
-  const answer = await fetch(`${url}/oauth/token`, { method: "POST", body: new URLSearchParams(all) });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  const response = await fetch(`${url}/oauth/token`, { method: "POST", body: new URLSearchParams(all) });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 /** Authorizes and exchanges the code. */

@@ -21,7 +21,7 @@ test("a rotating refresh token works once and invalidates the old pair", async (
   assert.deepEqual(simulator.world.authorization.tokenRefusals, [{ error: "invalid_grant", clientId: app.clientId }]);
 });
 
-test("a refresh token that stays valid is absent from the answer and works again", async () => {
+test("a refresh token that stays valid is absent from the response and works again", async () => {
   await using simulator = await start({ refreshTokens: "stay", accessTokenSeconds: 60, tellsExpiry: false });
   const first = await connect(simulator);
   assert.equal(first["expires_in"], undefined);
@@ -44,8 +44,8 @@ test("issues tokens without expiry, and refresh tokens that expire or none at al
   simulator.world.set({ refreshTokens: "rotate", refreshTokenSeconds: 60 });
   const { refresh_token: refresh } = await connect(simulator);
   clock.ms += 60_000;
-  const answer = await exchange(simulator, { grant_type: "refresh_token", refresh_token: String(refresh) });
-  assert.equal(answer.body["error"], "invalid_grant");
+  const response = await exchange(simulator, { grant_type: "refresh_token", refresh_token: String(refresh) });
+  assert.equal(response.body["error"], "invalid_grant");
 });
 
 test("issues a refresh token only for the requests that the server declares", async () => {
@@ -78,8 +78,8 @@ test("revokes a grant or one token, and leaves others alone", async () => {
 });
 
 test("answers a revocation with a bearer token as the API does", async () => {
-  const answer = (isKnown: boolean) => ({ status: 200, json: { ok: isKnown } });
-  await using simulator = await start({}, { revocation: { authentication: "bearer", answer } });
+  const response = (isKnown: boolean) => ({ status: 200, json: { ok: isKnown } });
+  await using simulator = await start({}, { revocation: { authentication: "bearer", response } });
   const { access_token } = await connect(simulator);
   const headers = { authorization: `Bearer ${String(access_token)}` };
   for (const ok of [true, false]) {
@@ -92,12 +92,12 @@ test("control commands issue and revoke, and a reset restores the apps", async (
   await using simulator = await start();
   const control = async (name: string, fields: object): Promise<Record<string, unknown>> => {
     const headers = { "content-type": "application/json", "x-simulator-control": "1" };
-    const answer = await fetch(`${simulator.url}/__simulator/${name}`, {
+    const response = await fetch(`${simulator.url}/__simulator/${name}`, {
       method: "POST",
       headers,
       body: JSON.stringify(fields),
     });
-    return (await answer.json()) as Record<string, unknown>;
+    return (await response.json()) as Record<string, unknown>;
   };
   const whose = { login: "ada", client_id: app.clientId };
   const { access_token: first } = await control("issue-token", { ...whose, scopes: "boxes:read" });

@@ -10,7 +10,7 @@ type Caller = readonly string[];
 
 const api = simulatedApi<Library, Caller, { readonly area?: string }, Switches>({
   routes: {
-    "GET /health": { answer: () => ({ status: 204 }) },
+    "GET /health": { respond: () => ({ status: 204 }) },
     "GET /shelves/{id}": {
       run: ({ store, params }) => ({ json: store.shelves.find(Number(params["id"])) }),
       area: "shelves",
@@ -35,8 +35,8 @@ const api = simulatedApi<Library, Caller, { readonly area?: string }, Switches>(
   },
   scopesOf: (scopes) => scopes,
   around: ({ route }, run) => {
-    const answer = run();
-    return { ...answer, headers: { ...answer.headers, "x-area": route?.area ?? "none" } };
+    const response = run();
+    return { ...response, headers: { ...response.headers, "x-area": route?.area ?? "none" } };
   },
   refused: ({ status, code, message, details }) => ({ status, json: { code, message, details } }),
 });
@@ -47,10 +47,10 @@ const start = (switches: Partial<Switches> = {}) =>
 type Asked = Omit<RequestInit, "headers"> & { readonly headers?: Record<string, string> };
 
 async function ask(url: string, path: string, init: Asked = {}) {
-  const answer = await fetch(url + path, { ...init, headers: { "x-scopes": "write", ...init.headers } });
-  const text = await answer.text();
+  const response = await fetch(url + path, { ...init, headers: { "x-scopes": "write", ...init.headers } });
+  const text = await response.text();
   const json: unknown = text === "" ? undefined : JSON.parse(text);
-  return { status: answer.status, headers: answer.headers, json };
+  return { status: response.status, headers: response.headers, json };
 }
 
 const post = (body: unknown, headers: Record<string, string> = {}): Asked => {

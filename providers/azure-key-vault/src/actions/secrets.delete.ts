@@ -29,10 +29,10 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
     assertAddress(provider, input);
     const versions = await readPresent(provider, input);
     if (versions.length === 0) return deletedOutput(input, "already_absent");
-    const answer = await provider.change(deleteRequest(input), { accept: [200, 404, 409] });
+    const response = await provider.change(deleteRequest(input), { accept: [200, 404, 409] });
     // The secret may be being deleted because of this request, if it arrived twice.
-    if (answer.status === 409) throw new OutcomeUnknown();
-    return deletedOutput(input, isAbsent(answer) ? "already_absent" : "deleted");
+    if (response.status === 409) throw new OutcomeUnknown();
+    return deletedOutput(input, isAbsent(response) ? "already_absent" : "deleted");
   },
 });
 

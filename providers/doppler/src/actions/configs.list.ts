@@ -14,7 +14,7 @@ export const configsList = defineSecretsAction("configs.list", {
     const { body } = await provider.read(configsRequest(input)).catch((failure: unknown) => {
       throw needsServiceAccount(failure, provider.credentialKind, (code) => code);
     });
-    const answer = parseConfigs(body);
-    return { configs: answer.configs, page: answer.page ?? input.page ?? 1 };
+    const response = parseConfigs(body);
+    return { configs: response.configs, page: response.page ?? input.page ?? 1 };
   },
 });

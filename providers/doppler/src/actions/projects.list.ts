@@ -12,7 +12,7 @@ export const projectsList = defineSecretsAction("projects.list", {
     const { body } = await provider.read(projectsRequest(input)).catch((failure: unknown) => {
       throw needsServiceAccount(failure, provider.credentialKind, () => "PROVIDER_FORBIDDEN");
     });
-    const answer = parseProjects(body);
-    return { projects: answer.projects, page: answer.page ?? input.page ?? 1 };
+    const response = parseProjects(body);
+    return { projects: response.projects, page: response.page ?? input.page ?? 1 };
   },
 });

@@ -20,7 +20,7 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
       if (parseNames(body).includes(name)) {
         return { verdict: "undetermined", why: "The config has a secret with this name now." };
       }
-      // Only Doppler's own answer distinguishes `deleted` from `already_absent`.
+      // Only Doppler's own response distinguishes `deleted` from `already_absent`.
       return { verdict: "applied", basis: "state", wasDifferent: false, output: null };
     },
   },

@@ -44,7 +44,7 @@ function resultShape({ closed_by: _closedBy, ...issue }: Shape): Shape {
   return { ...issue, score: 1 };
 }
 
-/** If none of the named repositories or owners can be searched, the answer is 422, whether they exist or not. */
+/** If none of the named repositories or owners can be searched, the response is 422, whether they exist or not. */
 function checkPlaces({ qualifiers }: SearchQuery, { world, caller }: Call): void {
   const places = qualifiers.filter(({ name, isNegated }) => placeNames.has(name) && !isNegated);
   const isThere = ({ name, value }: { readonly name: string; readonly value: string }): boolean => {

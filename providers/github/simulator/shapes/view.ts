@@ -1,10 +1,10 @@
-/** The context that every answer is built with. */
+/** The context that every response is built with. */
 import { createHash } from "node:crypto";
 import { escapeHtml } from "@svc/simulator";
 import type { Caller } from "../access.ts";
 import type { GithubWorld } from "../world.ts";
 
-/** One JSON object in an answer. */
+/** One JSON object in a response. */
 export type Shape = Readonly<Record<string, unknown>>;
 
 /** The caller, the origin, and the requested representation of texts. */

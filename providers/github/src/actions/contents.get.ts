@@ -38,8 +38,12 @@ export const contentsGet = defineAction({
   ),
   example: { owner: "octocat", repo: "hello-world", path: "README.md" },
   async run(input, provider) {
-    const answer = await readUnlessSame(provider, contentsRequest(input), input.etag);
-    const { notModified, etag } = answer;
-    return { notModified, etag, contents: answer.notModified ? null : readContents(answer.body, input.path ?? null) };
+    const response = await readUnlessSame(provider, contentsRequest(input), input.etag);
+    const { notModified, etag } = response;
+    return {
+      notModified,
+      etag,
+      contents: response.notModified ? null : readContents(response.body, input.path ?? null),
+    };
   },
 });

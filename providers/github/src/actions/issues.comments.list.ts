@@ -41,8 +41,8 @@ export const issuesCommentsList = defineAction({
   ),
   example: { owner: "octocat", repo: "hello-world", number: 1 },
   async run(input, provider) {
-    const answer = await readAt(provider, commentsRequest(input));
-    const { items, unreadable } = readEntries(list(answer.body), comment.read);
-    return { comments: items, unreadable, nextPage: nextPageOf(answer) };
+    const response = await readAt(provider, commentsRequest(input));
+    const { items, unreadable } = readEntries(list(response.body), comment.read);
+    return { comments: items, unreadable, nextPage: nextPageOf(response) };
   },
 });

@@ -25,8 +25,8 @@ export const issuesGet = defineAction({
   ),
   example: { owner: "octocat", repo: "hello-world", number: 1 },
   async run(input, provider) {
-    const answer = await readUnlessSame(provider, issueRequest(input), input.etag);
-    const { notModified, etag } = answer;
-    return { notModified, etag, issue: answer.notModified ? null : issue.read(answer.body) };
+    const response = await readUnlessSame(provider, issueRequest(input), input.etag);
+    const { notModified, etag } = response;
+    return { notModified, etag, issue: response.notModified ? null : issue.read(response.body) };
   },
 });

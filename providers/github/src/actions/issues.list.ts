@@ -67,8 +67,8 @@ export const issuesList = defineAction({
   ),
   example: { owner: "octocat", repo: "hello-world", state: "open", perPage: 10 },
   async run(input, provider) {
-    const answer = await readAt(provider, issuesRequest(input));
-    const { items, unreadable } = readEntries(list(answer.body), issue.read);
-    return { issues: items, unreadable, nextPage: nextIssuesPageOf(answer) };
+    const response = await readAt(provider, issuesRequest(input));
+    const { items, unreadable } = readEntries(list(response.body), issue.read);
+    return { issues: items, unreadable, nextPage: nextIssuesPageOf(response) };
   },
 });

@@ -24,8 +24,8 @@ export const pullsGet = defineAction({
   ),
   example: { owner: "octocat", repo: "hello-world", number: 7 },
   async run(input, provider) {
-    const answer = await readUnlessSame(provider, pullRequest(input), input.etag);
-    const { notModified, etag } = answer;
-    return { notModified, etag, pull: answer.notModified ? null : pull.read(answer.body) };
+    const response = await readUnlessSame(provider, pullRequest(input), input.etag);
+    const { notModified, etag } = response;
+    return { notModified, etag, pull: response.notModified ? null : pull.read(response.body) };
   },
 });

@@ -49,8 +49,8 @@ export const pullsList = defineAction({
   ),
   example: { owner: "octocat", repo: "hello-world", state: "open", perPage: 10 },
   async run(input, provider) {
-    const answer = await readAt(provider, pullsRequest(input));
-    const { items, unreadable } = readEntries(list(answer.body), listedPull.read);
-    return { pulls: items, unreadable, nextPage: nextPageOf(answer) };
+    const response = await readAt(provider, pullsRequest(input));
+    const { items, unreadable } = readEntries(list(response.body), listedPull.read);
+    return { pulls: items, unreadable, nextPage: nextPageOf(response) };
   },
 });

@@ -27,8 +27,8 @@ export const repositoriesGet = defineAction({
   ),
   example: { owner: "octocat", repo: "hello-world" },
   async run(input, provider) {
-    const answer = await readUnlessSame(provider, repositoryRequest(input), input.etag);
-    const { notModified, etag } = answer;
-    return { notModified, etag, repository: answer.notModified ? null : repository.read(answer.body) };
+    const response = await readUnlessSame(provider, repositoryRequest(input), input.etag);
+    const { notModified, etag } = response;
+    return { notModified, etag, repository: response.notModified ? null : repository.read(response.body) };
   },
 });

@@ -48,8 +48,8 @@ export const repositoriesList = defineAction({
   ),
   example: { visibility: "public", perPage: 10 },
   async run(input, provider) {
-    const answer = await provider.read(repositoriesRequest(input), { accept: [200] });
-    const { items, unreadable } = readEntries(list(answer.body), repository.read);
-    return { repositories: items, unreadable, nextPage: nextPageOf(answer) };
+    const response = await provider.read(repositoriesRequest(input), { accept: [200] });
+    const { items, unreadable } = readEntries(list(response.body), repository.read);
+    return { repositories: items, unreadable, nextPage: nextPageOf(response) };
   },
 });

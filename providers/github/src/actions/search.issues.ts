@@ -70,15 +70,15 @@ export const searchIssues = defineAction({
   ),
   example: { query: "repo:octocat/hello-world is:issue is:open" },
   async run(input, provider) {
-    const answer = await provider.read(searchRequest(input), { accept: [200] });
-    const found = record(answer.body);
+    const response = await provider.read(searchRequest(input), { accept: [200] });
+    const found = record(response.body);
     const { items, unreadable } = readEntries(list(found["items"]), foundIssue.read);
     return {
       totalCount: countOf(found["total_count"]),
       incompleteResults: flagOf(found["incomplete_results"]),
       items,
       unreadable,
-      nextPage: nextPageOf(answer),
+      nextPage: nextPageOf(response),
     };
   },
 });

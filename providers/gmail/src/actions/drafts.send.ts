@@ -45,14 +45,14 @@ export const draftsSend = defineAction({
       { additionalProperties: false },
     ),
     async settle({ input: { draftId = "" }, facts, provider }) {
-      const answer = await provider.read(draftRequest(draftId, "metadata"), { accept: [200, 404] });
+      const response = await provider.read(draftRequest(draftId, "metadata"), { accept: [200, 404] });
       // A sent draft is deleted, and its id is never reused.
-      if (answer.status === 200 && draft.read(answer.body).id === draftId) {
+      if (response.status === 200 && draft.read(response.body).id === draftId) {
         return { verdict: "not_applied", basis: "absence", isAnchored: true };
       }
       if (facts === null) return { verdict: "undetermined", why: "The draft's conversation isn't known." };
-      if (!reasonsOf(answer).includes("notFound")) {
-        return { verdict: "undetermined", why: "Gmail's answer doesn't say that the draft is gone." };
+      if (!reasonsOf(response).includes("notFound")) {
+        return { verdict: "undetermined", why: "Gmail's response doesn't say that the draft is gone." };
       }
       const { body } = await provider.read(threadRequest(facts.threadId), { accept: [200] });
       const sent = list(record(body)["messages"]).filter((message) => isSent(message));

@@ -12,7 +12,7 @@ export const messagesSend = defineAction({
   id: "messages.send",
   title: "Send a message",
   description:
-    "Sends a message from the user's address. To know the outcome even if the answer is lost, create a draft and send it with `drafts.send`.",
+    "Sends a message from the user's address. To know the outcome even if the response is lost, create a draft and send it with `drafts.send`.",
   consent: "Send mail as you",
   effect: "write",
   idempotency: "unsafe",

@@ -12,7 +12,7 @@ export const eventsCreate = defineAction({
   id: "events.create",
   title: "Create an event",
   description:
-    "Creates an event with an id that svc chooses, so that a lost answer can be settled. If it has guests, `sendUpdates` says whom Google emails.",
+    "Creates an event with an id that svc chooses, so that a lost response can be settled. If it has guests, `sendUpdates` says whom Google emails.",
   consent: "Create events on your calendars",
   effect: "write",
   idempotency: "unsafe",
@@ -49,11 +49,11 @@ export const eventsCreate = defineAction({
     async settle({ input, marker, provider }) {
       // The input was valid when it was sent.
       const request = eventRequest(input.calendarId ?? "", marker.base32hex);
-      const answer = await provider.read(request, { accept: [200, 404, 410] });
+      const response = await provider.read(request, { accept: [200, 404, 410] });
       // A cancelled event was created, and then someone deleted it.
-      if (answer.status === 200) return { verdict: "applied", basis: "marker", output: event.read(answer.body) };
-      if (answer.status === 410 || !isAbsent(answer)) {
-        return { verdict: "undetermined", why: "Google's answer doesn't say that the event never existed." };
+      if (response.status === 200) return { verdict: "applied", basis: "marker", output: event.read(response.body) };
+      if (response.status === 410 || !isAbsent(response)) {
+        return { verdict: "undetermined", why: "Google's response doesn't say that the event never existed." };
       }
       // Someone may have moved it to another calendar.
       return { verdict: "not_applied", basis: "absence", isAnchored: false };
@@ -68,8 +68,8 @@ export const eventsCreate = defineAction({
     const meet = withMeet ? { conferenceData: { createRequest: { requestId } } } : {};
     const query = { sendUpdates, ...(withMeet ? { conferenceDataVersion: 1 } : {}) };
     const request = insertRequest(calendarId, { id, ...fields, ...meet }, query);
-    const answer = await provider.change(request, { accept: [200, 409] });
-    if (answer.status === 200) return event.read(answer.body);
+    const response = await provider.change(request, { accept: [200, 409] });
+    if (response.status === 200) return event.read(response.body);
     // Only this execution uses the id, so a copy of this request, made on the way, created the event.
     const copy = await findEvent(provider, calendarId, id);
     if (copy !== null) return copy;

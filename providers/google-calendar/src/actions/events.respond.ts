@@ -6,7 +6,7 @@ import { patchRequest } from "../client.ts";
 import { guestsOf, readEvent } from "../events.ts";
 import { calendarId, eventId, sendUpdates } from "../fields.ts";
 import { notGuest, previewResponse } from "../previews.ts";
-import { answerOf, event } from "../resources.ts";
+import { responseOf, event } from "../resources.ts";
 import { writing } from "../scopes.ts";
 
 export const eventsRespond = defineAction({
@@ -41,7 +41,7 @@ export const eventsRespond = defineAction({
     async settle({ input, facts, provider }) {
       // The input was valid when it was sent.
       const { output } = await readEvent(provider, input.calendarId ?? "", input.eventId ?? "");
-      if (answerOf(output) !== input.response)
+      if (responseOf(output) !== input.response)
         return { verdict: "undetermined", why: "The user's response is different now." };
       return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output };
     },
@@ -56,7 +56,7 @@ export const eventsRespond = defineAction({
     if (!guests.some(({ self }) => self === true)) throw notGuest();
     // A change replaces the whole list, so the other guests are sent back unchanged.
     const attendees = guests.map((guest) => (guest["self"] === true ? { ...guest, responseStatus: response } : guest));
-    const facts = { wasDifferent: answerOf(before.output) !== response };
+    const facts = { wasDifferent: responseOf(before.output) !== response };
     const request = patchRequest(calendarId, eventId, { etag: before.etag, body: { attendees }, sendUpdates });
     return event.read((await provider.change(request, { accept: [200], facts })).body);
   },

@@ -54,8 +54,8 @@ export const eventsUpdate = defineAction({
     const { etag } = await readEvent(provider, calendarId, eventId);
     const extendedProperties = { private: { [markerProperty]: provider.marker.hex } };
     const request = patchRequest(calendarId, eventId, { etag, body: { ...fields, extendedProperties }, sendUpdates });
-    const answer = await provider.change(request, { accept: [200, 412], facts: { etag } });
-    if (answer.status === 200) return event.read(answer.body);
+    const response = await provider.change(request, { accept: [200, 412], facts: { etag } });
+    if (response.status === 200) return event.read(response.body);
     // The newer version may come from a copy of this request, made on the way.
     const now = await readEvent(provider, calendarId, eventId);
     if (markerOf(now.fields) === provider.marker.hex) return now.output;

@@ -27,8 +27,8 @@ const reasons: ReadonlySet<unknown> = new Set([
   "internalError",
 ]);
 
-function busyTimes(answer: unknown) {
-  const { busy, errors } = record(answer);
+function busyTimes(response: unknown) {
+  const { busy, errors } = record(response);
   const failed = errors === undefined ? [] : list(errors);
   const reason = failed.map((error) => (isRecord(error) ? error["reason"] : undefined)).find((one) => reasons.has(one));
   const error = failed.length === 0 ? null : typeof reason === "string" ? reason : "unknown";
@@ -69,7 +69,7 @@ export const freebusyQuery = defineAction({
   async run({ calendarIds, timeMin, timeMax }, provider) {
     const request = freeBusyRequest({ timeMin, timeMax, items: calendarIds.map((id) => ({ id })) });
     const { body } = await provider.read(request, { accept: [200] });
-    const answers = record(record(body)["calendars"]);
-    return { calendars: calendarIds.map((id) => ({ id, ...busyTimes(answers[id]) })) };
+    const responses = record(record(body)["calendars"]);
+    return { calendars: calendarIds.map((id) => ({ id, ...busyTimes(responses[id]) })) };
   },
 });

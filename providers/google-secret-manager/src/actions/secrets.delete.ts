@@ -27,8 +27,8 @@ export const secretsDelete = defineSecretsAction("secrets.delete", {
   async run(input, provider) {
     assertProject(provider, input.project);
     if ((await readSecret(provider, input)) === null) return deletedOutput(input, "already_absent");
-    const answer = await provider.change(deleteRequest(provider, input), { accept: [200, 404] });
-    return deletedOutput(input, isAbsent(answer) ? "already_absent" : "deleted");
+    const response = await provider.change(deleteRequest(provider, input), { accept: [200, 404] });
+    return deletedOutput(input, isAbsent(response) ? "already_absent" : "deleted");
   },
 });
 

@@ -10,7 +10,7 @@ export const metadataGet = defineAction({
   id: "metadata.get",
   title: "Get developer metadata",
   description:
-    "Reads one entry of a spreadsheet's developer metadata by its id. svc uses it to look for the effects of lost answers.",
+    "Reads one entry of a spreadsheet's developer metadata by its id. svc uses it to look for the effects of lost responses.",
   consent: "See the metadata that apps store in a spreadsheet",
   effect: "read",
   idempotency: "safe",

@@ -45,7 +45,7 @@ export const rowsAppend = defineAction({
   title: "Append rows",
   description:
     "Appends rows after the last row of a sheet that has data. Strings stay strings; a formula is `{ formula }`. svc adds a marker " +
-    "as developer metadata, so that a lost answer can be settled. Google limits how much metadata a sheet can have; " +
+    "as developer metadata, so that a lost response can be settled. Google limits how much metadata a sheet can have; " +
     "`metadata.clear` makes room.",
   consent: "Append rows to your spreadsheets",
   effect: "write",

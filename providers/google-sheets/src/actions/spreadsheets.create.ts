@@ -11,7 +11,7 @@ export const spreadsheetsCreate = defineAction({
   title: "Create a spreadsheet",
   description:
     "Creates an empty spreadsheet in the user's My Drive. Google accepts no id for it, and this API can't list spreadsheets, so a " +
-    "lost answer can't be settled. With `documents.create` of google-drive, it can.",
+    "lost response can't be settled. With `documents.create` of google-drive, it can.",
   consent: "Create spreadsheets in your Drive",
   effect: "write",
   idempotency: "unsafe",

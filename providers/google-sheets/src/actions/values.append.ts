@@ -12,7 +12,7 @@ export const valuesAppend = defineAction({
   id: "values.append",
   title: "Append to a table",
   description:
-    "Finds the table in a range and inserts rows after it. A lost answer can't be settled, because equal rows may be someone " +
+    "Finds the table in a range and inserts rows after it. A lost response can't be settled, because equal rows may be someone " +
     "else's. With `rows.append`, it can.",
   consent: "Append rows to tables in your spreadsheets",
   effect: "write",

@@ -15,7 +15,7 @@ export const notesCreate = defineAction({
   id: "notes.create",
   title: "Write a note",
   description:
-    "Writes a note on a contact, company or deal. HubSpot doesn't show which execution wrote it, so a lost answer can't be settled.",
+    "Writes a note on a contact, company or deal. HubSpot doesn't show which execution wrote it, so a lost response can't be settled.",
   consent: "Write notes on your records",
   effect: "write",
   idempotency: "unsafe",

@@ -17,7 +17,8 @@ const newestRead = 50;
 export const commentsAdd = defineAction({
   id: "comments.add",
   title: "Comment on an issue",
-  description: "Comments on an issue. The comment gets a property with a marker, so that a lost answer can be settled.",
+  description:
+    "Comments on an issue. The comment gets a property with a marker, so that a lost response can be settled.",
   consent: "Comment on issues as you",
   effect: "write",
   idempotency: "unsafe",
@@ -38,8 +39,8 @@ export const commentsAdd = defineAction({
       const recent = comments.filter(({ createdAt }) => !(Date.parse(createdAt) < sentAt - clockSkewMs));
       if (recent.length > 0) {
         const ids = recent.map(({ id }) => id);
-        const answer = await provider.read(commentsByIdRequest(ids), { accept: [200] });
-        const found = list(record(answer.body)["values"]).find((one) => hasMarker(one, marker.hex));
+        const response = await provider.read(commentsByIdRequest(ids), { accept: [200] });
+        const found = list(record(response.body)["values"]).find((one) => hasMarker(one, marker.hex));
         if (found !== undefined) return { verdict: "applied", basis: "marker", output: comment.read(found) };
       }
       if (recent.length === comments.length && nextPageToken !== null) {

@@ -13,7 +13,7 @@ import { writing } from "../scopes.ts";
 export const issuesCreate = defineAction({
   id: "issues.create",
   title: "Create an issue",
-  description: "Creates an issue. The issue gets a property with a marker, so that a lost answer can be settled.",
+  description: "Creates an issue. The issue gets a property with a marker, so that a lost response can be settled.",
   consent: "Create issues as you",
   effect: "write",
   idempotency: "unsafe",

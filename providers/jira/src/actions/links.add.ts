@@ -15,7 +15,7 @@ export const linksAdd = defineAction({
   id: "links.add",
   title: "Link an issue to a page",
   description:
-    "Links an issue to a page outside Jira, with a global id that svc chooses, so that a lost answer can be settled.",
+    "Links an issue to a page outside Jira, with a global id that svc chooses, so that a lost response can be settled.",
   consent: "Link pages to your issues",
   effect: "write",
   idempotency: "unsafe",
@@ -43,7 +43,7 @@ export const linksAdd = defineAction({
         if (found.globalId === globalId) return { verdict: "applied", basis: "marker", output: { id: found.id } };
         return { verdict: "undetermined", why: "Jira returned a different link than requested." };
       }
-      // A deleted issue gets the same answer, and someone may have removed the link.
+      // A deleted issue gets the same response, and someone may have removed the link.
       return { verdict: "undetermined", why: "Jira finds no such link, or no such issue." };
     },
   },

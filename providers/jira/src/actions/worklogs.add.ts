@@ -13,7 +13,8 @@ import { writing } from "../scopes.ts";
 export const worklogsAdd = defineAction({
   id: "worklogs.add",
   title: "Log work",
-  description: "Logs time on an issue. The entry gets a property with a marker, so that a lost answer can be settled.",
+  description:
+    "Logs time on an issue. The entry gets a property with a marker, so that a lost response can be settled.",
   consent: "Log work as you",
   effect: "write",
   idempotency: "unsafe",

@@ -12,7 +12,7 @@ import { commenting } from "../scopes.ts";
 export const commentsCreate = defineAction({
   id: "comments.create",
   title: "Comment on an issue",
-  description: "Comments on an issue. svc chooses the comment's id, so that a lost answer can be settled.",
+  description: "Comments on an issue. svc chooses the comment's id, so that a lost response can be settled.",
   consent: "Comment on issues",
   effect: "write",
   idempotency: "unsafe",

@@ -12,7 +12,7 @@ import { creatingIssues } from "../scopes.ts";
 export const issuesCreate = defineAction({
   id: "issues.create",
   title: "Create an issue",
-  description: "Creates an issue. svc chooses the issue's id, so that a lost answer can be settled.",
+  description: "Creates an issue. svc chooses the issue's id, so that a lost response can be settled.",
   consent: "Create issues",
   effect: "write",
   idempotency: "unsafe",

@@ -13,7 +13,7 @@ export const blocksAppend = defineAction({
   id: "blocks.append",
   title: "Add text to a page",
   description:
-    "Adds paragraphs at the end of a page or block. Notion doesn't show which execution wrote them, so a lost answer can't be settled.",
+    "Adds paragraphs at the end of a page or block. Notion doesn't show which execution wrote them, so a lost response can't be settled.",
   consent: "Add text to your pages",
   effect: "write",
   idempotency: "unsafe",

@@ -12,7 +12,7 @@ export const commentsCreate = defineAction({
   id: "comments.create",
   title: "Comment on a page",
   description:
-    "Comments on a page, or replies in a discussion. Notion doesn't show which execution wrote a comment, so a lost answer can't be settled.",
+    "Comments on a page, or replies in a discussion. Notion doesn't show which execution wrote a comment, so a lost response can't be settled.",
   consent: "Comment on your pages",
   effect: "write",
   idempotency: "unsafe",

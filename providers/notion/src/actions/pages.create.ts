@@ -14,7 +14,7 @@ export const pagesCreate = defineAction({
   id: "pages.create",
   title: "Create a page",
   description:
-    "Creates a page in another page, or in a data source with properties. Set `markerProperty` to a text property of the data source that was created for this, so that a lost answer can be settled.",
+    "Creates a page in another page, or in a data source with properties. Set `markerProperty` to a text property of the data source that was created for this, so that a lost response can be settled.",
   consent: "Create pages in the content that you share",
   effect: "write",
   idempotency: "unsafe",
@@ -33,7 +33,7 @@ export const pagesCreate = defineAction({
       markerProperty: Type.Optional(
         Type.String({
           description:
-            "Name of a text property of the data source, created to store the execution's marker. With it, a lost answer can be settled.",
+            "Name of a text property of the data source, created to store the execution's marker. With it, a lost response can be settled.",
           minLength: 1,
           maxLength: 100,
         }),

@@ -11,7 +11,7 @@ export const messagesPost = defineAction({
   id: "messages.post",
   title: "Send a message",
   description:
-    "Sends a message to a channel, a thread or a person, as the app. The message's metadata has a marker, so that a lost answer can be settled.",
+    "Sends a message to a channel, a thread or a person, as the app. The message's metadata has a marker, so that a lost response can be settled.",
   consent: "Send messages as the app",
   effect: "write",
   idempotency: "unsafe",

@@ -16,7 +16,7 @@ export const messagesSchedule = defineAction({
   id: "messages.schedule",
   title: "Schedule a message",
   description:
-    "Schedules a message for a later time, at most 120 days ahead. Scheduled messages have no marker, so a lost answer can't be settled.",
+    "Schedules a message for a later time, at most 120 days ahead. Scheduled messages have no marker, so a lost response can't be settled.",
   consent: "Schedule messages as the app",
   effect: "write",
   idempotency: "unsafe",

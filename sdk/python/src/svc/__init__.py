@@ -31,7 +31,7 @@ from .errors import (
     RateLimitError,
     SvcError,
     UnavailableError,
-    UnexpectedAnswerError,
+    UnexpectedResponseError,
     WaitTimeoutError,
     WebhookVerificationError,
 )
@@ -68,7 +68,7 @@ __all__ = [
     "SvcError",
     "TenantScope",
     "UnavailableError",
-    "UnexpectedAnswerError",
+    "UnexpectedResponseError",
     "WaitTimeoutError",
     "WebhookEvent",
     "WebhookVerificationError",

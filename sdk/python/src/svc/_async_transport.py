@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from ._transport import Answer, Request, Transport
+from ._transport import Response, Request, Transport
 
 
 class AsyncTransport:
@@ -19,7 +19,7 @@ class AsyncTransport:
         self._transport = transport
         self._threads = ThreadPoolExecutor(max_workers=concurrency, thread_name_prefix="svc-sdk")
 
-    async def send(self, request: Request) -> Answer:
+    async def send(self, request: Request) -> Response:
         """Send a request within its time limit, which includes the wait for a thread.
 
         If the task is cancelled, the connection is closed; a request that was already sent may still take effect.

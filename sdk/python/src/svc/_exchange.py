@@ -1,4 +1,4 @@
-"""One request, one answer. This is the only file in the SDK that opens sockets.
+"""One request, one response. This is the only file in the SDK that opens sockets.
 
 `http.client` follows no redirect, sends nothing twice and reads no proxy from the environment.
 """
@@ -39,7 +39,7 @@ class Outgoing:
 
 @dataclass(frozen=True)
 class Incoming:
-    """A complete answer. The body may hold secrets, so `repr` doesn't show it."""
+    """A complete response. The body may hold secrets, so `repr` doesn't show it."""
 
     status: int
     text: str
@@ -104,7 +104,7 @@ class Exchange:
         self.close()
 
     def send(self, outgoing: Outgoing, limit: Limit) -> Optional[Incoming]:
-        """Send once. Returns None if no complete answer arrived.
+        """Send once. Returns None if no complete response arrived.
 
         It doesn't raise, because an error's traceback would lead to the headers.
         """
@@ -173,7 +173,7 @@ class Exchange:
         connection.client.close()
 
     def _forget_after_fork(self) -> None:
-        """Two processes on one connection would read each other's answers."""
+        """Two processes on one connection would read each other's responses."""
         if self._process != os.getpid():
             # The lock may have been held when the process was forked. Closing ends the connection only for this process.
             self._process, self._lock = os.getpid(), threading.Lock()

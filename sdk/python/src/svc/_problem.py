@@ -1,4 +1,4 @@
-"""Turns an answer that isn't a success into an error."""
+"""Turns a response that isn't a success into an error."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .errors import (
 
 _OUR_CODE = re.compile(r"[A-Z][A-Z_]{0,63}")
 _SECONDS = re.compile(r"[0-9]{1,6}")
-_FOREIGN = "svc didn't write this answer; a proxy or another server may have."
+_FOREIGN = "svc didn't write this response; a proxy or another server may have."
 _REDIRECT = "A redirect. It isn't followed, because that would send the service key along. Check the base URL."
 _GATEWAY_TIMEOUT = (
     "A gateway stopped waiting, so the write may or may not have taken effect. Do not retry with a new key: "
@@ -48,7 +48,7 @@ _BY_STATUS: Mapping[int, Type[ApiError]] = {
 
 
 def create_api_error(problem: Problem, write_key: Optional[str]) -> ApiError:
-    """Create the error for an answer that isn't a success. `write_key` is None if the request wasn't a write."""
+    """Create the error for a response that isn't a success. `write_key` is None if the request wasn't a write."""
     if problem.code == "ACTION_OUTCOME_UNKNOWN":
         return ActionOutcomeUnknownError(problem, write_key)
     if problem.code == "ACTION_NOT_APPLIED":

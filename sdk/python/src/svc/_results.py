@@ -8,7 +8,7 @@ from .models import ExecutedAction
 
 
 class ExecuteResult(ExecutedAction):
-    """An executed action, and whether the answer is a replay of the key's first one."""
+    """An executed action, and whether the response is a replay of the key's first one."""
 
     replayed: bool
     """Whether svc had executed this request before. A replay has only the parts of the output that may be stored."""

@@ -32,14 +32,14 @@ class Retries:
         self._unavailable_seconds = 0.0
 
     def after_loss(self) -> Optional[float]:
-        """Decide what follows an attempt without an answer."""
+        """Decide what follows an attempt without a response."""
         self._is_lost = True
         return self._retry(self._least_seconds) if self._left > 0 else None
 
     def after_error(self, error: ApiError) -> Optional[float]:
         """Decide what follows an error."""
         asked = error.retry_after_seconds
-        # The lost attempt may still be running, so wait for its answer with the same key.
+        # The lost attempt may still be running, so wait for its response with the same key.
         if self._is_lost and error.code == "IDEMPOTENCY_KEY_IN_PROGRESS":
             return max(1 if asked is None else asked, FIRST_WAIT_SECONDS)
         # svc says so only if nothing took effect.

@@ -16,7 +16,7 @@ from ._limit import Limit
 from ._problem import create_api_error, parse_problem
 from ._retries import Retries
 from ._secret import Secret
-from .errors import ApiConnectionError, ApiError, ApiTimeoutError, ArgumentError, UnexpectedAnswerError
+from .errors import ApiConnectionError, ApiError, ApiTimeoutError, ArgumentError, UnexpectedResponseError
 
 Query = Mapping[str, Union[str, int, bool, None]]
 NO_QUERY: Query = {}
@@ -34,15 +34,15 @@ class Request:
     timeout_seconds: Optional[float] = None
 
 
-class Answer(NamedTuple):
-    """An answer from svc; `body` is empty for a 204."""
+class Response(NamedTuple):
+    """A response from svc; `body` is empty for a 204."""
 
     body: Dict[str, Any]
     replayed: bool
     status: int
 
     def __repr__(self) -> str:
-        return f"Answer(replayed={self.replayed})"
+        return f"Response(replayed={self.replayed})"
 
 
 @dataclass(frozen=True)
@@ -71,14 +71,14 @@ class Transport:
         """Create the error for a request whose time limit passed."""
         return ApiTimeoutError(request.key, self._settings.base_url.origin, self._seconds(request))
 
-    def send(self, request: Request) -> Answer:
+    def send(self, request: Request) -> Response:
         """Send a request within its time limit."""
         return self.send_within(request, self.limit(request))
 
-    def send_within(self, request: Request, limit: Limit) -> Answer:
+    def send_within(self, request: Request, limit: Limit) -> Response:
         """Send a request. Every retry sends the same bytes.
 
-        Raises ArgumentError, ApiConnectionError, ApiTimeoutError, UnexpectedAnswerError or an ApiError.
+        Raises ArgumentError, ApiConnectionError, ApiTimeoutError, UnexpectedResponseError or an ApiError.
         """
         key = None if request.key is None else checked_key(request.key)
         outgoing = self._outgoing(request)
@@ -94,10 +94,10 @@ class Transport:
                 limit.sleep(seconds)
                 continue
             if 200 <= incoming.status < 300:
-                return _answer(incoming, key, self._settings.base_url.origin)
+                return _response(incoming, key, self._settings.base_url.origin)
             error = _error(incoming, request)
             seconds = retries.after_error(error)
-            # An answer is better than a wait that can't end in time.
+            # A response is better than a wait that can't end in time.
             if seconds is None or seconds >= limit.seconds_left():
                 raise error
             limit.sleep(seconds)
@@ -130,14 +130,14 @@ class Transport:
         return Outgoing(request.method, path, headers, _encode(request.body))
 
 
-def _answer(incoming: Incoming, key: Optional[str], origin: str) -> Answer:
+def _response(incoming: Incoming, key: Optional[str], origin: str) -> Response:
     body = as_object(parse_json(incoming.text))
     # svc sends only objects, so no other kind of body can be trusted.
     if body is not None:
-        return Answer(body, incoming.headers.get("idempotent-replayed") == "true", incoming.status)
+        return Response(body, incoming.headers.get("idempotent-replayed") == "true", incoming.status)
     if incoming.status == 204 and incoming.text == "":
-        return Answer({}, False, incoming.status)
-    raise UnexpectedAnswerError(incoming.status, key, origin)
+        return Response({}, False, incoming.status)
+    raise UnexpectedResponseError(incoming.status, key, origin)
 
 
 def _error(incoming: Incoming, request: Request) -> ApiError:

@@ -35,9 +35,9 @@ class Problem:
 
     status: int
     type: Optional[str]
-    """URL of the page about the code; None if svc didn't write the answer."""
+    """URL of the page about the code; None if svc didn't write the response."""
     code: Optional[str]
-    """Compare it with an `ErrorCode`. None if svc didn't write the answer (a proxy's 502, for example)."""
+    """Compare it with an `ErrorCode`. None if svc didn't write the response (a proxy's 502, for example)."""
     title: str
     detail: str
     request_id: Optional[str]
@@ -48,7 +48,7 @@ class Problem:
     connection_id: Optional[str]
     tenant_id: Optional[str]
     evidence: Optional[EvidenceProspect]
-    """Whether svc will look for the effect of an unknown outcome. None if the answer doesn't say."""
+    """Whether svc will look for the effect of an unknown outcome. None if the response doesn't say."""
     errors: Tuple[InputError, ...]
     """Where the input is invalid."""
 
@@ -115,13 +115,13 @@ class ActionOutcomeUnknownError(ApiError):
         self.idempotency_key = idempotency_key
         self.evidence = problem.evidence
         """Whether svc will look for the effect: automatically (`automatic`), if you call `executions.settle`
-        (`on_request`), or not at all (`none`). None if the answer doesn't say, such as a gateway's."""
+        (`on_request`), or not at all (`none`). None if the response doesn't say, such as a gateway's."""
         self.evidence_may_come = problem.evidence in ("automatic", "on_request")
         """Whether svc can still find out: `evidence` is `automatic` or `on_request`."""
 
 
 class ActionNotAppliedError(ApiError):
-    """409 `ACTION_NOT_APPLIED`: the write's answer was lost, and svc has proved that it took no effect.
+    """409 `ACTION_NOT_APPLIED`: the write's response was lost, and svc has proved that it took no effect.
 
     The key is used up; you may do the work again with a new one.
     """
@@ -150,7 +150,7 @@ class ArgumentError(SvcError, ValueError):
         """The code that svc would have answered with."""
 
 
-class UnexpectedAnswerError(SvcError):
+class UnexpectedResponseError(SvcError):
     """A success that svc didn't write, for example from a proxy. Whether svc acted is unknown."""
 
     def __init__(self, status: int, idempotency_key: Optional[str], origin: str = "the server") -> None:
@@ -165,7 +165,7 @@ class ApiConnectionError(SvcError):
     """The server couldn't be reached, or the connection broke. Retry with `idempotency_key`, if there is one."""
 
     def __init__(self, idempotency_key: Optional[str], origin: str) -> None:
-        super().__init__(f"{origin} couldn't be reached, or the connection broke before the answer was complete.")
+        super().__init__(f"{origin} couldn't be reached, or the connection broke before the response was complete.")
         self.idempotency_key = idempotency_key
 
 

@@ -25,10 +25,10 @@ ConnectSessionCompletion = Literal["automatic", "confirmed"]
 ConnectionStatus = Literal["active", "needs_reconnect", "disconnected"]
 ConnectionOrigin = Literal["connect", "import"]
 ExecutionStatus = Literal["accepted", "dispatched", "succeeded", "failed", "outcome_unknown"]
-LateAnswerVerdict = Literal["succeeded", "failed", "unknown"]
+LateResponseVerdict = Literal["succeeded", "failed", "unknown"]
 ExecutionEvidenceVerdict = Literal["applied", "not_applied", "undetermined"]
 ExecutionEvidenceBasis = Literal["marker", "fence", "state", "expiry", "absence"]
-SettlementBy = Literal["answer", "evidence"]
+SettlementBy = Literal["response", "evidence"]
 ResolutionOutcome = Literal["succeeded", "failed"]
 EventType = Literal[
     "connection.created",
@@ -525,7 +525,7 @@ class ConnectSession(Model):
 
 
 class EvidenceGap(Model):
-    """A requested change whose lost answer svc couldn't look into."""
+    """A requested change whose lost response svc couldn't look into."""
 
     action_id: str
     """The action's id within its provider."""
@@ -572,7 +572,7 @@ class CreatedConnectSession(Model):
     expires_at: str
     """When the session expires if it isn't completed."""
     evidence_gaps: List[EvidenceGap]
-    """The requested changes whose lost answers svc couldn't look into, and what to request as well."""
+    """The requested changes whose lost responses svc couldn't look into, and what to request as well."""
     token: Optional[str]
     """The one-time Connect token, for your frontend only. Shown only once; a replay doesn't include it."""
     connect_link: Optional[str]
@@ -764,10 +764,10 @@ class ExecutionToken(Model):
     }
 
 
-class LateAnswer(Model):
+class LateResponse(Model):
     """A response that arrived too late to change the record."""
 
-    verdict: LateAnswerVerdict
+    verdict: LateResponseVerdict
     """What the response would have meant."""
     provider_status: Optional[int]
     """HTTP status of the provider's response, or null."""
@@ -805,7 +805,7 @@ class Settlement(Model):
     """What settled an execution."""
 
     by: SettlementBy
-    """`answer`: the provider's response. `evidence`: proof that svc found at the provider afterwards."""
+    """`response`: the provider's response. `evidence`: proof that svc found at the provider afterwards."""
     basis: Optional[ExecutionEvidenceBasis]
     """The kind of proof that was found, or null."""
     at: str
@@ -879,7 +879,7 @@ class Execution(Model):
     """When the attempt ended, even if its outcome is unknown; or null. If it was settled or resolved later,
     `settlement` or `resolution` has that time.
     """
-    late_answer: Optional[LateAnswer]
+    late_response: Optional[LateResponse]
     """A response that arrived too late, or null."""
     evidence: List[ExecutionEvidence]
     """The most recent looks at the provider, oldest first; empty if there was no need to look."""
@@ -907,12 +907,12 @@ class Execution(Model):
         "created_at": "createdAt",
         "dispatched_at": "dispatchedAt",
         "completed_at": "completedAt",
-        "late_answer": "lateAnswer",
+        "late_response": "lateResponse",
         "evidence": "evidence",
         "settlement": "settlement",
         "resolution": "resolution",
     }
-    _parts = {"summary": ExecutionSummary, "error": Fault, "delegated_token": ExecutionToken, "late_answer": LateAnswer, "evidence": ExecutionEvidence, "settlement": Settlement, "resolution": Resolution}
+    _parts = {"summary": ExecutionSummary, "error": Fault, "delegated_token": ExecutionToken, "late_response": LateResponse, "evidence": ExecutionEvidence, "settlement": Settlement, "resolution": Resolution}
 
 
 class ExecutedAction(Model):

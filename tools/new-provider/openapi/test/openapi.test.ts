@@ -78,14 +78,14 @@ test("rejects an unusable description in one line", () => {
 test("a description's texts and names, whatever they are, are only texts in the code", () => {
   const hostile = '*/ process.exit(1); /* `${process.exit(1)}` "; process.exit(1); // \n\u2028 </script>';
   const property = { type: "string", description: hostile, enum: [hostile], example: hostile };
-  const answer = { type: "object", properties: { [hostile]: { type: "string" }, title: property } };
+  const response = { type: "object", properties: { [hostile]: { type: "string" }, title: property } };
   const text = described(
     {
       summary: hostile,
       description: hostile,
       externalDocs: { url: "javascript:alert(1)" },
       parameters: [{ name: "name", in: "query", required: true, description: hostile, schema: property }],
-      responses: { "200": { content: { "application/json": { schema: answer } } } },
+      responses: { "200": { content: { "application/json": { schema: response } } } },
     },
     { info: { title: hostile, description: hostile }, externalDocs: { url: "javascript:alert(1)" } },
     `/things/{id}/process.exit(1)"\`$(x)`,

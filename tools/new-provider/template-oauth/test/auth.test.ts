@@ -31,7 +31,7 @@ test("a token without an action's scope can't execute it", async () => {
   }
 });
 
-test("only slug and name of the account's answer are kept", async () => {
+test("only slug and name of the account's response are kept", async () => {
   const body = { slug: "w", name: "W", email: "someone@mail.test" };
   const read = async () => ({ status: 200, body, requestId: null, headers: {} });
   const port = { origin: acmeNotes.origin, connectionFacts: {}, credentialKind: "oauth_token", read };

@@ -1,4 +1,4 @@
-/** The API's answers, according to its documentation. */
+/** The API's responses, according to its documentation. */
 import { Refusal, simulatedApi, tokenIn, type CommonSwitches } from "@svc/simulator";
 import { createNote, getNote, getWorkspace, refused, withRequestId } from "./notes.ts";
 import { tokens, type AcmeNotesWorld } from "./world.ts";

@@ -1,5 +1,5 @@
 /** What the API does with notes, according to its documentation. */
-import { fieldsOf, Refusal, type Call, type Result, type SimAnswer } from "@svc/simulator";
+import { fieldsOf, Refusal, type Call, type Result, type SimResponse } from "@svc/simulator";
 import type { AcmeNotesWorld } from "./world.ts";
 
 type NoteCall = Pick<Call<Pick<AcmeNotesWorld, "notes">, unknown>, "request" | "store" | "params">;
@@ -24,13 +24,13 @@ export function createNote({ store, request }: NoteCall): Result {
   return { status: 201, json: note, effects: [{ kind: "note.create", id: note.id }] };
 }
 
-/** Every answer has a request id. */
-export function withRequestId({ request }: Pick<NoteCall, "request">, run: () => SimAnswer): SimAnswer {
-  const answer = run();
-  return { ...answer, headers: { "x-request-id": `req-${request.sequence}`, ...answer.headers } };
+/** Every response has a request id. */
+export function withRequestId({ request }: Pick<NoteCall, "request">, run: () => SimResponse): SimResponse {
+  const response = run();
+  return { ...response, headers: { "x-request-id": `req-${request.sequence}`, ...response.headers } };
 }
 
 /** The body of a refusal. */
-export function refused({ status, message }: Refusal): SimAnswer {
+export function refused({ status, message }: Refusal): SimResponse {
   return { status, json: { error: { code: `e${status}`, message } } };
 }

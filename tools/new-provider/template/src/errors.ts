@@ -1,14 +1,14 @@
 /**
  * The meaning of Acme Notes's refusals. Its messages may echo the caller's input, so they are never passed on.
  */
-import type { ProviderAnswer, Refusal } from "@svc/provider-kit";
+import type { ProviderResponse, Refusal } from "@svc/provider-kit";
 
 /**
- * Judges an answer that an action didn't accept. Only `PROVIDER_UNAUTHORIZED` means that the credential is dead, and
+ * Judges a response that an action didn't accept. Only `PROVIDER_UNAUTHORIZED` means that the credential is dead, and
  * makes the connection need reconnecting: return it only for what the documentation says about a dead credential.
- * @returns the code, and a sentence that contains nothing from the answer.
+ * @returns the code, and a sentence that contains nothing from the response.
  */
-export function refuse({ status }: ProviderAnswer, context: { credentialKind: string; change: boolean }): Refusal {
+export function refuse({ status }: ProviderResponse, context: { credentialKind: string; change: boolean }): Refusal {
   switch (status) {
     case 401:
       return {

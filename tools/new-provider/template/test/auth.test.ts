@@ -7,7 +7,7 @@ import { keyAuth } from "../src/auth.ts";
 import { acmeNotes } from "../src/index.ts";
 import { openSimulated } from "./simulated.ts";
 
-test("only slug and name of the account's answer are kept", async () => {
+test("only slug and name of the account's response are kept", async () => {
   const body = { slug: "w", name: "W", email: "someone@mail.test" };
   const read = async () => ({ status: 200, body, requestId: null, headers: {} });
   const port = { origin: acmeNotes.origin, connectionFacts: {}, credentialKind: "api_key", read };

@@ -1,4 +1,4 @@
-/** Each action's requests, and how it handles the answers, beyond what holds for every provider. */
+/** Each action's requests, and how it handles the responses, beyond what holds for every provider. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSimulated } from "./simulated.ts";
@@ -16,7 +16,7 @@ test("a written note can be read, and was written once", async () => {
   }
 });
 
-test("a lost answer to a new note is an unknown outcome, although the note exists", async () => {
+test("a lost response to a new note is an unknown outcome, although the note exists", async () => {
   const world = await openSimulated();
   try {
     world.simulator.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });

@@ -25,7 +25,7 @@ export async function run(
       throw error;
     });
   const { execution, output, replayed } = result;
-  if (replayed) context.say("Replayed: this is the key's first answer. Nothing was sent again.");
+  if (replayed) context.say("Replayed: this is the key's first response. Nothing was sent again.");
   if (context.options.format === "json") {
     context.show({ execution, output });
     return;

@@ -99,7 +99,7 @@ async function whileLimited(send: () => Promise<ImportedConnection>): Promise<Im
 }
 
 /**
- * Returns the step after an error: `failed` only if an answer proves that nothing was created.
+ * Returns the step after an error: `failed` only if a response proves that nothing was created.
  *
  * @throws other errors.
  */
@@ -115,7 +115,7 @@ function failedStep(begun: ImportStep, error: unknown): ImportStep {
   return { ...begun, status: isKnown ? "failed" : "sent", ...code };
 }
 
-function describe({ status, connection_id: id, code = "no answer" }: ImportStep): string {
+function describe({ status, connection_id: id, code = "no response" }: ImportStep): string {
   if (status === "imported") return `imported ${id ?? ""}`;
   if (status === "verified") return "verified";
   return status === "failed" ? `failed: ${code}` : `unknown: ${code}`;

@@ -5,7 +5,7 @@ import { evidenceAdvice } from "../evidence-advice.ts";
 /** One line of the report. `ok` is null if it wasn't checked, `fix` is null if there's nothing to do. */
 export type Check = { name: string; ok: boolean | null; detail: string; fix: string | null };
 
-/** The result of fetching a URL: status, text and the server's clock, or why there was no answer. */
+/** The result of fetching a URL: status, text and the server's clock, or why there was no response. */
 export type FetchResult =
   { status: number; text: string; dateMs: number | null; fetchedAtMs: number } | { failure: string };
 
@@ -63,7 +63,7 @@ export function checkEvidence(connections: readonly ConnectionGaps[] | null | un
   );
   const looked = `${connections.length} ${connections.length === 1 ? "connection" : "connections"}`;
   if (lacking.length === 0) return passed(name, `svc can look for every lost change of ${looked} that allows it`);
-  const fix = "Reconnect with these actions in requestedActions, so that a lost answer is settled without a person.";
+  const fix = "Reconnect with these actions in requestedActions, so that a lost response is settled without a person.";
   return { name, ok: true, detail: lacking.join(" "), fix };
 }
 

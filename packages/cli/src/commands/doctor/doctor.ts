@@ -93,11 +93,11 @@ async function fetchUrl(context: Context, url: string): Promise<FetchResult> {
   const { timeout } = context.options;
   const askedAtMs = context.io.nowMs();
   try {
-    const answer = await fetchStatus(url, timeout === undefined ? {} : { timeoutMs: timeout * 1000 });
-    const date = Date.parse(answer.header("date") ?? "");
-    // The server set its Date somewhere between the request and the answer.
+    const response = await fetchStatus(url, timeout === undefined ? {} : { timeoutMs: timeout * 1000 });
+    const date = Date.parse(response.header("date") ?? "");
+    // The server set its Date somewhere between the request and the response.
     const fetchedAtMs = (askedAtMs + context.io.nowMs()) / 2;
-    return { status: answer.status, text: answer.text, dateMs: Number.isNaN(date) ? null : date, fetchedAtMs };
+    return { status: response.status, text: response.text, dateMs: Number.isNaN(date) ? null : date, fetchedAtMs };
   } catch (error) {
     if (error instanceof SvcError) return { failure: error.message };
     throw error;

@@ -12,7 +12,7 @@ export type ForwardedEvent = {
   type: string;
   event_id: string;
   httpStatus: number | null;
-  /** Why there was no answer: `connect`, `dns`, `tls`, `lost` or `timeout`; null if there was one. */
+  /** Why there was no response: `connect`, `dns`, `tls`, `lost` or `timeout`; null if there was one. */
   fault: string | null;
   durationMs: number;
   /** What to do about it; null after a 2xx. */
@@ -77,7 +77,7 @@ const faults: Readonly<Record<string, readonly [fault: string, hint: string]>> =
 
 function judge(error: unknown, { protocol, host }: URL, timeoutMs: number): { fault: string; hint: string } {
   if (error instanceof TimeoutError) {
-    const hint = `No answer in ${timeoutMs / 1000} s. Answer with a 2xx first, and do the work afterwards.`;
+    const hint = `No response in ${timeoutMs / 1000} s. Answer with a 2xx first, and do the work afterwards.`;
     return { fault: "timeout", hint };
   }
   if (!(error instanceof ConnectionError)) {

@@ -1,7 +1,7 @@
 /** `svc webhooks listen`: follows the event log and sends new events to a developer's program. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventTypes, type EventList } from "@svc/contract";
-import { ApiError, ConnectionError, TimeoutError, UnexpectedAnswerError, type ServiceClient } from "@svc/sdk";
+import { ApiError, ConnectionError, TimeoutError, UnexpectedResponseError, type ServiceClient } from "@svc/sdk";
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
 import { pickFields, printable, printJsonLine } from "../../output.ts";
@@ -119,7 +119,7 @@ async function follow(
 
 function isPassing(error: unknown): error is Error {
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429;
-  return error instanceof ConnectionError || error instanceof TimeoutError || error instanceof UnexpectedAnswerError;
+  return error instanceof ConnectionError || error instanceof TimeoutError || error instanceof UnexpectedResponseError;
 }
 
 /** The secret goes to standard output only, as with the other commands, and never among JSON lines. */

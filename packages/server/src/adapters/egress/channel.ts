@@ -65,7 +65,7 @@ export class Channel implements ProviderChannel {
     return await facts;
   }
 
-  /** Accepts no more requests. A running exchange, and the wait for a late answer, still complete. */
+  /** Accepts no more requests. A running exchange, and the wait for a late response, still complete. */
   close(): void {
     this.#closed = true;
     void this.#turn.then(() => this.#release());

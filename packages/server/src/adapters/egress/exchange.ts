@@ -1,7 +1,7 @@
 /** One request and its outcome. This file reports what it saw and judges nothing. */
 import type { BodyFacts, ExchangeFacts, LostReason, NotSentReason, RetryAfterHeader } from "@svc/provider-kit";
-import type { AnswerHeaders, AnswerHead } from "./answer.ts";
-import { readBody, readHead } from "./answer.ts";
+import type { ResponseHeaders, ResponseHead } from "./response.ts";
+import { readBody, readHead } from "./response.ts";
 import { NotSentError } from "./dial.ts";
 import type { Link, LinkHandler } from "./link.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -15,11 +15,11 @@ export type ExchangeOptions = {
   nowMs: () => number;
   /** When the exchange must end, on the monotonic clock. */
   deadlineMs: number;
-  /** How long to wait for a late answer after reporting `lost: "timeout"`. */
+  /** How long to wait for a late response after reporting `lost: "timeout"`. */
   lateWindowMs: number;
   requestIdHeader: string;
   /** Header names to report, in lower case. */
-  answerHeaders: readonly string[];
+  responseHeaders: readonly string[];
   /** The headers that say when to try again, with their names in lower case. */
   retryAfter: readonly RetryAfterHeader[];
   mayStillSend: (() => boolean) | undefined;
@@ -48,14 +48,14 @@ const ended = new Error("The exchange is over.");
 /**
  * Sends a request once.
  * States: `waiting` until the tick of the first byte, `sent` until the facts are known, `late` while waiting for an
- * answer that can only be evidence, `passing` while the rest of an unwanted body is discarded, then `over`. Only
+ * response that can only be evidence, `passing` while the rest of an unwanted body is discarded, then `over`. Only
  * `waiting` writes, so nothing is written twice.
  */
 export class Exchange implements LinkHandler {
   readonly #options: ExchangeOptions;
   readonly #outgoing: Outgoing;
   #state: "waiting" | "sent" | "late" | "passing" | "over" = "waiting";
-  #head: AnswerHead | null = null;
+  #head: ResponseHead | null = null;
   #chunks: Buffer[] = [];
   #bytes = 0;
   /** When the first byte was sent. */
@@ -78,7 +78,7 @@ export class Exchange implements LinkHandler {
     const { monotonicMs, deadlineMs } = this.#options;
     const nowMs = monotonicMs();
     if (this.#state === "waiting" && nowMs >= deadlineMs) this.#notSent("deadline");
-    // Unsolicited bytes can't be the answer to a request that hasn't been sent yet.
+    // Unsolicited bytes can't be the response to a request that hasn't been sent yet.
     else if (this.#state === "waiting" && !this.#options.link.isQuiet) this.#notSent("connect");
     else if (this.#state === "waiting" && !this.#mayStillSend()) this.#notSent("not_allowed");
     else if (this.#state === "waiting") {
@@ -89,8 +89,8 @@ export class Exchange implements LinkHandler {
     controller.abort(ended);
   }
 
-  /** undici: a head is complete. Interim responses (1xx) are not the answer; undici itself rejects 100 and 101. */
-  onResponseStart(controller: Controller, status: number, headers: AnswerHeaders): void {
+  /** undici: a head is complete. Interim responses (1xx) are not the response; undici itself rejects 100 and 101. */
+  onResponseStart(controller: Controller, status: number, headers: ResponseHeaders): void {
     if (this.#state !== "sent" && this.#state !== "late") return;
     if (status < 200) return;
     if (status > statusMax) {
@@ -98,8 +98,8 @@ export class Exchange implements LinkHandler {
       controller.abort(ended);
       return;
     }
-    const { requestIdHeader, answerHeaders, retryAfter, nowMs } = this.#options;
-    this.#head = readHead(status, headers, { requestIdHeader, answerHeaders, retryAfter, nowMs: nowMs() });
+    const { requestIdHeader, responseHeaders, retryAfter, nowMs } = this.#options;
+    this.#head = readHead(status, headers, { requestIdHeader, responseHeaders, retryAfter, nowMs: nowMs() });
     // The body of a refusal is read even if a success's body isn't: the provider's `refuse` judges by it.
     const refused = status >= 400 && status < 500;
     if (!this.#outgoing.discardBody || refused) return;
@@ -157,10 +157,10 @@ export class Exchange implements LinkHandler {
   }
 
   /**
-   * Reports an answer that its status alone decides, and discards the body.
+   * Reports a response that its status alone decides, and discards the body.
    * @returns false if the body exceeds the bounds for discarding.
    */
-  #letPass(head: AnswerHead, headers: AnswerHeaders): boolean {
+  #letPass(head: ResponseHead, headers: ResponseHeaders): boolean {
     if (Number(headers["content-length"] ?? 0) > unwantedBytesMax) return false;
     this.#finish();
     this.#state = "passing";
@@ -206,7 +206,7 @@ export class Exchange implements LinkHandler {
     }
   }
 
-  /** The caller stops waiting; the listener for late answers does not (contract §4.6). */
+  /** The caller stops waiting; the listener for late responses does not (contract §4.6). */
   #timedOut(): void {
     const { onLate, onFacts, link, lateWindowMs } = this.#options;
     if (onLate === undefined) {
@@ -233,11 +233,11 @@ export class Exchange implements LinkHandler {
     if (this.#state !== "over") this.#finish()({ kind: "lost", reason }, "over");
   }
 
-  #answered(head: AnswerHead, body: BodyFacts): void {
+  #answered(head: ResponseHead, body: BodyFacts): void {
     if (this.#state !== "over") this.#finish()(toFacts(head, body), "over");
   }
 
-  /** Ends the exchange. @returns the function that gets its facts: the caller's, or the listener for late answers. */
+  /** Ends the exchange. @returns the function that gets its facts: the caller's, or the listener for late responses. */
   #finish(): (facts: ExchangeFacts, linkUse: LinkUse) => void {
     clearTimeout(this.#timer);
     const { onFacts, onLate, onLinkFree } = this.#options;
@@ -263,11 +263,11 @@ export class Exchange implements LinkHandler {
  */
 const lastStatuses: ReadonlySet<number> = new Set([401, 408, 421]);
 
-function linkUseAfter({ status }: AnswerHead): LinkUse {
+function linkUseAfter({ status }: ResponseHead): LinkUse {
   return lastStatuses.has(status) ? "over" : "rests";
 }
 
-function toFacts(head: AnswerHead, body: BodyFacts): ExchangeFacts {
+function toFacts(head: ResponseHead, body: BodyFacts): ExchangeFacts {
   const { status, requestId, retryAfterSeconds, kept } = head;
   return { kind: "answered", status, requestId, retryAfterSeconds, headers: kept, body };
 }

@@ -18,7 +18,7 @@ export type { EgressLimits, EgressTarget } from "./target.ts";
 /** The outbound client. */
 export type Egress = ProviderTransport & {
   /**
-   * Cuts every connection, including those that wait for a late answer. Unwritten requests are `not_sent`, written ones
+   * Cuts every connection, including those that wait for a late response. Unwritten requests are `not_sent`, written ones
    * are `lost`.
    */
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export type EgressOptions = {
   monotonicMs: () => number;
   /** Wall clock, for a date in `Retry-After`. */
   nowMs: () => number;
-  /** How long to wait for a late answer after `lost: "timeout"`, if the sender wants it; 30 s by default. */
+  /** How long to wait for a late response after `lost: "timeout"`, if the sender wants it; 30 s by default. */
   lateWindowMs?: number;
   /** Bounds for links that are kept between calls; {@link idleDefaults} by default. */
   idle?: IdleLimits;
@@ -45,7 +45,7 @@ export type EgressOptions = {
 };
 
 /**
- * The maximum number of open links, including idle ones and those that only wait for a late answer; above it nothing is
+ * The maximum number of open links, including idle ones and those that only wait for a late response; above it nothing is
  * sent.
  */
 export const linksMax = 4096;
@@ -118,7 +118,7 @@ export function createEgress(options: EgressOptions): Egress {
           place: { host: target.origin.host, origin: further ?? null },
           deadlineMs,
           requestIdHeader: target.requestIdHeader,
-          answerHeaders: target.answerHeaders,
+          responseHeaders: target.responseHeaders,
           requestHeaders: target.requestHeaders,
           retryAfter: target.retryAfter,
           takeLink: () => (key === null ? null : idleLinks.take(key, monotonicMs())),

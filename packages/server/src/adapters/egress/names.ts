@@ -3,7 +3,7 @@ import type { LookupAddress } from "node:dns";
 
 /**
  * Looks up a name.
- * @param signal aborted when the answer is no longer wanted.
+ * @param signal aborted when the response is no longer wanted.
  * @returns its addresses; none, or a rejection, if the lookup failed.
  */
 export type NameLookup = (hostname: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;

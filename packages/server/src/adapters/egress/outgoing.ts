@@ -88,7 +88,7 @@ export function buildOutgoing(request: ProviderRequest, context: OutgoingContext
   if (body !== null && body.byteLength > context.requestBodyBytesMax) {
     throw new RangeError("The body of a provider request is too large.");
   }
-  const accept = request.answerBody === "text" ? "*/*" : "application/json";
+  const accept = request.responseBody === "text" ? "*/*" : "application/json";
   const headers = ["accept", accept, "accept-encoding", "identity", "user-agent", context.userAgent];
   if (content !== null) headers.push("content-type", content.type);
   const condition = readCondition(request);
@@ -100,7 +100,7 @@ export function buildOutgoing(request: ProviderRequest, context: OutgoingContext
     path: requestTarget(request),
     headers,
     body,
-    discardBody: request.answerBody === "discard",
+    discardBody: request.responseBody === "discard",
   };
 }
 

@@ -27,7 +27,7 @@ const freshMs = minuteMs;
 type Name = {
   /** The last successful result. */
   known: { addresses: readonly LookupAddress[]; atMs: number } | null;
-  underWay: { answer: Promise<readonly LookupAddress[]>; patienceOver: Promise<void> } | null;
+  underWay: { response: Promise<readonly LookupAddress[]>; patienceOver: Promise<void> } | null;
 };
 
 /** Creates the lookup. It remembers every name it looks up, so pass fixed names only. */
@@ -35,7 +35,7 @@ export function createProviderNames(options: ProviderNamesOptions): NameLookup {
   const { monotonicMs, patienceMs, ask = askSystem, machine = unwatchedMachine } = options;
   const names = new Map<string, Name>();
   const begin = (hostname: string, name: Name): NonNullable<Name["underWay"]> => {
-    const answer = ask(hostname)
+    const response = ask(hostname)
       .then((addresses) => {
         name.known = { addresses, atMs: monotonicMs() };
         return addresses;
@@ -50,7 +50,7 @@ export function createProviderNames(options: ProviderNamesOptions): NameLookup {
         name.underWay = null;
       });
     const patienceOver = new Promise<void>((resolve) => void setTimeout(resolve, patienceMs).unref());
-    return { answer, patienceOver };
+    return { response, patienceOver };
   };
   return async (hostname) => {
     const name = names.get(hostname) ?? { known: null, underWay: null };
@@ -58,9 +58,9 @@ export function createProviderNames(options: ProviderNamesOptions): NameLookup {
     const { known } = name;
     if (known !== null && monotonicMs() - known.atMs < freshMs) return known.addresses;
     name.underWay ??= begin(hostname, name);
-    const { answer, patienceOver } = name.underWay;
-    if (known === null) return await answer;
-    return await Promise.race([answer, patienceOver.then(() => known.addresses)]);
+    const { response, patienceOver } = name.underWay;
+    if (known === null) return await response;
+    return await Promise.race([response, patienceOver.then(() => known.addresses)]);
   };
 }
 

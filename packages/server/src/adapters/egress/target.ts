@@ -23,7 +23,7 @@ export type EgressTarget = {
   /** The response header that carries the provider's own request id. */
   requestIdHeader: string;
   /** The response headers that actions may see. */
-  answerHeaders: readonly string[];
+  responseHeaders: readonly string[];
   /** The request headers that actions may set; none by default. */
   requestHeaders?: readonly string[];
   /** The response headers that say when to try again; `Retry-After` by default. */
@@ -61,7 +61,7 @@ export const defaultLimits: EgressLimits = {
 export type CheckedTarget = {
   origin: URL;
   requestIdHeader: string;
-  answerHeaders: readonly string[];
+  responseHeaders: readonly string[];
   requestHeaders: readonly string[];
   retryAfter: readonly RetryAfterHeader[];
   isAllowedAddress: AddressGuard;
@@ -90,7 +90,7 @@ export function checkTargets(targets: readonly EgressTarget[]): ReadonlyMap<stri
     const { provider, service, retryAfter = defaultRetryAfter } = target;
     const common = {
       requestIdHeader: target.requestIdHeader.toLowerCase(),
-      answerHeaders: target.answerHeaders.map((name) => name.toLowerCase()),
+      responseHeaders: target.responseHeaders.map((name) => name.toLowerCase()),
       requestHeaders: (target.requestHeaders ?? []).map((name) => name.toLowerCase()),
       retryAfter: retryAfter.map(({ name, form }) => ({ name: name.toLowerCase(), form })),
     };

@@ -43,6 +43,6 @@ export function createWebhookNames({ serverTimeoutMs, servers }: WebhookNamesOpt
   };
 }
 
-function toAddresses(answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
-  return answer.status === "fulfilled" ? answer.value.map((address) => ({ address, family })) : [];
+function toAddresses(response: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
+  return response.status === "fulfilled" ? response.value.map((address) => ({ address, family })) : [];
 }

@@ -5,7 +5,7 @@
 import type { PostFacts, PostWebhook } from "../../domain/webhooks/port.ts";
 import type { MachineNotes } from "../../domain/machine/watch.ts";
 import type { AddressGuard } from "./address-guard.ts";
-import { readHead } from "./answer.ts";
+import { readHead } from "./response.ts";
 import { NotSentError } from "./dial.ts";
 import { Link, type LinkHandler } from "./link.ts";
 import { defaultRetryAfter } from "./target.ts";
@@ -28,7 +28,7 @@ export type WebhookPostOptions = {
 
 const headerBytesMax = 16 * 1024;
 /** Read and discarded. Anything longer is cut off, because only the status matters. */
-const answerBytesMax = 64 * 1024;
+const responseBytesMax = 64 * 1024;
 
 /** Creates the function that sends. */
 export function createWebhookPost(options: WebhookPostOptions): PostWebhook {
@@ -61,15 +61,15 @@ export function createWebhookPost(options: WebhookPostOptions): PostWebhook {
       const timer = setTimeout(() => end("timeout"), timeoutMs);
       const handler: LinkHandler = {
         onRequestStart: () => {},
-        onResponseStart(_controller, status, answer) {
+        onResponseStart(_controller, status, response) {
           if (status < 200) return;
-          const context = { requestIdHeader: "", answerHeaders: [], retryAfter: defaultRetryAfter, nowMs: nowMs() };
-          const { retryAfterSeconds } = readHead(status, answer, context);
+          const context = { requestIdHeader: "", responseHeaders: [], retryAfter: defaultRetryAfter, nowMs: nowMs() };
+          const { retryAfterSeconds } = readHead(status, response, context);
           facts = { kind: "answered", httpStatus: status, retryAfterSeconds };
         },
         onResponseData(_controller, chunk) {
           received += chunk.byteLength;
-          if (received > answerBytesMax) end("protocol");
+          if (received > responseBytesMax) end("protocol");
         },
         onResponseEnd: () => end("protocol"),
         onResponseError: (_controller, error) => end(error instanceof NotSentError ? error.reason : "lost"),

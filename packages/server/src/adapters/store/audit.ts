@@ -176,7 +176,7 @@ export function eventValues(event: AuditEvent | null): EventValues {
   };
 }
 
-// How many events others may have appended between a commit whose answer was lost and the second run.
+// How many events others may have appended between a commit whose response was lost and the second run.
 const lookBackEvents = 10_000;
 
 async function isAppended(queries: Queries, { clientId, id }: AuditEvent): Promise<boolean> {

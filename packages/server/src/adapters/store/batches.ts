@@ -16,12 +16,12 @@ export type Batches<Item, Result> = {
   /** The statements that run once, before all items. */
   first?(clientId: string): readonly Call[];
   /**
-   * The statements of an item. @param repeated whether the answer to a first run was lost. They must then recognize its
+   * The statements of an item. @param repeated whether the response to a first run was lost. They must then recognize its
    * writes.
    */
   callsOf(item: Item, repeated: boolean): readonly Call[];
   /** @param answers the results of the item's own statements. */
-  resultOf(answers: readonly QueryResult<unknown>[]): Result;
+  resultOf(responses: readonly QueryResult<unknown>[]): Result;
 };
 
 /** Sorts items by key. Every transaction that locks several keys does so in this order, so they can't deadlock. */
@@ -36,12 +36,12 @@ export function inBatches<Item, Result>(
 ): (item: Item) => Promise<Result> {
   const run = async (items: readonly Item[]): Promise<Result[]> => {
     const client = items.map(clientOf)[0] ?? "";
-    const [, ...answers] = await context.write(
+    const [, ...responses] = await context.write(
       { client },
       (queries, repeated) => runGroups(queries, [first(client), ...items.map((item) => callsOf(item, repeated))]),
       { repeatable: true, oneRoundTrip: true },
     );
-    return answers.map(resultOf);
+    return responses.map(resultOf);
   };
   if (context.engine === "sqlite") return async (item) => (await run([item]))[0] as Result;
   return createBatcher<Item, Result>({

@@ -17,7 +17,7 @@ export type { Queries } from "./work.ts";
 /** How work runs. */
 type RunOptions = {
   /**
-   * Whether the work may run a second time, on another connection, if the first one broke before the answer arrived.
+   * Whether the work may run a second time, on another connection, if the first one broke before the response arrived.
    * The second run gets `repeated: true` and must recognize what the first may have written.
    */
   repeatable?: boolean;

@@ -1,5 +1,5 @@
 /** The store's errors. Engines quote rows and statements in their messages, and none of that may leave the store. */
-import { faultOf, noAnswer, noPrivilegeCode } from "./faults.ts";
+import { faultOf, noResponse, noPrivilegeCode } from "./faults.ts";
 
 /** The store can't be opened: one line that says what is wrong and how to fix it. Never contains a URL's password. */
 export class StoreStartError extends Error {
@@ -27,7 +27,7 @@ export class StoreCopyError extends Error {
 export class StoreError extends Error {
   override name = "StoreError";
   readonly code: string;
-  /** Whether the statement may have taken effect, because the connection broke before the answer. */
+  /** Whether the statement may have taken effect, because the connection broke before the response. */
   readonly unanswered: boolean;
   /** What is wrong with the database, as a sentence without its period; null if the statement is to blame. */
   readonly fault: string | null;
@@ -36,7 +36,7 @@ export class StoreError extends Error {
     super(`The database rejected a statement or didn't answer (${code}).`);
     this.code = code;
     this.unanswered = unanswered;
-    this.fault = (faultOf(code) ?? (unanswered ? noAnswer : null))?.what ?? null;
+    this.fault = (faultOf(code) ?? (unanswered ? noResponse : null))?.what ?? null;
   }
 }
 
@@ -55,7 +55,7 @@ export function asStoreError(error: unknown): StoreError {
   const { code, errcode, routine } = facts(error);
   if (code === "42501" && routine === "aclcheck_error") return new StoreError(noPrivilegeCode, false);
   if (errcode !== null) return new StoreError(`SQLITE_${errcode}`, false);
-  return new StoreError(code ?? "NO_ANSWER", code === null || isBroken(code));
+  return new StoreError(code ?? "NO_RESPONSE", code === null || isBroken(code));
 }
 
 /**

@@ -130,14 +130,14 @@ const atStart: Readonly<Record<string, DatabaseFault>> = {
   "42501": mayNotCreate,
   [noPrivilegeCode]: mayNotCreate,
   // PgBouncer in statement mode closes the connection when a transaction begins.
-  NO_ANSWER: {
+  NO_RESPONSE: {
     what: "the connection was closed while the database was being prepared",
     remedy: "check that the database is running and that no pooler in front of it uses statement pooling",
   },
 };
 
 /** The fault of a database that didn't answer. */
-export const noAnswer: DatabaseFault = unreachable;
+export const noResponse: DatabaseFault = unreachable;
 
 /** The fields of a `StoreError` that identify the failure. */
 type Failure = { code: string; unanswered: boolean };
@@ -154,7 +154,7 @@ export function useAdvice(failure: Failure): string {
 
 /** How a server stopped whose last writes the database didn't accept, in two sentences. */
 export function stopAdvice(failure: Failure): string {
-  const { what } = faultOf(failure.code) ?? (failure.unanswered ? noAnswer : { what: "it rejected a statement" });
+  const { what } = faultOf(failure.code) ?? (failure.unanswered ? noResponse : { what: "it rejected a statement" });
   return (
     `The server has stopped, but the database didn't accept its last writes (${failure.code}): ${what}. ` +
     "Another server, or the next start, settles the executions that it left open."
@@ -162,7 +162,7 @@ export function stopAdvice(failure: Failure): string {
 }
 
 function adviceOn({ code, unanswered }: Failure): string {
-  const fault = atStart[code] ?? faultOf(code) ?? (unanswered ? noAnswer : null);
+  const fault = atStart[code] ?? faultOf(code) ?? (unanswered ? noResponse : null);
   if (fault !== null) return `${fault.what}; ${fault.remedy}`;
   return "it rejected a statement; check that this user owns the database, and see the database's log";
 }

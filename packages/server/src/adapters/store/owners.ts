@@ -29,7 +29,7 @@ export function createOwnerStore(context: StoreContext): OwnerStoreAtStart {
         "none",
         async (queries) => {
           const row = { owner_id: ownerId, beats: 1, ended_at: null, providers: JSON.stringify(providers) };
-          // Only a first run whose answer was lost can conflict, because owner ids are unique.
+          // Only a first run whose response was lost can conflict, because owner ids are unique.
           await queries
             .insertInto("owners")
             .values(row)

@@ -239,7 +239,7 @@ export type ExecutionsTable = {
   dispatched_at: number | null;
   completed_at: number | null;
   settle_after: number;
-  late_answer: string | null;
+  late_response: string | null;
   resolution: string | null;
   action_version: string | null;
   facts: string | null;
@@ -263,7 +263,7 @@ export type IdempotencyKeysTable = {
   state: string;
   fingerprint: string;
   execution_id: string;
-  answer: string | null;
+  response: string | null;
   attempt: number;
   owner_id: string;
   created_at: number;
@@ -480,7 +480,7 @@ export type WebhookDeliveriesTable = {
   next_at: number;
   lease_until: number;
   fence: number;
-  answer_status: number | null;
+  response_status: number | null;
   fault: string;
   duration_ms: number | null;
   attempted_at: number | null;

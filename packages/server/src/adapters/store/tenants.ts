@@ -42,7 +42,7 @@ const findLiving = statement<TenantPlace, TenantsTable>(
 /** @param context the database. */
 export function createTenantStore(context: StoreContext): TenantStore {
   return {
-    create: (tenant, claim, answers) => create(context, tenant, claim, answers),
+    create: (tenant, claim, responses) => create(context, tenant, claim, responses),
     find: (clientId, tenantId, options) =>
       context.read({ client: clientId }, async (queries) => {
         const find = options?.deleted === true ? findAny : findLiving;
@@ -73,10 +73,10 @@ async function create(
   context: StoreContext,
   tenant: TenantRow,
   claim: Parameters<TenantStore["create"]>[1],
-  answers: Parameters<TenantStore["create"]>[2],
+  responses: Parameters<TenantStore["create"]>[2],
 ): Promise<CreateResult> {
   return await context.write<CreateResult>({ client: tenant.clientId }, async (queries) => {
-    const key = { ...claim, state: "done", answer: storableJson(answers.created) } as const;
+    const key = { ...claim, state: "done", response: storableJson(responses.created) } as const;
     if ((await claimKey.first(queries, key)) === undefined) {
       return { kind: "key_taken", row: await keyHolder(queries, claim) };
     }
@@ -86,7 +86,7 @@ async function create(
       if (other === undefined) continue;
       await queries
         .updateTable("idempotency_keys")
-        .set({ answer: storableJson(answers.exists(other.id)) })
+        .set({ response: storableJson(responses.exists(other.id)) })
         .where("client_id", "=", claim.clientId)
         .where("tenant_id", "=", claim.tenantId)
         .where("key", "=", claim.key)

@@ -124,7 +124,7 @@ function sqliteSeriesOf({ sqliteLogBytes }: Readings): Series[] {
   return [{ name: "svc_sqlite_wal_bytes", help: "Size of SQLite's write-ahead log.", read: sqliteLogBytes }];
 }
 
-/** How long the database's answer about unknown outcomes is reused, in milliseconds. */
+/** How long the database's response about unknown outcomes is reused, in milliseconds. */
 const reusedForMs = 10_000;
 
 function unknownSeriesOf({ unknownOutcomes }: Readings, { nowMs }: { nowMs: () => number }): Series[] {
@@ -136,7 +136,7 @@ function unknownSeriesOf({ unknownOutcomes }: Readings, { nowMs }: { nowMs: () =
       askedAt = nowMs();
       // Keeps the last known values if the database doesn't answer, so that an alert doesn't clear.
       asking = unknownOutcomes().then(
-        (answer) => void (known = answer),
+        (response) => void (known = response),
         () => undefined,
       );
     }

@@ -35,7 +35,7 @@ export function watchAttempts(watch: {
       watch.metrics.execution({ provider, action, status, code, seconds });
       const { dispatchedAt, settlement } = end.row;
       const isAnswered = dispatchedAt !== null && status !== "outcome_unknown" && settlement === null;
-      if (isAnswered) watch.metrics.settlement({ by: "answer", basis: "" });
+      if (isAnswered) watch.metrics.settlement({ by: "response", basis: "" });
       span.set({ "svc.status": status });
       if (code !== "") span.fail(code);
       return end;

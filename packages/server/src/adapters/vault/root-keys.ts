@@ -42,7 +42,7 @@ export function guarded(rootKeys: RootKeys): RootKeys {
   };
 }
 
-async function asked<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+async function asked<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -13,13 +13,13 @@ export type AuthorizeRequest = {
 /** A fault that the host caused, as RFC 6749 §4.1.2.1 names it. */
 export type AuthorizeFault = { error: string; description: string };
 
-/** The host's id and the parts of the answer to it, which may be wrong in any way. */
+/** The host's id and the parts of the response to it, which may be wrong in any way. */
 export type Addressee = Pick<AuthorizeRequest, "hostId" | "redirectUri" | "state">;
 
 const challengeForm = /^[A-Za-z0-9_-]{43}$/;
 const stateLengthMax = 2048;
 
-/** Returns who asks and where the answer would go; null without a usable redirect address. */
+/** Returns who asks and where the response would go; null without a usable redirect address. */
 export function readAddressee(query: URLSearchParams): Addressee | null {
   const redirectUri = only(query, "redirect_uri");
   if (redirectUri === null || readRedirectUri(redirectUri) === null) return null;

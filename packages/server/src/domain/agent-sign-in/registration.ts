@@ -6,7 +6,7 @@ import type { AgentSignInDeps } from "./deps.ts";
 import { parseObject, readHost } from "./hosts.ts";
 
 /** The response to a registration. */
-export type RegistrationAnswer = { status: 201 | 400; body: object };
+export type RegistrationResponse = { status: 201 | 400; body: object };
 
 /** Counts a registration. @param network that it comes from. @throws ServiceError RATE_LIMITED. */
 export type RegistrationRate = (network: string) => void;
@@ -37,7 +37,7 @@ export async function registerHost(
   deps: Pick<AgentSignInDeps, "store" | "makeSecret" | "platform" | "registrationRate">,
   bytes: Uint8Array,
   network: string,
-): Promise<RegistrationAnswer> {
+): Promise<RegistrationResponse> {
   const document = parseObject(bytes);
   if (document === null) return refused("invalid_client_metadata", "The body must be a JSON object.");
   const { token_endpoint_auth_method: method = "none" } = document;
@@ -69,6 +69,6 @@ export async function registerHost(
   };
 }
 
-function refused(error: string, error_description: string): RegistrationAnswer {
+function refused(error: string, error_description: string): RegistrationResponse {
   return { status: 400, body: { error, error_description } };
 }

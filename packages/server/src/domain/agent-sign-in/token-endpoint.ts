@@ -10,9 +10,9 @@ import { hasDocument } from "./hosts.ts";
 import type { AgentAuthorizationRow, Approval, RefreshTokenRow } from "./port.ts";
 
 /** The response to a request (RFC 6749 §5). */
-export type TokenAnswer = { status: 200 | 400; body: Readonly<Record<string, string | number>> };
+export type TokenResponse = { status: 200 | 400; body: Readonly<Record<string, string | number>> };
 
-function refused(error: string, error_description: string): TokenAnswer {
+function refused(error: string, error_description: string): TokenResponse {
   return { status: 400, body: { error, error_description } };
 }
 
@@ -25,7 +25,7 @@ const tooOften =
   "This sign-in is refreshed more often than its tokens expire; nothing was done. Wait for `Retry-After`, then send the same request.";
 
 /** Handles a request to the token endpoint. @throws ServiceError RATE_LIMITED; the refresh token is still unused. @param form its parameters. */
-export async function answerTokenRequest(deps: AgentSignInDeps, form: URLSearchParams): Promise<TokenAnswer> {
+export async function answerTokenRequest(deps: AgentSignInDeps, form: URLSearchParams): Promise<TokenResponse> {
   const repeated = [...new Set(form.keys())].some((name) => form.getAll(name).length > 1);
   if (repeated) return refused("invalid_request", "A parameter is repeated.");
   const grantType = only(form, "grant_type");
@@ -34,7 +34,7 @@ export async function answerTokenRequest(deps: AgentSignInDeps, form: URLSearchP
   return refused("unsupported_grant_type", "Only authorization_code and refresh_token are supported.");
 }
 
-async function redeemCode(deps: AgentSignInDeps, form: URLSearchParams): Promise<TokenAnswer> {
+async function redeemCode(deps: AgentSignInDeps, form: URLSearchParams): Promise<TokenResponse> {
   const code = only(form, "code") ?? "";
   if (!deps.hasSecretForm("aac_", code)) return badGrant;
   const row = await deps.store.findByCode(deps.hashes.hashUnderEveryKey("agent-code", code));
@@ -55,7 +55,7 @@ async function redeemCode(deps: AgentSignInDeps, form: URLSearchParams): Promise
   const record = { clientId: row.clientId, tenantId: grant.tenantId, subject: grant.id, actor: "end_user", data };
   const event = auditEvent(deps, "delegated_token.created", record);
   const isTaken = await deps.store.redeem(row, { grant, ...made.rows }, at, event);
-  return isTaken ? tokenAnswer(token, made.refreshToken) : badGrant;
+  return isTaken ? tokenResponse(token, made.refreshToken) : badGrant;
 }
 
 /** Whether the same host started the sign-in: its id, redirect address and code verifier match (RFC 7636 §4.6). */
@@ -72,7 +72,7 @@ function isForResource({ resource }: { resource: string }, form: URLSearchParams
   return (only(form, "resource") ?? resource) === resource;
 }
 
-async function refresh(deps: AgentSignInDeps, form: URLSearchParams): Promise<TokenAnswer> {
+async function refresh(deps: AgentSignInDeps, form: URLSearchParams): Promise<TokenResponse> {
   const presented = only(form, "refresh_token") ?? "";
   if (!deps.hasSecretForm("art_", presented)) return badGrant;
   const used = await deps.store.findRefresh(deps.hashes.hashUnderEveryKey("agent-refresh", presented));
@@ -91,7 +91,7 @@ async function refresh(deps: AgentSignInDeps, form: URLSearchParams): Promise<To
     await endGrant(deps, grant, "refresh_repeated");
     return badGrant;
   }
-  return tokenAnswer(token, made.refreshToken);
+  return tokenResponse(token, made.refreshToken);
 }
 
 /** Returns the token that represents a whole sign-in. No one holds it. Its budget covers all tokens created from it. */
@@ -139,7 +139,7 @@ function nextTokens(
   return { token, refreshToken, rows: { access, refresh } };
 }
 
-function tokenAnswer(access_token: string, refresh_token: string): TokenAnswer {
+function tokenResponse(access_token: string, refresh_token: string): TokenResponse {
   return { status: 200, body: { access_token, token_type: "Bearer", expires_in: seconds(accessMs), refresh_token } };
 }
 

@@ -21,7 +21,7 @@ export type AuthorizationProblem =
   /** The form was sent from another origin, or doesn't belong to this flow. */
   | "form_refused"
   /** The callback's request is not this provider's response to this request. */
-  | "answer_refused"
+  | "response_refused"
   | "provider_error"
   /** The provider rejects this service's own registration. */
   | "app_refused"

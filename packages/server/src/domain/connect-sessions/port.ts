@@ -2,7 +2,7 @@
 import type { AuthKind, Completion, ConnectSessionStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ConnectionRow } from "../connections/port.ts";
-import type { KeptAnswer, KeyClaim, KeyRow } from "../idempotency/port.ts";
+import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
 
 export type { ConnectSessionStatus };
@@ -68,7 +68,7 @@ export type ConnectSessionStore = {
   create(
     session: ConnectSessionRow,
     claim: KeyClaim,
-    answer: KeptAnswer,
+    response: KeptResponse,
     event?: AuditEvent,
   ): Promise<{ kind: "created" } | { kind: "key_taken"; row: KeyRow }>;
   find(clientId: string, tenantId: string, sessionId: string): Promise<ConnectSessionRow | null>;

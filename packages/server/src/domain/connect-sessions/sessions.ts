@@ -144,5 +144,5 @@ async function create(
   const made = await deps.store.create(session, claim, { status: 201, body }, event);
   if (made.kind === "key_taken") return { kind: "taken", row: made.row };
   const link = deps.givesLink ? { connectLink: `${body.connectUrl}#token=${token}` } : {};
-  return { kind: "made", answer: { status: 201, body: { ...body, token, ...link } } };
+  return { kind: "made", response: { status: 201, body: { ...body, token, ...link } } };
 }

@@ -53,8 +53,8 @@ export async function storeVerified(
       await deps.recordUserEvent(session, "connect_session.account_mismatch", { account: verified.account.slug });
       throw new ServiceError("CONNECTION_ACCOUNT_MISMATCH", { connection_id: reconnected.id });
     }
-    const answer = await storeOver(deps, session, reconnected, verified).catch(withoutTenant);
-    if (answer !== null) return answer;
+    const response = await storeOver(deps, session, reconnected, verified).catch(withoutTenant);
+    if (response !== null) return response;
     if (attempt >= attemptsMax || !(await credentialChanged(deps, reconnected)))
       return await explainConflict(deps, session.id);
   }
@@ -91,11 +91,11 @@ async function storeOver(
   });
   if (session.completion === "confirmed") {
     const record = await deps.credentials.seal(vaultContext(connection, "pending-credential"), credential);
-    const answer = await awaitConfirmation(deps, session, { connection, record, at });
-    if (answer !== null) {
+    const response = await awaitConfirmation(deps, session, { connection, record, at });
+    if (response !== null) {
       await deps.recordUserEvent(session, "connect_session.awaits_confirmation", { account: account.slug });
     }
-    return answer;
+    return response;
   }
   const record = await deps.credentials.seal(vaultContext(connection, "credential"), credential);
   if (!(await deps.store.complete(session.id, { connection, record, at }))) return null;

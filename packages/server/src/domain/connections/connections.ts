@@ -94,15 +94,18 @@ export function createConnections(deps: ConnectionDeps): Connections {
       const { result, version } = await probe(deps, testable);
       if (result.kind === "unsure") throw unsureError(result.refusal, connectionId);
       const at = platform.nowMs();
-      const answer = judgeTest(connection, result, at);
+      const response = judgeTest(connection, result, at);
       // Both writes apply only to the tested version, because a reconnect in the meantime stores another credential.
       const isDead = result.kind === "refused" && result.refusal.code === "PROVIDER_UNAUTHORIZED";
       const isMarked = isDead && (await store.markNeedsReconnect(connectionId, version, at));
-      const alive = result.kind === "alive" && answer.ok ? result : null;
+      const alive = result.kind === "alive" && response.ok ? result : null;
       await store.recordTest(connectionId, version, alive, at);
-      await record(deps, "connection.tested", caller, connection, { ok: answer.ok, code: answer.error?.code ?? "" });
+      await record(deps, "connection.tested", caller, connection, {
+        ok: response.ok,
+        code: response.error?.code ?? "",
+      });
       if (isMarked) await record(deps, "connection.condemned", caller, connection, { credentialVersion: version });
-      return answer;
+      return response;
     },
   };
 }
@@ -138,7 +141,7 @@ function unsureError(refusal: Refusal, connection_id: string): ServiceError {
     return new ServiceError("PROVIDER_RATE_LIMITED", { connection_id, detail: refusal.detail, retryAfterSeconds });
   }
   const detail =
-    "The provider gave no clear answer about the credential, so the connection is unchanged. Test again in a moment.";
+    "The provider gave no clear response about the credential, so the connection is unchanged. Test again in a moment.";
   return new ServiceError("PROVIDER_UNREACHABLE", { connection_id, detail, retryAfterSeconds });
 }
 

@@ -1,7 +1,7 @@
 /**
  * Imports a credential that a backend already has (contract §5.12), with the checks and verification of a Connect
  * session, but without an end user. No part of the credential gets into an error, a log line, an audit event or a kept
- * answer.
+ * response.
  */
 import { idPrefixes, ServiceError, type IdPrefix, type ImportConnection, type ImportedConnection } from "@svc/contract";
 import type { Provider, ProviderAuth } from "@svc/provider-kit";
@@ -13,8 +13,8 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { checkRequestedActions, findRequestableAuth } from "../catalog/requestable.ts";
 import { keepError } from "../idempotency/kept.ts";
 import type { RequestIdentity } from "../idempotency/key.ts";
-import type { KeptAnswer, KeyClaim, KeyScope } from "../idempotency/port.ts";
-import { runIdempotently, type KeyDeps, type KeyedAnswer } from "../idempotency/run-idempotently.ts";
+import type { KeptResponse, KeyClaim, KeyScope } from "../idempotency/port.ts";
+import { runIdempotently, type KeyDeps, type KeyedResponse } from "../idempotency/run-idempotently.ts";
 import type { TakeSlot } from "../limits/slots.ts";
 import type { TokenBuckets } from "../limits/token-buckets.ts";
 import { echoes } from "../provider-calls/echoes.ts";
@@ -51,13 +51,13 @@ export type ImportDeps = {
 export type ImportRequest = { input: ImportConnection; scope: KeyScope; identity: RequestIdentity };
 
 /**
- * Verifies the credential at its provider, then creates the connection and keeps the key's answer in one transaction. A
+ * Verifies the credential at its provider, then creates the connection and keeps the key's response in one transaction. A
  * dry run stops before that. Only reads are sent, and an OAuth token isn't refreshed.
  * @throws ServiceError IMPORT_NOT_ALLOWED, PROVIDER_NOT_AVAILABLE, INVALID_REQUEST, ACTION_NOT_FOUND,
  * CREDENTIAL_INVALID, ACTION_NOT_GRANTED, RATE_LIMITED, OVERLOADED, all before the key is claimed; then
  * CREDENTIAL_REJECTED, CREDENTIAL_UNVERIFIED, TENANT_NOT_FOUND, and the errors of `runIdempotently`.
  */
-export type RunImport = (caller: Caller, request: ImportRequest) => Promise<KeyedAnswer>;
+export type RunImport = (caller: Caller, request: ImportRequest) => Promise<KeyedResponse>;
 
 /** A checked import. */
 type Subject = {
@@ -129,7 +129,7 @@ function limitImports(rate: TokenBuckets, { client }: Caller): void {
 
 type CheckedImport = { input: ImportConnection; claim: KeyClaim; subject: Subject };
 
-async function verifyAndStore(deps: ImportDeps, caller: Caller, checked: CheckedImport): Promise<KeptAnswer> {
+async function verifyAndStore(deps: ImportDeps, caller: Caller, checked: CheckedImport): Promise<KeptResponse> {
   const { input, claim, subject } = checked;
   const event = { ...byCaller(caller), tenantId: claim.tenantId };
   const about = { provider: subject.provider.slug };
@@ -159,14 +159,14 @@ async function verifyAndStore(deps: ImportDeps, caller: Caller, checked: Checked
   }
   const connection = connectionOf(checked, verified, deps.platform.nowMs());
   const body: ImportedConnection = { dryRun: false, ...shown, connection: presentConnection(connection) };
-  const answer = { status: 200, body };
+  const response = { status: 200, body };
   const data = { ...about, account: account.slug };
   const imported = auditEvent(deps, "connection.imported", { ...event, subject: connection.id, data });
   const record = await deps.credentials.seal(sealContext(connection), credential).catch(withoutTenant);
   const outcome =
-    record === null ? "gone" : await deps.store.import({ connection, record, event: imported, claim, answer });
+    record === null ? "gone" : await deps.store.import({ connection, record, event: imported, claim, response });
   if (outcome !== "stored") throw outcomeError(outcome);
-  return answer;
+  return response;
 }
 
 /** Returns the token as issued to the app in use, because no other app could refresh it. */

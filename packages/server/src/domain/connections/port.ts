@@ -2,7 +2,7 @@
 import type { AuthKind, ConnectionOrigin, ConnectionStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ExpiringConnection, ExpiryStep } from "./expiry.ts";
-import type { KeptAnswer, KeyClaim } from "../idempotency/port.ts";
+import type { KeptResponse, KeyClaim } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
 
 export type { ConnectionStatus };
@@ -43,7 +43,7 @@ export type ConnectionRow = {
 export type ConnectionWithCredential = { connection: ConnectionRow; record: Uint8Array | null };
 
 /**
- * A connection to create from an imported credential, with the running key that keeps it as its answer.
+ * A connection to create from an imported credential, with the running key that keeps it as its response.
  * @see ConnectionStore.import
  */
 export type ConnectionImport = {
@@ -51,7 +51,7 @@ export type ConnectionImport = {
   record: Uint8Array;
   event: AuditEvent;
   claim: KeyClaim;
-  answer: KeptAnswer;
+  response: KeptResponse;
 };
 
 /**
@@ -87,7 +87,7 @@ export type ConnectionStore = {
   countOfOtherProviders(known: readonly string[]): Promise<readonly { provider: string; count: number }[]>;
   /** Counts a provider's connections of all clients that aren't disconnected, per listed origin, likewise. */
   countByListedOrigin(provider: string): Promise<readonly { listedOrigin: string; count: number }[]>;
-  /** Creates the connection and keeps the key's answer, or writes nothing. */
+  /** Creates the connection and keeps the key's response, or writes nothing. */
   import(imported: ConnectionImport): Promise<ImportOutcome>;
   /** Disconnects, and destroys the credential record. Leaves a disconnected connection unchanged. Null if not found. */
   disconnect(clientId: string, tenantId: string, connectionId: string, at: number): Promise<ConnectionRow | null>;
@@ -148,7 +148,7 @@ export type RefreshTaken = ConnectionWithCredential & { fence: number | null; wa
 /**
  * Stored refresh leases: one at a time per connection, across all replicas. Leases use the store's own clock, and each
  * new holder gets a higher fence. Every method is one transaction, durable when it resolves, and can be repeated after
- * a lost answer.
+ * a lost response.
  */
 export type CredentialRefreshStore = {
   /**

@@ -3,7 +3,7 @@ import { ServiceError } from "@svc/contract";
 import type { Refusal } from "@svc/provider-kit";
 import type { Identify, IdentifyResult } from "../provider-calls/identify.ts";
 
-/** @throws ServiceError CREDENTIAL_UNVERIFIED if the provider's answer is inconclusive. */
+/** @throws ServiceError CREDENTIAL_UNVERIFIED if the provider's response is inconclusive. */
 export async function verifyCredential(
   identify: Identify,
   subject: Parameters<Identify>[0],

@@ -74,7 +74,7 @@ async function apply(
     return kept === null ? { kind: "gone" } : { kind: "kept", execution: kept };
   }
   const output = outputOf(deps, action, judgment);
-  const settling = settlingOf(action, judgment, { output, atMs, sawLateAnswer: execution.lateAnswer !== null });
+  const settling = settlingOf(action, judgment, { output, atMs, sawLateResponse: execution.lateResponse !== null });
   const event = deps.settledEvent(execution, settling, actor);
   const settled = await deps.store.settle(leased, settling, event);
   if (settled === null) return { kind: "gone" };

@@ -85,7 +85,7 @@ export async function examine(
     lastSentMs: lastSentMs(execution),
     quietMs: evidence.quietSeconds * secondMs,
     looks: execution.looks,
-    lateAnswer: execution.lateAnswer?.verdict ?? null,
+    lateResponse: execution.lateResponse?.verdict ?? null,
   });
   return { kind: "judged", judgment, action };
 }
@@ -102,7 +102,7 @@ export function outputOf({ validOutput }: Pick<EvidenceDeps, "validOutput">, act
 export function settlingOf(
   action: Action,
   { outcome, basis, look }: Proved,
-  { output, atMs, sawLateAnswer }: { output: unknown; atMs: number; sawLateAnswer: boolean },
+  { output, atMs, sawLateResponse }: { output: unknown; atMs: number; sawLateResponse: boolean },
 ): Settling {
   const isFailed = outcome === "failed";
   return {
@@ -113,7 +113,7 @@ export function settlingOf(
     errorCode: isFailed ? "ACTION_NOT_APPLIED" : "",
     errorDetail: isFailed ? errorTable.ACTION_NOT_APPLIED.detail : "",
     look,
-    sawLateAnswer,
+    sawLateResponse,
   };
 }
 

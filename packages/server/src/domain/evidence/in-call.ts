@@ -1,4 +1,4 @@
-/** The look within the call: after a lost answer, if there is time left before the caller is answered. */
+/** The look within the call: after a lost response, if there is time left before the caller is answered. */
 import { secondMs } from "../clock/units.ts";
 import type { ExecutionRow } from "../executions/record.ts";
 import { examine, outputOf, subjectOf, type EvidenceDeps, type Proved } from "./examine.ts";

@@ -6,7 +6,7 @@ import type { EvidenceBasis } from "@svc/contract";
 import type { EvidenceStrength, EvidenceVerdict } from "@svc/provider-kit";
 import type { ConfirmedTime } from "../clock/service-clock.ts";
 import { minuteMs } from "../clock/units.ts";
-import type { LateAnswer } from "../executions/record.ts";
+import type { LateResponse } from "../executions/record.ts";
 import type { KeptLook } from "./look.ts";
 
 /** What a judgment depends on besides the verdict. */
@@ -27,8 +27,8 @@ export type JudgeContext = {
   quietMs: number;
   /** The earlier looks, oldest first. */
   looks: readonly KeptLook[];
-  /** The verdict of a late answer; null if there is none. */
-  lateAnswer: LateAnswer["verdict"] | null;
+  /** The verdict of a late response; null if there is none. */
+  lateResponse: LateResponse["verdict"] | null;
 };
 
 /** The judgment on an execution. Its look is always kept. */
@@ -75,7 +75,7 @@ type NotApplied = Extract<EvidenceVerdict, { verdict: "not_applied" }>;
 function judgeApplied(verdict: Applied, context: JudgeContext): Judgment {
   const { basis, output } = verdict;
   const look = (detail: string): KeptLook => ({ at: context.atMs, verdict: "applied", basis, detail, counts: false });
-  if (context.lateAnswer === "failed") return { outcome: "unknown", look: look(contradicted) };
+  if (context.lateResponse === "failed") return { outcome: "unknown", look: look(contradicted) };
   if (verdict.basis !== "state") {
     const detail = basis === "marker" ? "The request's marker was found." : "The next version is this request's own.";
     return { outcome: "succeeded", basis, output, look: look(detail) };
@@ -88,13 +88,13 @@ function judgeApplied(verdict: Applied, context: JudgeContext): Judgment {
   return { outcome: "unknown", look: look(detail) };
 }
 
-const contradicted = "The provider's late answer says otherwise.";
+const contradicted = "The provider's late response says otherwise.";
 
 function judgeNotApplied(verdict: NotApplied, context: JudgeContext): Judgment {
   const { basis } = verdict;
   const counts = meansSomething(verdict, context);
   const look: KeptLook = { at: context.atMs, verdict: "not_applied", basis, detail: detailOf(verdict), counts };
-  if (context.lateAnswer === "succeeded") return { outcome: "unknown", look: { ...look, detail: contradicted } };
+  if (context.lateResponse === "succeeded") return { outcome: "unknown", look: { ...look, detail: contradicted } };
   return isProved(verdict, counts, context) ? { outcome: "failed", basis, look } : { outcome: "unknown", look };
 }
 

@@ -1,4 +1,4 @@
-/** Records of looks: how svc searched a provider for the effect of a changing request whose answer was lost. */
+/** Records of looks: how svc searched a provider for the effect of a changing request whose response was lost. */
 import type { EvidenceBasis, EvidenceVerdict } from "@svc/contract";
 
 /** A look as stored with its execution. Contains nothing secret, and no text from the provider. */

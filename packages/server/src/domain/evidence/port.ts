@@ -46,8 +46,8 @@ export type Settling = EvidenceSettlement & {
   errorCode: string;
   errorDetail: string;
   look: KeptLook;
-  /** Whether the judgment considered a late answer. If one has arrived since, nothing is settled. */
-  sawLateAnswer: boolean;
+  /** Whether the judgment considered a late response. If one has arrived since, nothing is settled. */
+  sawLateResponse: boolean;
 };
 
 /** Stored looks. Every method is one transaction. A look whose lease was lost changes nothing. */

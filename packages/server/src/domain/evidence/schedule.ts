@@ -16,7 +16,7 @@ const looksAfterMs = [
   24 * hourMs,
 ] as const;
 
-/** How long after an attempt its request may still reach the provider: as long as svc waits for a late answer. */
+/** How long after an attempt its request may still reach the provider: as long as svc waits for a late response. */
 const lateMs = 30 * secondMs;
 
 /** The margin between the end of the quiet time and its look, so that the look isn't a moment too early. */

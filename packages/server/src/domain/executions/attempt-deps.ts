@@ -15,7 +15,7 @@ import type { Approved, PlanCheck } from "../proposals/plan.ts";
 import type { InHand } from "./in-hand.ts";
 import type { Lease } from "./lease.ts";
 import type { ExecutionStore } from "./port.ts";
-import type { ExecutionRow, LateAnswer } from "./record.ts";
+import type { ExecutionRow, LateResponse } from "./record.ts";
 import type { AuthorizedAction } from "./request.ts";
 import type { SettleLimits } from "./settle.ts";
 
@@ -52,11 +52,11 @@ export type AttemptEvidence = {
   markerOf: MarkerOf;
   conformingFacts: ConformingFacts;
   tenantDigests: (tenantId: string) => Promise<TenantDigests>;
-  /** Looks for the effect if the answer was lost and there is time left. */
+  /** Looks for the effect if the response was lost and there is time left. */
   lookInCall: LookInCall;
   /** Creates the audit event for a settlement by evidence. */
   settledEvent: (row: ExecutionRow, settling: { status: string; basis: string }, actor: string) => AuditEvent;
-  contradictedEvent: (row: ExecutionRow, late: LateAnswer) => AuditEvent;
+  contradictedEvent: (row: ExecutionRow, late: LateResponse) => AuditEvent;
   /** Called after evidence has settled an attempt. */
   onSettled: (settled: SettledByEvidence) => void;
   onContradicted: (executionId: string) => void;

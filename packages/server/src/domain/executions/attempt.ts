@@ -67,7 +67,7 @@ async function settleFinal(
   return settled;
 }
 
-/** Looks for the effect if the answer was lost. A proof counts only while this process still holds the record. */
+/** Looks for the effect if the response was lost. A proof counts only while this process still holds the record. */
 async function withLook(
   deps: AttemptDeps,
   { row, action, deadlineMs, looksInCall = true }: Attempt,

@@ -1,4 +1,4 @@
-/** Hooks around the one changing request: they record the dispatch before it, and a late answer after it. */
+/** Hooks around the one changing request: they record the dispatch before it, and a late response after it. */
 import type { ChangeVerdict } from "@svc/provider-kit";
 import { acceptsFacts, evidenceVersion } from "../evidence/facts.ts";
 import { digestsOf } from "../evidence/digests.ts";
@@ -7,7 +7,7 @@ import type { ChangeHooks } from "../provider-calls/call.ts";
 import type { Attempt, AttemptDeps } from "./attempt-deps.ts";
 import { leaseTimes } from "./lease.ts";
 import type { ExecutionRow } from "./record.ts";
-import { keepLateAnswer, type RecordState } from "./settle.ts";
+import { keepLateResponse, type RecordState } from "./settle.ts";
 
 /** Creates the hooks of an attempt. @param state what this process knows about the dispatch; the hooks update it. */
 export function changeHooks(deps: AttemptDeps, attempt: Attempt, state: RecordState): ChangeHooks {
@@ -28,7 +28,7 @@ export function changeHooks(deps: AttemptDeps, attempt: Attempt, state: RecordSt
           return false;
         }
       } catch {
-        // The store's answer was lost, so nothing is sent. The settlement then allows for both states of the record.
+        // The store's response was lost, so nothing is sent. The settlement then allows for both states of the record.
         state.dispatchMayBeRecorded = true;
         return false;
       }
@@ -37,7 +37,7 @@ export function changeHooks(deps: AttemptDeps, attempt: Attempt, state: RecordSt
       return true;
     },
     mayStillSend: () => deps.lease.holds(row.ownerId) && deps.platform.monotonicMs() < deadlineMs,
-    onLate: (verdict) => void recordLateAnswer(deps, row, verdict),
+    onLate: (verdict) => void recordLateResponse(deps, row, verdict),
   };
 }
 
@@ -63,15 +63,15 @@ async function sentOf(
   }
 }
 
-async function recordLateAnswer(deps: AttemptDeps, row: ExecutionRow, answer: ChangeVerdict): Promise<void> {
-  if (answer.kind === "not_sent") return;
-  const providerStatus = answer.kind === "unknown" ? answer.providerStatus : answer.answer.status;
-  const verdict = answer.kind === "accepted" ? "succeeded" : answer.kind === "refused" ? "failed" : "unknown";
+async function recordLateResponse(deps: AttemptDeps, row: ExecutionRow, response: ChangeVerdict): Promise<void> {
+  if (response.kind === "not_sent") return;
+  const providerStatus = response.kind === "unknown" ? response.providerStatus : response.response.status;
+  const verdict = response.kind === "accepted" ? "succeeded" : response.kind === "refused" ? "failed" : "unknown";
   try {
     const receivedAt = deps.platform.nowMs();
-    await keepLateAnswer(deps, row, { verdict, providerStatus, receivedAt });
+    await keepLateResponse(deps, row, { verdict, providerStatus, receivedAt });
   } catch {
-    // The record is true even without this answer.
-    deps.onDefect(row.id, "LateAnswerNotKept");
+    // The record is true even without this response.
+    deps.onDefect(row.id, "LateResponseNotKept");
   }
 }

@@ -28,7 +28,7 @@ export function notAsApproved(code: ErrorCode): Conclusion {
   return failed(code);
 }
 
-/** The answer was lost, but a look has proved that the request can't take effect. */
+/** The response was lost, but a look has proved that the request can't take effect. */
 export const notApplied: Conclusion = failed("ACTION_NOT_APPLIED");
 
 /** A write's first attempt: its token was refused and has been refreshed. A new attempt follows. */
@@ -86,14 +86,14 @@ export function conclude(effect: ExecutionRow["effect"], end: RunEnd, report: Re
   return effect === "read" ? failed("PROVIDER_ERROR") : failed("INTERNAL");
 }
 
-const refusalsAfterAnswer: ReadonlySet<ErrorCode> = new Set(["PROVIDER_NOT_FOUND", "PROVIDER_REJECTED"]);
+const refusalsAfterResponse: ReadonlySet<ErrorCode> = new Set(["PROVIDER_NOT_FOUND", "PROVIDER_REJECTED"]);
 
 function concludeAccepted(end: RunEnd): Conclusion {
   if (end.kind === "returned") return end.valid ? { status: "succeeded" } : unknown();
-  // An action may interpret an accepted answer as a refusal (a 404 whose parent is denied). A later fault, rate limit
+  // An action may interpret an accepted response as a refusal (a 404 whose parent is denied). A later fault, rate limit
   // or refused credential says nothing about the change, and must never release the key.
   const { error } = end;
-  if (error instanceof ProviderFailure && refusalsAfterAnswer.has(error.refusal.code)) return refused(error.refusal);
+  if (error instanceof ProviderFailure && refusalsAfterResponse.has(error.refusal.code)) return refused(error.refusal);
   return unknown();
 }
 

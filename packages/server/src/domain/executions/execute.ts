@@ -1,4 +1,4 @@
-/** Executes actions in the order of contract §1.12 and §4: parse, replay, authorize, admit, claim, attempt, answer. */
+/** Executes actions in the order of contract §1.12 and §4: parse, replay, authorize, admit, claim, attempt, response. */
 import { dropSensitive, ServiceError, type ErrorCode } from "@svc/contract";
 import { byCaller, type CredentialUse } from "../audit/audit.ts";
 import type { AuditEvent } from "../audit/port.ts";
@@ -19,7 +19,7 @@ import type { AttemptDeps } from "./attempt-deps.ts";
 import type { ConnectionCache } from "./connection-cache.ts";
 import type { ConnectionRef } from "./port.ts";
 import type { ExecutionRow, NewExecution } from "./record.ts";
-import { answerOfRecord, presentExecution } from "./record.ts";
+import { responseOfRecord, presentExecution } from "./record.ts";
 import { answerForConcurrentCaller, replayOf, resultOf, type ExecuteResult, type ReplayDeps } from "./replay.ts";
 import { authorize, parseRequest, refuseUncovered } from "./request.ts";
 import type { AuthorizeDeps, AuthorizedAction, ExecuteRequest, ParsedRequest } from "./request.ts";
@@ -70,7 +70,7 @@ type PassResult = ExecuteResult | "stale" | "refreshed";
 
 /**
  * Executes an action.
- * @returns the answer or refusal from the execution's record, or the proposal.
+ * @returns the response or refusal from the execution's record, or the proposal.
  * @throws ServiceError for a request that is refused before it has a record.
  */
 export async function execute(deps: ExecuteDeps, request: ExecuteRequest): Promise<ExecuteResult> {
@@ -104,8 +104,8 @@ async function recordRefused({ recordRefusal }: ExecuteDeps, request: ExecuteReq
 async function asShown(deps: ExecuteDeps, { request, ref }: Call, result: ExecuteResult): Promise<ExecuteResult> {
   const { prospectOf, actions } = deps;
   if (result.kind === "answered") {
-    const { execution, output } = result.answer;
-    return { ...result, answer: { execution: shownTo({ actions }, request.caller, execution), output } };
+    const { execution, output } = result.response;
+    return { ...result, response: { execution: shownTo({ actions }, request.caller, execution), output } };
   }
   if (result.kind !== "refused" || result.error.code !== "ACTION_OUTCOME_UNKNOWN") return result;
   const { code, detail, execution_id, connection_id } = result.error;
@@ -181,7 +181,7 @@ async function runPass(deps: ExecuteDeps, call: Call, { cached, mayRefresh }: Pa
     };
     const { watch = (_row, run) => run() } = deps;
     const end = await watch(claimed.row, () => runAttempt(deps, attempt));
-    return end.mayRepeat ? "refreshed" : answerOf(end);
+    return end.mayRepeat ? "refreshed" : responseOf(end);
   } finally {
     deps.inHand.release(row.id);
   }
@@ -295,7 +295,7 @@ function useOf(
 }
 
 /** The attempt's own caller gets the whole output; later replays get what the record keeps. */
-function answerOf({ row, output }: AttemptEnd): ExecuteResult {
-  if (row.status !== "succeeded") return resultOf(() => answerOfRecord(row), false);
-  return { kind: "answered", answer: { execution: presentExecution(row), output }, replayed: false };
+function responseOf({ row, output }: AttemptEnd): ExecuteResult {
+  if (row.status !== "succeeded") return resultOf(() => responseOfRecord(row), false);
+  return { kind: "answered", response: { execution: presentExecution(row), output }, replayed: false };
 }

@@ -6,7 +6,7 @@ import type { Sent } from "../evidence/port.ts";
 import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
 import type { Covered } from "../delegated-tokens/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
-import type { ExecutionRow, LateAnswer, NewExecution, Resolution, Settlement } from "./record.ts";
+import type { ExecutionRow, LateResponse, NewExecution, Resolution, Settlement } from "./record.ts";
 import type { LoadedDigests } from "./loaded-providers.ts";
 
 /**
@@ -97,13 +97,13 @@ export type ExecutionStore = {
    */
   restoreLost(): Promise<number>;
   /**
-   * Records a late answer on a settled record. Only the first one is kept.
-   * @param eventOf creates the audit event that is appended if the answer contradicts what evidence has settled.
+   * Records a late response on a settled record. Only the first one is kept.
+   * @param eventOf creates the audit event that is appended if the response contradicts what evidence has settled.
    * @returns whether it contradicts the settlement.
    */
-  recordLateAnswer(
+  recordLateResponse(
     execution: Pick<ExecutionRow, "id" | "clientId">,
-    late: LateAnswer,
+    late: LateResponse,
     eventOf: (execution: ExecutionRow) => AuditEvent,
   ): Promise<boolean>;
   find(clientId: string, tenantId: string, id: string): Promise<ExecutionRow | null>;

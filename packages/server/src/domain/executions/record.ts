@@ -14,8 +14,8 @@ import { timestamp, timestampOrNull } from "../paging/timestamp.ts";
 /** The outcome that a person or the caller recorded for an unknown one. */
 export type Resolution = { outcome: ResolutionOutcome; note: string; resolvedAt: number; resolvedBy: string };
 
-/** An answer that arrived after the record was settled. It never changes the status. */
-export type LateAnswer = {
+/** A response that arrived after the record was settled. It never changes the status. */
+export type LateResponse = {
   verdict: "succeeded" | "failed" | "unknown";
   providerStatus: number | null;
   receivedAt: number;
@@ -61,7 +61,7 @@ export type ExecutionRow = {
   completedAt: number | null;
   /** Until then the dispatching process may still be sending, and an unknown outcome cannot be resolved. */
   settleAfter: number;
-  lateAnswer: LateAnswer | null;
+  lateResponse: LateResponse | null;
   /** The latest looks at the provider, oldest first. */
   looks: readonly KeptLook[];
   /** How evidence settled it; null if it was not settled by evidence. */
@@ -104,18 +104,18 @@ export type Settlement = {
   releasesKey: boolean;
   /** The look within the call, if there was one. */
   looks?: readonly KeptLook[];
-  /** Present if evidence settled it instead of an answer, with the audit event to append. */
+  /** Present if evidence settled it instead of a response, with the audit event to append. */
   evidence?: { settlement: EvidenceSettlement; event: AuditEvent };
 };
 
-/** A record's provider fields before there is an answer. */
-export const noAnswer = { summaryOutput: null, providerStatus: null, providerRequestId: null } as const;
+/** A record's provider fields before there is a response. */
+export const noResponse = { summaryOutput: null, providerStatus: null, providerRequestId: null } as const;
 
 /** Returns a record as a claim writes it. @param attempt the attempt number of its key; 1 without a key. */
 export function acceptedRecord(row: NewExecution, attempt: number): ExecutionRow {
   return {
     ...row,
-    ...noAnswer,
+    ...noResponse,
     status: "accepted",
     errorCode: "",
     errorDetail: "",
@@ -125,15 +125,15 @@ export function acceptedRecord(row: NewExecution, attempt: number): ExecutionRow
     dispatchedAt: null,
     completedAt: null,
     settleAfter: 0,
-    lateAnswer: null,
+    lateResponse: null,
     looks: [],
     settlement: null,
     resolution: null,
   };
 }
 
-/** Whether a late answer contradicts the settlement by evidence. It is reported and changes nothing. */
-export function isContradicted({ status, settlement }: ExecutionRow, { verdict }: LateAnswer): boolean {
+/** Whether a late response contradicts the settlement by evidence. It is reported and changes nothing. */
+export function isContradicted({ status, settlement }: ExecutionRow, { verdict }: LateResponse): boolean {
   return settlement !== null && verdict !== "unknown" && verdict !== status;
 }
 
@@ -158,7 +158,7 @@ export function presentExecution(row: ExecutionRow): Execution {
     createdAt: timestamp(row.createdAt),
     dispatchedAt: timestampOrNull(row.dispatchedAt),
     completedAt: timestampOrNull(row.completedAt),
-    lateAnswer: lateAnswerOf(row),
+    lateResponse: lateResponseOf(row),
     evidence: row.looks.map(({ at, verdict, basis, detail }) => ({ at: timestamp(at), verdict, basis, detail })),
     settlement: settlementOf(row),
     resolution: resolutionOf(row),
@@ -171,15 +171,15 @@ function tokenOf({ tokenChain, subject, agent }: ExecutionRow): Execution["deleg
   return { id, subject: subject === "" ? null : subject, agent: agent === "" ? null : agent };
 }
 
-function lateAnswerOf({ lateAnswer }: ExecutionRow): Execution["lateAnswer"] {
-  return lateAnswer === null ? null : { ...lateAnswer, receivedAt: timestamp(lateAnswer.receivedAt) };
+function lateResponseOf({ lateResponse }: ExecutionRow): Execution["lateResponse"] {
+  return lateResponse === null ? null : { ...lateResponse, receivedAt: timestamp(lateResponse.receivedAt) };
 }
 
 /** Returns what settled a record; null if it is running, unknown or resolved. */
 function settlementOf({ status, completedAt, settlement, resolution }: ExecutionRow): Execution["settlement"] {
   if (settlement !== null) return { by: "evidence", basis: settlement.basis, at: timestamp(settlement.at) };
   if (resolution !== null || completedAt === null || status === "outcome_unknown") return null;
-  return { by: "answer", basis: null, at: timestamp(completedAt) };
+  return { by: "response", basis: null, at: timestamp(completedAt) };
 }
 
 function resolutionOf({ resolution }: ExecutionRow): Execution["resolution"] {
@@ -195,14 +195,14 @@ function errorOf(row: ExecutionRow): Execution["error"] {
   return { code: row.errorCode, detail: row.errorDetail };
 }
 
-/** A successful answer to an execute request. */
-export type ExecuteAnswer = { execution: Execution; output: unknown };
+/** A successful response to an execute request. */
+export type ExecuteResponse = { execution: Execution; output: unknown };
 
 /**
- * Returns the answer that a record gives for its key, the first time and in every replay.
+ * Returns the response that a record gives for its key, the first time and in every replay.
  * @throws ServiceError the record's failure; `ACTION_OUTCOME_UNKNOWN`; `ACTION_RESOLVED_FAILED` once it is resolved as failed.
  */
-export function answerOfRecord(row: ExecutionRow): ExecuteAnswer {
+export function responseOfRecord(row: ExecutionRow): ExecuteResponse {
   const ids = { execution_id: row.id, connection_id: row.connectionId };
   switch (row.status) {
     case "succeeded":

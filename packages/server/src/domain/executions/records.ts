@@ -29,7 +29,7 @@ export type ExecutionRecords = {
   /** Lists the executions that the caller covers. */
   list(caller: Caller, tenantId: string, query: Omit<ExecutionQuery, "covered">): Promise<Page<ExecutionRow>>;
   /**
-   * Resolves an unknown outcome, once. Repeating the same outcome returns the same answer.
+   * Resolves an unknown outcome, once. Repeating the same outcome returns the same response.
    * @throws ServiceError EXECUTION_NOT_FOUND; EXECUTION_NOT_UNKNOWN, with `Retry-After` while the process that sent it
    *   may still be sending.
    */

@@ -1,20 +1,20 @@
-/** Replays the answer of an idempotency key that was used before, from its execution record (contract §1.13). */
+/** Replays the response of an idempotency key that was used before, from its execution record (contract §1.13). */
 import { ServiceError } from "@svc/contract";
 import { canonicalRequest } from "../idempotency/key.ts";
-import { answerOfKey, keyExecution, type KeyDeps } from "../idempotency/run-idempotently.ts";
+import { responseOfKey, keyExecution, type KeyDeps } from "../idempotency/run-idempotently.ts";
 import type { KeyRow } from "../idempotency/port.ts";
 import type { ProposalRow, ProposalStore } from "../proposals/port.ts";
 import type { ExecutionStore } from "./port.ts";
 import type { ExecutionRow } from "./record.ts";
-import { answerOfRecord, type ExecuteAnswer } from "./record.ts";
+import { responseOfRecord, type ExecuteResponse } from "./record.ts";
 import type { ParsedRequest } from "./request.ts";
 
 /**
- * The answer or refusal from a record, or a proposal that awaits approval. `replayed`: an earlier request with the same
+ * The response or refusal from a record, or a proposal that awaits approval. `replayed`: an earlier request with the same
  * key created the record or proposal.
  */
 export type ExecuteResult =
-  | { kind: "answered"; answer: ExecuteAnswer; replayed: boolean }
+  | { kind: "answered"; response: ExecuteResponse; replayed: boolean }
   | { kind: "refused"; error: ServiceError; replayed: boolean }
   | { kind: "proposed"; proposal: ProposalRow; replayed: boolean };
 
@@ -28,7 +28,7 @@ export type ReplayDeps = {
 };
 
 /**
- * Replays the earlier answer of the request's key.
+ * Replays the earlier response of the request's key.
  * @param looksUp false if a later step checks whether the key was claimed; it then counts as new here.
  * @returns null if the request has no key, or may claim it.
  * @throws ServiceError for a key that is reused, running, or expired.
@@ -44,7 +44,7 @@ export async function replayOf(
     deps.keys.expiry.refuse(scope.key, null);
     return null;
   }
-  const kept = answerOfKey(found.key, canonicalRequest(identity), deps.keys.hash);
+  const kept = responseOfKey(found.key, canonicalRequest(identity), deps.keys.hash);
   if (found.key.state === "freed") {
     deps.keys.expiry.refuse(scope.key, found.key);
     return null;
@@ -52,27 +52,27 @@ export async function replayOf(
   if (found.key.state === "proposed") return await proposalOfKey(deps, found.key);
   const { execution } = found;
   if (execution === null) {
-    // Only keys of other operations keep an answer, and none of those has this request's fingerprint.
+    // Only keys of other operations keep a response, and none of those has this request's fingerprint.
     if (kept !== null) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
     // The record was deleted before its key: the key is a tombstone.
     throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED", keyExecution(found.key));
   }
   deps.onReplay?.(execution);
-  return resultOf(() => answerOfRecord(execution), true);
+  return resultOf(() => responseOfRecord(execution), true);
 }
 
 /** @throws ServiceError IDEMPOTENCY_RESULT_EXPIRED if the proposal was deleted before its key. */
 async function proposalOfKey({ proposals }: ReplayDeps, key: KeyRow): Promise<ExecuteResult> {
-  const { proposal_id: id = "" } = Object(key.answer?.body) as { proposal_id?: string };
+  const { proposal_id: id = "" } = Object(key.response?.body) as { proposal_id?: string };
   const proposal = await proposals.find(key.clientId, key.tenantId, id);
   if (proposal === null) throw new ServiceError("IDEMPOTENCY_RESULT_EXPIRED");
   return { kind: "proposed", proposal, replayed: true };
 }
 
-/** Turns a thrown ServiceError into a refusal. @throws any other error from `answer`, unchanged. */
-export function resultOf(answer: () => ExecuteAnswer, replayed: boolean): ExecuteResult {
+/** Turns a thrown ServiceError into a refusal. @throws any other error from `response`, unchanged. */
+export function resultOf(response: () => ExecuteResponse, replayed: boolean): ExecuteResult {
   try {
-    return { kind: "answered", answer: answer(), replayed };
+    return { kind: "answered", response: response(), replayed };
   } catch (error) {
     if (error instanceof ServiceError) return { kind: "refused", error, replayed };
     throw error;
@@ -81,7 +81,7 @@ export function resultOf(answer: () => ExecuteAnswer, replayed: boolean): Execut
 
 /**
  * Answers a caller whose key a concurrent caller claimed first.
- * @throws ServiceError as {@link replayOf}; IDEMPOTENCY_KEY_IN_PROGRESS if the key has no answer yet.
+ * @throws ServiceError as {@link replayOf}; IDEMPOTENCY_KEY_IN_PROGRESS if the key has no response yet.
  */
 export async function answerForConcurrentCaller(
   deps: ReplayDeps,

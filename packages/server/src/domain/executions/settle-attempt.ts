@@ -9,7 +9,7 @@ import { refreshedAfterRefusal, type Conclusion } from "./conclude.ts";
 import type { ExecutionRow, Settlement } from "./record.ts";
 import { settleWithRetry, type RecordState } from "./settle.ts";
 
-/** The judged result of one call. `found`: the result of the look after a lost answer, if there was one. */
+/** The judged result of one call. `found`: the result of the look after a lost response, if there was one. */
 export type CallResult = {
   conclusion: Conclusion;
   report: Readonly<CallReport>;

@@ -4,7 +4,7 @@ import type { AuditEvent } from "../audit/port.ts";
 import type { Platform } from "../../platform.ts";
 import type { InHand } from "./in-hand.ts";
 import type { ExecutionStore } from "./port.ts";
-import type { ExecutionRow, LateAnswer, Settlement } from "./record.ts";
+import type { ExecutionRow, LateResponse, Settlement } from "./record.ts";
 
 /** How long, and how often, a settlement is retried while the store doesn't respond, in milliseconds. */
 export type SettleLimits = { retryForMs: number; retryEveryMs: number };
@@ -17,17 +17,17 @@ export type RecordState = {
   /** The record's fence, as last written by this process. */
   fence: number;
   dispatchedAt: number | null;
-  /** The store's answer to the dispatch was lost, so it may or may not be recorded. Nothing was sent. */
+  /** The store's response to the dispatch was lost, so it may or may not be recorded. Nothing was sent. */
   dispatchMayBeRecorded: boolean;
 };
 
-type SettleDeps = LateAnswerDeps & { platform: Platform; settle: SettleLimits; inHand: InHand };
+type SettleDeps = LateResponseDeps & { platform: Platform; settle: SettleLimits; inHand: InHand };
 
-type LateAnswerDeps = {
+type LateResponseDeps = {
   store: ExecutionStore;
   evidence: {
-    /** Creates the audit event for a late answer that contradicts a settlement by evidence. */
-    contradictedEvent: (row: ExecutionRow, late: LateAnswer) => AuditEvent;
+    /** Creates the audit event for a late response that contradicts a settlement by evidence. */
+    contradictedEvent: (row: ExecutionRow, late: LateResponse) => AuditEvent;
     onContradicted: (executionId: string) => void;
   };
 };
@@ -35,7 +35,7 @@ type LateAnswerDeps = {
 /**
  * Settles the record.
  * @returns the current row: with this settlement or, if a sweep was faster, as the sweep settled it, with this
- *   attempt's verdict recorded as a late answer.
+ *   attempt's verdict recorded as a late response.
  */
 export async function settleWithRetry(
   deps: SettleDeps,
@@ -80,21 +80,21 @@ function settledRow(row: ExecutionRow, state: RecordState, settlement: Settlemen
 }
 
 /**
- * Records an answer that arrived after the settlement. If it contradicts evidence, reports it; never changes the
+ * Records a response that arrived after the settlement. If it contradicts evidence, reports it; never changes the
  * status.
  */
-export async function keepLateAnswer(
-  { store, evidence }: LateAnswerDeps,
+export async function keepLateResponse(
+  { store, evidence }: LateResponseDeps,
   row: Pick<ExecutionRow, "id" | "clientId">,
-  late: LateAnswer,
+  late: LateResponse,
 ): Promise<void> {
-  const contradicted = await store.recordLateAnswer(row, late, (found) => evidence.contradictedEvent(found, late));
+  const contradicted = await store.recordLateResponse(row, late, (found) => evidence.contradictedEvent(found, late));
   if (contradicted) evidence.onContradicted(row.id);
 }
 
-/** Rereads a record that was already settled: by an earlier try whose answer was lost, or by a sweep. */
+/** Rereads a record that was already settled: by an earlier try whose response was lost, or by a sweep. */
 async function rereadRecord(
-  deps: LateAnswerDeps,
+  deps: LateResponseDeps,
   row: ExecutionRow,
   state: RecordState,
   settlement: Settlement,
@@ -102,13 +102,13 @@ async function rereadRecord(
   const now = await deps.store.find(row.clientId, row.tenantId, row.id);
   if (now === null) return unrecorded(row, state, settlement);
   const isOurs = now.status === settlement.status && now.completedAt === settlement.completedAt;
-  // The result of a look isn't an answer.
-  const isAnswer = state.dispatchedAt !== null && settlement.evidence === undefined;
-  if (!isOurs && isAnswer) await keepLateAnswer(deps, row, lateAnswerOf(settlement));
+  // The result of a look isn't a response.
+  const isResponse = state.dispatchedAt !== null && settlement.evidence === undefined;
+  if (!isOurs && isResponse) await keepLateResponse(deps, row, lateResponseOf(settlement));
   return now;
 }
 
-function lateAnswerOf(settlement: Settlement): LateAnswer {
+function lateResponseOf(settlement: Settlement): LateResponse {
   const verdict = settlement.status === "outcome_unknown" ? "unknown" : settlement.status;
   return { verdict, providerStatus: settlement.providerStatus, receivedAt: settlement.completedAt };
 }

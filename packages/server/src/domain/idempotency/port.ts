@@ -6,13 +6,13 @@ import type { ProposalEventOf } from "../proposals/port.ts";
 /** A key within its client and tenant. `tenantId` is `-` for an operation without a tenant: no column of the key is null. */
 export type KeyScope = { clientId: string; tenantId: string; key: string };
 
-/** An answer that may be replayed. It never contains a credential, a secret value, or a Connect token. */
-export type KeptAnswer = { status: number; body: unknown };
+/** A response that may be replayed. It never contains a credential, a secret value, or a Connect token. */
+export type KeptResponse = { status: number; body: unknown };
 
 /**
- * A claimed key. `running`: its first request has no answer yet. `done`: the answer is replayed. `freed`: the attempt
+ * A claimed key. `running`: its first request has no response yet. `done`: the response is replayed. `freed`: the attempt
  * proved that nothing took effect, so the same request may try again. `proposed`: the request created a proposal, which
- * `answer` names. `expired`: only a tombstone remains.
+ * `response` names. `expired`: only a tombstone remains.
  */
 export type KeyRow = KeyScope & {
   state: "running" | "done" | "freed" | "proposed" | "expired";
@@ -20,8 +20,8 @@ export type KeyRow = KeyScope & {
   fingerprint: string;
   /** The key's newest execution; "" for other operations. */
   executionId: string;
-  /** The kept answer of an operation that is not an execution. */
-  answer: KeptAnswer | null;
+  /** The kept response of an operation that is not an execution. */
+  response: KeptResponse | null;
   /** The number of attempts with this key so far. */
   attempt: number;
   /** The process that runs the request, while `running`. */
@@ -98,8 +98,8 @@ export type IdempotencyStore = {
   find(scope: KeyScope): Promise<KeyRow | null>;
   /** Claims a new key, or a `freed` one with the same fingerprint. Null if another caller has the key. */
   claim(claim: KeyClaim): Promise<KeyRow | null>;
-  /** Keeps the answer of a `running` key and sets it to `done`. */
-  keep(scope: KeyScope, ownerId: string, answer: KeptAnswer): Promise<void>;
+  /** Keeps the response of a `running` key and sets it to `done`. */
+  keep(scope: KeyScope, ownerId: string, response: KeptResponse): Promise<void>;
   /** Releases a `running` key: the same request may try again. */
   release(scope: KeyScope, ownerId: string): Promise<void>;
   /** Releases the running keys of dead owners, except those of executions. @returns how many. */
@@ -108,5 +108,5 @@ export type IdempotencyStore = {
    * Turns answers older than `answersBefore` into tombstones, and deletes tombstones older than `tombstonesBefore`; at
    * most `limit` rows. Keeps the keys of unresolved unknown outcomes.
    */
-  prune(limits: { answersBefore: number; tombstonesBefore: number; limit: number }): Promise<number>;
+  prune(limits: { responsesBefore: number; tombstonesBefore: number; limit: number }): Promise<number>;
 };

@@ -1,11 +1,11 @@
-/** Idempotency keys for operations other than executions: run once, keep the answer, replay it. */
+/** Idempotency keys for operations other than executions: run once, keep the response, replay it. */
 import { errorTable, ServiceError } from "@svc/contract";
 import type { LoadedKeyExpiry } from "./expiry.ts";
 import { canonicalRequest, type FingerprintHash, type RequestIdentity } from "./key.ts";
-import type { IdempotencyStore, KeptAnswer, KeyClaim, KeyRow, KeyScope } from "./port.ts";
+import type { IdempotencyStore, KeptResponse, KeyClaim, KeyRow, KeyScope } from "./port.ts";
 
-/** An answer, and whether it is a replay. */
-export type KeyedAnswer = KeptAnswer & { replayed: boolean };
+/** A response, and whether it is a replay. */
+export type KeyedResponse = KeptResponse & { replayed: boolean };
 
 /** Dependencies of every keyed operation. */
 export type KeyDeps = {
@@ -17,12 +17,12 @@ export type KeyDeps = {
 };
 
 /**
- * Returns a claimed key's answer to a request.
+ * Returns a claimed key's response to a request.
  * @param identity the request in its canonical form.
- * @returns the kept answer if the key is done; null if the same request may claim the key again.
+ * @returns the kept response if the key is done; null if the same request may claim the key again.
  * @throws ServiceError IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_PROGRESS, IDEMPOTENCY_RESULT_EXPIRED.
  */
-export function answerOfKey(row: KeyRow, identity: string, hash: FingerprintHash): KeptAnswer | null {
+export function responseOfKey(row: KeyRow, identity: string, hash: FingerprintHash): KeptResponse | null {
   if (!hash.verify("fingerprint", identity, row.fingerprint)) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
   switch (row.state) {
     case "running":
@@ -33,7 +33,7 @@ export function answerOfKey(row: KeyRow, identity: string, hash: FingerprintHash
       return null;
     case "done":
     case "proposed":
-      return row.answer;
+      return row.response;
   }
 }
 
@@ -49,11 +49,11 @@ export function claimOf(scope: KeyScope, request: RequestIdentity, deps: Omit<Ke
 }
 
 /** The result of a transaction that creates a resource with a key. `taken`: another request had claimed the key. */
-export type CreateOutcome = { kind: "made"; answer: KeptAnswer } | { kind: "taken"; row: KeyRow };
+export type CreateOutcome = { kind: "made"; response: KeptResponse } | { kind: "taken"; row: KeyRow };
 
 /**
- * Runs an operation whose store method claims the key and keeps the answer in one transaction, so the key isn't looked up
- * first. It is looked up if the request is refused, because an earlier answer takes precedence.
+ * Runs an operation whose store method claims the key and keeps the response in one transaction, so the key isn't looked up
+ * first. It is looked up if the request is refused, because an earlier response takes precedence.
  * @param create checks the request, then creates the resource.
  */
 export async function createIdempotently(
@@ -61,7 +61,7 @@ export async function createIdempotently(
   scope: KeyScope,
   request: RequestIdentity,
   create: (claim: KeyClaim) => Promise<CreateOutcome>,
-): Promise<KeyedAnswer> {
+): Promise<KeyedResponse> {
   const identity = canonicalRequest(request);
   let outcome: CreateOutcome;
   try {
@@ -69,19 +69,19 @@ export async function createIdempotently(
     outcome = await create(claimOf(scope, request, deps));
   } catch (error) {
     const found = error instanceof ServiceError ? await deps.store.find(scope) : null;
-    const kept = found === null ? null : answerOfKey(found, identity, deps.hash);
+    const kept = found === null ? null : responseOfKey(found, identity, deps.hash);
     if (kept === null) throw error;
     return { ...kept, replayed: true };
   }
   return outcome.kind === "made"
-    ? { ...outcome.answer, replayed: false }
+    ? { ...outcome.response, replayed: false }
     : answerForConcurrentCaller(outcome.row, identity, deps.hash);
 }
 
 /**
  * Runs an operation that calls a provider between claim and answer. A refusal is kept, unless its code releases the
  * key. If the key is released, or after an internal fault, the same request may try again.
- * @param steps.run may keep the answer itself, in the same transaction as its other changes.
+ * @param steps.run may keep the response itself, in the same transaction as its other changes.
  */
 export async function runIdempotently(
   deps: KeyDeps,
@@ -89,13 +89,13 @@ export async function runIdempotently(
   request: RequestIdentity,
   steps: {
     check(): Promise<void>;
-    run(claim: KeyClaim): Promise<KeptAnswer>;
-    keepError(error: ServiceError): KeptAnswer;
+    run(claim: KeyClaim): Promise<KeptResponse>;
+    keepError(error: ServiceError): KeptResponse;
   },
-): Promise<KeyedAnswer> {
+): Promise<KeyedResponse> {
   const identity = canonicalRequest(request);
   const found = await deps.store.find(scope);
-  const kept = found === null ? null : answerOfKey(found, identity, deps.hash);
+  const kept = found === null ? null : responseOfKey(found, identity, deps.hash);
   if (kept !== null) return { ...kept, replayed: true };
   deps.expiry.refuse(scope.key, found);
   await steps.check();
@@ -104,9 +104,9 @@ export async function runIdempotently(
   const claimed = await deps.store.claim(claim);
   if (claimed === null) return answerForConcurrentCaller(await deps.store.find(scope), identity, deps.hash);
   try {
-    const answer = await steps.run(claim);
-    await deps.store.keep(scope, ownerId, answer);
-    return { ...answer, replayed: false };
+    const response = await steps.run(claim);
+    await deps.store.keep(scope, ownerId, response);
+    return { ...response, replayed: false };
   } catch (error) {
     const keeps = error instanceof ServiceError && !errorTable[error.code].releasesKey && error.code !== "INTERNAL";
     if (keeps) await deps.store.keep(scope, ownerId, steps.keepError(error));
@@ -115,9 +115,9 @@ export async function runIdempotently(
   }
 }
 
-/** @throws ServiceError as {@link answerOfKey}; IDEMPOTENCY_KEY_IN_PROGRESS if the key has no answer yet. */
-function answerForConcurrentCaller(row: KeyRow | null, identity: string, hash: FingerprintHash): KeyedAnswer {
-  const kept = row === null ? null : answerOfKey(row, identity, hash);
+/** @throws ServiceError as {@link responseOfKey}; IDEMPOTENCY_KEY_IN_PROGRESS if the key has no response yet. */
+function answerForConcurrentCaller(row: KeyRow | null, identity: string, hash: FingerprintHash): KeyedResponse {
+  const kept = row === null ? null : responseOfKey(row, identity, hash);
   if (kept === null) throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS");
   return { ...kept, replayed: true };
 }

@@ -4,9 +4,9 @@
  */
 
 /** The health of a call's target: it answered, or it failed through its own fault. */
-export type Health = "answer" | "fault";
+export type Health = "response" | "fault";
 
-/** The faults since the last answer, by source. A source is a connection. */
+/** The faults since the last response, by source. A source is a connection. */
 export type Tally = {
   /** Consecutive faults, from all sources together. */
   faults: number;
@@ -18,7 +18,7 @@ export type Tally = {
 
 /** An open circuit. Times are milliseconds on the monotonic clock. */
 export type OpenCircuit = {
-  /** How often it has opened since the last answer. */
+  /** How often it has opened since the last response. */
   count: number;
   /** No call is let through before this time. */
   untilMs: number;
@@ -70,7 +70,7 @@ export function decideAdmission(
 }
 
 /**
- * Returns the circuit after a call. An answer closes it. A fault opens it if the tally, which already includes this
+ * Returns the circuit after a call. A response closes it. A fault opens it if the tally, which already includes this
  * call, meets the rules. After an open circuit's time has passed, a single fault reopens it, for longer.
  */
 export function circuitAfter(
@@ -80,7 +80,7 @@ export function circuitAfter(
   nowMs: number,
   rules: CircuitRules,
 ): OpenCircuit | null {
-  if (health === "answer") return null;
+  if (health === "response") return null;
   if (opening === null) {
     return mustOpen(tally, rules) ? { count: 1, untilMs: nowMs + rules.openMs, probeUntilMs: 0 } : null;
   }

@@ -75,8 +75,8 @@ export function createCircuits(limits: CircuitLimits, platform: Pick<Platform, "
     report({ provider, connectionId }, health) {
       const nowMs = platform.monotonicMs();
       count(getCircuit(byProvider, provider), connectionId, health, { nowMs, rules: rules.provider });
-      // After an answer there is nothing to remember about a connection.
-      if (health === "answer") byConnection.delete(connectionId);
+      // After a response there is nothing to remember about a connection.
+      if (health === "response") byConnection.delete(connectionId);
       else {
         count(getCircuit(byConnection, connectionId), connectionId, health, { nowMs, rules: rules.connection });
         if (byConnection.size > connectionsMax) dropOldest(byConnection);
@@ -113,7 +113,7 @@ function count(
   setFaults(circuit, name, { faults: health === "fault" ? before + 1 : 0, atMs: nowMs });
   const { faults, faultySources } = circuit;
   const after = circuitAfter(circuit.opening, health, { faults, faultySources, sources: sources.size }, nowMs, rules);
-  // Counts from before the answer that closed it no longer matter.
+  // Counts from before the response that closed it no longer matter.
   if (circuit.opening !== null && after === null) {
     sources.clear();
     circuit.faults = 0;

@@ -19,7 +19,7 @@ export function judgeHealth(method: string, facts: ExchangeFacts): Health | null
   if (facts.kind === "lost") return "fault";
   const { status, body } = facts;
   if (status >= 500 || status < 200 || ambiguousClientErrors.has(status)) return "fault";
-  if (status >= 400) return "answer";
-  if (status >= 300) return method === "GET" ? "answer" : "fault";
-  return body.kind === "unreadable" ? "fault" : "answer";
+  if (status >= 400) return "response";
+  if (status >= 300) return method === "GET" ? "response" : "fault";
+  return body.kind === "unreadable" ? "fault" : "response";
 }

@@ -1,6 +1,6 @@
 /** Judges the response at the callback (RFC 6749 §4.1.2, RFC 9207). Pure; runs before anything is sent. */
 import type { AuthorizationResponse } from "./port.ts";
-import { isToken } from "./token-answer.ts";
+import { isToken } from "./token-response.ts";
 
 /** The verdict on an authorization response. */
 export type AuthorizationVerdict =

@@ -12,10 +12,10 @@ import {
   isKnownType,
   judgeTokenError,
   readCredential,
-  readTokenAnswer,
+  readTokenResponse,
   type CredentialContext,
-  type TokenAnswer,
-} from "./token-answer.ts";
+  type TokenResponse,
+} from "./token-response.ts";
 
 /** The time limit for one request, in milliseconds, from connecting to the end of the response. */
 export const tokenTimeoutMs = 10_000;
@@ -65,17 +65,17 @@ async function requestToken(
   request: (parties: Parties, options: oauth.TokenEndpointRequestOptions) => Promise<Response>,
 ): Promise<TokenResult> {
   const parties = partiesFor(subject);
-  const seen: { facts: ExchangeFacts | null; answer: TokenAnswer | null } = { facts: null, answer: null };
+  const seen: { facts: ExchangeFacts | null; response: TokenResponse | null } = { facts: null, response: null };
   const sendOnce = async (_url: string, init: oauth.CustomFetchOptions<"POST", URLSearchParams>): Promise<Response> => {
     seen.facts = await send(deps, subject, init);
-    seen.answer = readTokenAnswer(seen.facts, subject.auth);
-    return toResponse(seen.answer, subject);
+    seen.response = readTokenResponse(seen.facts, subject.auth);
+    return toResponse(seen.response, subject);
   };
   try {
     const response = await request(parties, { [oauth.customFetch]: sendOnce });
     await oauth.processGenericTokenEndpointResponse(parties.server, parties.client, response);
     // The library repairs some responses, so judge the one that was received.
-    const { fields = {}, members } = seen.answer ?? {};
+    const { fields = {}, members } = seen.response ?? {};
     const context = { auth: subject.auth, ...before, nowMs: deps.platform.nowMs() };
     const credential = readCredential(fields, context, members);
     return credential === null ? { kind: "unsure", sent: true } : { kind: "granted", credential };
@@ -132,12 +132,13 @@ async function send(
  * Converts the response for the library, which supports only bearer tokens. An unreadable one becomes a response that
  * the library must reject.
  */
-function toResponse(answer: TokenAnswer | null, { auth }: TokenSubject): Response {
+function toResponse(response: TokenResponse | null, { auth }: TokenSubject): Response {
   const headers = { "content-type": "application/json" };
-  if (answer === null || answer.status < 200 || answer.status > 599) return new Response("", { status: 502, headers });
-  const { status } = answer;
+  if (response === null || response.status < 200 || response.status > 599)
+    return new Response("", { status: 502, headers });
+  const { status } = response;
   // The library would refuse the whole response for one of these two, which are read and judged here.
-  const { expires_in: _lifetime, refresh_token: _refreshToken, ...fields } = answer.fields;
+  const { expires_in: _lifetime, refresh_token: _refreshToken, ...fields } = response.fields;
   const isKnown = isKnownType(fields.token_type, auth.server.tokenTypes);
   return new Response(JSON.stringify(isKnown ? { ...fields, token_type: "bearer" } : fields), { status, headers });
 }

@@ -169,7 +169,7 @@ function sameName(left: string, right: string): boolean {
 async function decide(
   deps: ProposalsDeps,
   row: ProposalRow,
-  { decision: answer, digest, reason = "" }: Omit<DecideProposal, "decidedBy">,
+  { decision: response, digest, reason = "" }: Omit<DecideProposal, "decidedBy">,
   by: {
     decidedBy: string;
     person: string;
@@ -181,7 +181,7 @@ async function decide(
   if (digest !== row.digest) throw new ServiceError("DIGEST_MISMATCH");
   const decidedAt = deps.platform.nowMs();
   const decision: Decision = {
-    decision: answer === "approve" ? "approved" : "denied",
+    decision: response === "approve" ? "approved" : "denied",
     decidedBy: by.decidedBy,
     reason,
     decidedAt,

@@ -91,7 +91,7 @@ async function exchange(
   const channel = tokenEndpoint.open(deadlineMs);
   try {
     const accept = [200];
-    const rules = { answerBody: request.answerBody };
+    const rules = { responseBody: request.responseBody };
     const verdict = await readWithin(channel, tokenEndpoint.place(request), {
       platform,
       provider: {},
@@ -103,11 +103,11 @@ async function exchange(
     });
     if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
     if (verdict.kind === "not_sent") throw new NotDispatched(verdict.reason === "local");
-    const { answer, retryAfterSeconds } = verdict;
-    if (answer.status !== 200) {
-      throw new ProviderFailure({ ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }), ...refuse(answer) });
+    const { response, retryAfterSeconds } = verdict;
+    if (response.status !== 200) {
+      throw new ProviderFailure({ ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }), ...refuse(response) });
     }
-    const issued = read(answer.body);
+    const issued = read(response.body);
     if (issued !== null && issued.token.length <= tokenCharsMax && visible.test(issued.token)) return issued;
     throw new ProviderFailure({ code: "PROVIDER_ERROR" });
   } finally {

@@ -11,12 +11,12 @@ import {
   PortMisuse,
   ProviderFailure,
   requestFault,
-  type AnswerContext,
+  type ResponseContext,
   type ChangeVerdict,
   type ExchangeFacts,
   type Marker,
   type Provider,
-  type ProviderAnswer,
+  type ProviderResponse,
   type ProviderAuth,
   type ProviderPort,
   type ProviderRequest,
@@ -41,7 +41,7 @@ export type ChangeHooks = {
   beforeSend(facts: unknown): Promise<boolean>;
   /** Called immediately before the first byte is sent: whether the lease is valid and the deadline has not passed. */
   mayStillSend(): boolean;
-  /** Called with an answer that arrived after the call was abandoned. */
+  /** Called with a response that arrived after the call was abandoned. */
   onLate(verdict: ChangeVerdict): void;
 };
 
@@ -126,34 +126,35 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
     ...(known ??= secretsOf(auth, credential, headers)),
     ...authenticated.secrets(),
   ];
-  const note = (answer: ProviderAnswer): void => {
-    report.providerStatus = answer.status;
-    report.providerRequestId = safeRequestId(answer.requestId, secrets);
+  const note = (response: ProviderResponse): void => {
+    report.providerStatus = response.status;
+    report.providerRequestId = safeRequestId(response.requestId, secrets);
   };
   const report: CallReport = { change: null, providerStatus: null, providerRequestId: null };
   let changeBegun = false;
 
-  const contextOf = (change: boolean): AnswerContext => ({ credentialKind, change });
-  const refusalOf = (answer: ProviderAnswer, change: boolean): Refusal => provider.refuse(answer, contextOf(change));
+  const contextOf = (change: boolean): ResponseContext => ({ credentialKind, change });
+  const refusalOf = (response: ProviderResponse, change: boolean): Refusal =>
+    provider.refuse(response, contextOf(change));
   const readOn = async (
     channel: ProviderChannel,
     request: ProviderRequest,
     accept: readonly number[] | undefined,
-  ): Promise<ProviderAnswer> => {
+  ): Promise<ProviderResponse> => {
     const verdict = await readWithin(channel, place(request), {
       ...options,
       accept,
       rules: bodyRules(provider, request, contextOf(false)),
-      refusalOf: (answer) => refusalOf(answer, false),
+      refusalOf: (response) => refusalOf(response, false),
     });
     if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
     if (verdict.kind === "not_sent") throw new NotDispatched(verdict.reason === "local");
-    const { answer, retryAfterSeconds } = verdict;
+    const { response, retryAfterSeconds } = verdict;
     // The record shows the change's own response, so a later read must not replace it.
-    if (report.change === null) note(answer);
+    if (report.change === null) note(response);
     if (verdict.kind === "refused") throw failure(verdict.refusal, retryAfterSeconds);
-    if (accepts(answer.status, accept)) return answer;
-    throw failure(refusalOf(answer, false), retryAfterSeconds);
+    if (accepts(response.status, accept)) return response;
+    throw failure(refusalOf(response, false), retryAfterSeconds);
   };
   const port: ProviderPort = {
     origin: addressOfListed(listedOrigin) ?? provider.origin,
@@ -191,12 +192,12 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
       const { mayStillSend } = hooks;
       const verdict = judge(await channel.send(place(request), { mayStillSend, onLate }));
       report.change = verdict;
-      if (verdict.kind === "accepted" || verdict.kind === "refused") note(verdict.answer);
+      if (verdict.kind === "accepted" || verdict.kind === "refused") note(verdict.response);
       if (verdict.kind === "unknown") {
         report.providerStatus = verdict.providerStatus;
         report.providerRequestId = safeRequestId(verdict.requestId, secrets);
       }
-      return concludeChange(verdict, report, (answer) => refusalOf(answer, true));
+      return concludeChange(verdict, report, (response) => refusalOf(response, true));
     },
   };
   return { port, report, secrets, close: () => authenticated.close() };
@@ -211,13 +212,13 @@ function assertAllowed(provider: Provider, request: ProviderRequest, purpose: "r
 function concludeChange(
   verdict: ChangeVerdict,
   report: CallReport,
-  refusalOf: (answer: ProviderAnswer) => Refusal,
-): ProviderAnswer {
+  refusalOf: (response: ProviderResponse) => Refusal,
+): ProviderResponse {
   switch (verdict.kind) {
     case "accepted":
-      return verdict.answer;
+      return verdict.response;
     case "refused":
-      throw failure(verdict.refusal ?? refusalOf(verdict.answer), verdict.retryAfterSeconds);
+      throw failure(verdict.refusal ?? refusalOf(verdict.response), verdict.retryAfterSeconds);
     case "not_sent":
       // A probe's response says nothing about a change that was never sent.
       report.providerStatus = null;

@@ -38,7 +38,7 @@ export type ProviderChannel = {
    * Makes one exchange. Network errors are returned as facts, never thrown.
    * @param options.isRead whether a request with a method other than GET is a read.
    * @param options.mayStillSend called immediately before the first byte. If false, nothing is sent.
-   * @param options.onLate called at most once with an answer that arrived after `lost: "timeout"` was reported.
+   * @param options.onLate called at most once with a response that arrived after `lost: "timeout"` was reported.
    */
   send(
     request: ProviderRequest,

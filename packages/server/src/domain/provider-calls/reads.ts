@@ -1,10 +1,10 @@
 /** Sends a read, and decides when to repeat it. */
 import {
   judgeRead,
-  type AnswerContext,
+  type ResponseContext,
   type BodyRules,
   type Provider,
-  type ProviderAnswer,
+  type ProviderResponse,
   type ProviderRequest,
   type ReadVerdict,
   type Refusal,
@@ -32,16 +32,16 @@ export type ReadOptions = {
   deadlineMs: number;
   accept: readonly number[] | undefined;
   rules: BodyRules;
-  /** Interprets an answer that isn't accepted. */
-  refusalOf: (answer: ProviderAnswer) => Refusal;
+  /** Interprets a response that isn't accepted. */
+  refusalOf: (response: ProviderResponse) => Refusal;
 };
 
-/** Returns the rules for reading and judging the body of an answer to this request. */
-export function bodyRules({ judge }: Provider, { answerBody }: ProviderRequest, context: AnswerContext): BodyRules {
-  return judge === undefined ? { answerBody } : { answerBody, judge: (answer) => judge(answer, context) };
+/** Returns the rules for reading and judging the body of a response to this request. */
+export function bodyRules({ judge }: Provider, { responseBody }: ProviderRequest, context: ResponseContext): BodyRules {
+  return judge === undefined ? { responseBody } : { responseBody, judge: (response) => judge(response, context) };
 }
 
-/** Sends a read, and repeats it until it has an answer, may not be repeated, or reaches its deadline. */
+/** Sends a read, and repeats it until it has a response, may not be repeated, or reaches its deadline. */
 export async function readWithin(
   channel: ProviderChannel,
   request: ProviderRequest,
@@ -59,23 +59,23 @@ export async function readWithin(
 /** A rate limit; `retryAfterSeconds` is null if it doesn't say how long it lasts. */
 type Limit = { retryAfterSeconds: number | null };
 
-/** Returns the rate limit that an answer reports; null if it reports none. */
+/** Returns the rate limit that a response reports; null if it reports none. */
 function limitOf(verdict: ReadVerdict, { provider, accept = [], refusalOf }: ReadOptions): Limit | null {
   if (verdict.kind === "failed" || verdict.kind === "not_sent") return null;
-  const { answer, retryAfterSeconds } = verdict;
-  const { status } = answer;
+  const { response, retryAfterSeconds } = verdict;
+  const { status } = response;
   if (verdict.kind === "answered" && status === 429) return { retryAfterSeconds };
   if (status !== 429 && provider.limitStatuses?.includes(status) !== true) return null;
-  // The action handles an accepted answer itself.
+  // The action handles an accepted response itself.
   if (verdict.kind === "answered" && (status < 300 || accept.includes(status))) return null;
-  const refusal = verdict.kind === "refused" ? verdict.refusal : refusalOf(answer);
+  const refusal = verdict.kind === "refused" ? verdict.refusal : refusalOf(response);
   if (refusal.code !== "PROVIDER_RATE_LIMITED") return null;
   return { retryAfterSeconds: refusal.retryAfterSeconds ?? retryAfterSeconds };
 }
 
 /**
  * Decides whether to repeat a read, and after how long.
- * @param jitter a number in [0, 1). @param limit the rate limit that the answer reports, if any.
+ * @param jitter a number in [0, 1). @param limit the rate limit that the response reports, if any.
  * @returns milliseconds to wait, or null to stop.
  */
 export function waitBeforeRepeat(

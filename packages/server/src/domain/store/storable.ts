@@ -1,6 +1,6 @@
 /**
  * Text that every store can keep. PostgreSQL rejects U+0000, and neither engine keeps a lone surrogate, so they become
- * U+FFFD when written. Requests can't contain them, but a provider's answers can. Before a text is compared with its
+ * U+FFFD when written. Requests can't contain them, but a provider's responses can. Before a text is compared with its
  * stored form, it is made storable too.
  */
 

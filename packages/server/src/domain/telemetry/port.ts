@@ -47,10 +47,10 @@ export type Metrics = {
   /** Records of dead processes that a sweep has settled. */
   swept(settled: { failed: number; unknown: number }): void;
   /** A write whose outcome became known. @param settled.basis "" unless evidence settled it. */
-  settlement(settled: { by: "answer" | "evidence" | "person"; basis: string }): void;
+  settlement(settled: { by: "response" | "evidence" | "person"; basis: string }): void;
   /** The time from a dispatch to its settlement by evidence. */
   settledAfter(provider: string, seconds: number): void;
-  /** A late answer that contradicts a settlement by evidence. */
+  /** A late response that contradicts a settlement by evidence. */
   contradiction(): void;
   /** A row that was tampered with, or couldn't be read. */
   alteredRow(table: string): void;

@@ -1,6 +1,6 @@
 /** Tenants as the domain sees them. */
 import type { AuditEvent } from "../audit/port.ts";
-import type { KeptAnswer, KeyClaim, KeyRow } from "../idempotency/port.ts";
+import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
 
 /**
@@ -41,7 +41,7 @@ export type TenantStore = {
   create(
     tenant: TenantRow,
     claim: KeyClaim,
-    answers: { created: KeptAnswer; exists: (tenantId: string) => KeptAnswer },
+    responses: { created: KeptResponse; exists: (tenantId: string) => KeptResponse },
   ): Promise<{ kind: "created" } | { kind: "exists"; tenantId: string } | { kind: "key_taken"; row: KeyRow }>;
   /** Finds an active tenant of this client; with `deleted: true` also a deleted one. */
   find(clientId: string, tenantId: string, options?: { deleted?: boolean }): Promise<TenantRow | null>;

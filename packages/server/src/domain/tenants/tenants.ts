@@ -12,7 +12,7 @@ import {
 import { auditEvent, byCaller, type Audit } from "../audit/audit.ts";
 import type { AuditEvent } from "../audit/port.ts";
 import { keepError } from "../idempotency/kept.ts";
-import type { KeptAnswer, KeyClaim } from "../idempotency/port.ts";
+import type { KeptResponse, KeyClaim } from "../idempotency/port.ts";
 import type { CreateOutcome } from "../idempotency/run-idempotently.ts";
 import type { Cursors } from "../paging/cursor.ts";
 import type { PageQuery } from "../paging/page.ts";
@@ -187,14 +187,14 @@ async function create(deps: TenantDeps, caller: Caller, input: CreateTenant, cla
     createdAt: deps.platform.nowMs(),
     deletedAt: null,
   };
-  const created: KeptAnswer = { status: 201, body: presentTenant(tenant) };
-  const exists = (tenantId: string): KeptAnswer =>
+  const created: KeptResponse = { status: 201, body: presentTenant(tenant) };
+  const exists = (tenantId: string): KeptResponse =>
     keepError(new ServiceError("TENANT_EXISTS", { tenant_id: tenantId }));
   const made = await deps.store.create(tenant, claim, { created, exists });
   if (made.kind === "key_taken") return { kind: "taken", row: made.row };
-  if (made.kind === "exists") return { kind: "made", answer: exists(made.tenantId) };
+  if (made.kind === "exists") return { kind: "made", response: exists(made.tenantId) };
   const data = tenant.label === null ? {} : { label: tenant.label };
   const event = { ...byCaller(caller), tenantId: tenant.id, subject: tenant.id, data };
   await deps.audit.record("tenant.created", event);
-  return { kind: "made", answer: created };
+  return { kind: "made", response: created };
 }

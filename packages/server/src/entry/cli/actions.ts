@@ -13,7 +13,7 @@ import { acceptFailover, showFailover } from "./failover.ts";
 import { OperatorFailure } from "./failure.ts";
 import { listOAuthApps, removeOAuthApp, setOAuthApp } from "./oauth-apps.ts";
 import { newProvider, nextSteps } from "./new-provider.ts";
-import { printAnswer, printRows, type OperatorIo } from "./io.ts";
+import { printResponse, printRows, type OperatorIo } from "./io.ts";
 import { namingOptions } from "./option-faults.ts";
 import { createProgress, wholeNumber } from "./progress.ts";
 import { findCredentials, printCredentials } from "./sandbox-credentials.ts";
@@ -53,7 +53,7 @@ export function createOperatorActions(
     options: OperatorOptions,
     work: (deployment: OperatorDeployment) => Promise<object>,
     prepare?: Preparation,
-  ) => opened(options, async (deployment) => printAnswer(io, options.format, await work(deployment)), prepare);
+  ) => opened(options, async (deployment) => printResponse(io, options.format, await work(deployment)), prepare);
   const withClients = (
     options: OperatorOptions,
     work: (clients: ServiceClients, deployment: OperatorDeployment) => Promise<object>,
@@ -157,7 +157,7 @@ export function createOperatorActions(
     expireKeys: (options) => within(options, (deployment) => expireKeys(deployment, options)),
     auditVerify: (options) => opened(options, (deployment) => verifyAudit(io, deployment, options)),
     auditExport: (options) => opened(options, (deployment) => exportAudit(io, deployment, options)),
-    exportDocs: async ({ to, format }) => printAnswer(io, format, await exportSite(environment.docsSite(), to)),
+    exportDocs: async ({ to, format }) => printResponse(io, format, await exportSite(environment.docsSite(), to)),
     failoverStatus: (options) => within(options, showFailover),
     failoverAccept: (options) => within(options, (deployment) => acceptFailover(deployment, options)),
     showClock: (options) => within(options, showClock),
@@ -166,11 +166,11 @@ export function createOperatorActions(
       printRows(io, format, providerRows(environment));
       if (environment.providerFaults.length > 0) throw new OperatorFailure(environment.providerFaults.join("\n"));
     },
-    checkProvider: async (given, { format }) => printAnswer(io, format, await checkProvider(environment, given)),
+    checkProvider: async (given, { format }) => printResponse(io, format, await checkProvider(environment, given)),
     async newProvider(name, options) {
       const builtIn = environment.providers.filter(({ source }) => source.kind === "built_in").map(({ slug }) => slug);
       const made = await newProvider(name, options, builtIn);
-      printAnswer(io, options.format, made);
+      printResponse(io, options.format, made);
       if (options.format === "table") io.err(nextSteps(made.folder, options));
     },
     async sandboxCredentials({ provider, format }) {
@@ -178,7 +178,7 @@ export function createOperatorActions(
     },
     async rehearse({ provider, next, on, format }) {
       await environment.rehearse({ provider, next, ...(on === undefined ? {} : { on }) });
-      printAnswer(io, format, { provider, next });
+      printResponse(io, format, { provider, next });
     },
     doctor: async ({ envFile, ...options }) =>
       diagnose(io, envFile === undefined ? environment : await environment.ofFile(envFile), options),

@@ -10,12 +10,12 @@ export type OperatorIo = {
 };
 
 /** Prints a result: one JSON document, or one line per field. */
-export function printAnswer(io: OperatorIo, format: "table" | "json", answer: object): void {
+export function printResponse(io: OperatorIo, format: "table" | "json", response: object): void {
   if (format === "json") {
-    io.out(`${JSON.stringify(answer, null, 2)}\n`);
+    io.out(`${JSON.stringify(response, null, 2)}\n`);
     return;
   }
-  const fields = flatten(answer, "");
+  const fields = flatten(response, "");
   const width = Math.max(0, ...fields.map(([name]) => name.length));
   for (const [name, text] of fields) io.out(`${name.padEnd(width)}  ${printable(text)}\n`);
 }
@@ -25,7 +25,7 @@ export type Rows = { document: object; headings: readonly string[]; rows: readon
 
 /** Prints rows. */
 export function printRows(io: OperatorIo, format: "table" | "json", { document, headings, rows }: Rows): void {
-  if (format === "json") return printAnswer(io, format, document);
+  if (format === "json") return printResponse(io, format, document);
   if (rows.length === 0) return io.err("(none)\n");
   const cells = [headings, ...rows.map((row) => row.map(printable))];
   const widths = headings.map((_heading, index) => Math.max(...cells.map((row) => row[index]?.length ?? 0)));
@@ -44,8 +44,8 @@ export function printable(text: string): string {
 }
 
 /** Fields by path, such as `policy.actions` and `auditHeads[0].seq`. */
-function flatten(answer: object, prefix: string): [string, string][] {
-  return Object.entries(answer).flatMap(([name, value]: [string, unknown]) => flattenValue(prefix + name, value));
+function flatten(response: object, prefix: string): [string, string][] {
+  return Object.entries(response).flatMap(([name, value]: [string, unknown]) => flattenValue(prefix + name, value));
 }
 
 function flattenValue(path: string, value: unknown): [string, string][] {

@@ -8,7 +8,7 @@ import type { OperatorIo } from "./io.ts";
 import type { NewProviderOptions } from "./new-provider.ts";
 
 /** The simulator's names for failures; the simulator itself is loaded by sandboxes only. */
-const faults = ["lose-answer", "reset", "500", "429", "slow"] as const satisfies readonly RehearsedFault["next"][];
+const faults = ["lose-response", "reset", "500", "429", "slow"] as const satisfies readonly RehearsedFault["next"][];
 
 /** The action of each command. */
 export type OperatorActions = ClientActions & {

@@ -1,7 +1,7 @@
 /** `svc-server sandbox-credentials`: prints what simulated providers accept, so that it can be pasted. */
 import type { OperatorEnvironment, SandboxCredentials } from "./environment.ts";
 import { UsageFailure } from "./failure.ts";
-import { printAnswer, printable, type OperatorIo } from "./io.ts";
+import { printResponse, printable, type OperatorIo } from "./io.ts";
 
 /** The longest value to print next to its name. Longer ones fill several lines of a terminal. */
 const besideMax = 100;
@@ -24,7 +24,7 @@ export async function findCredentials(
 
 /** Prints them: one JSON document, or short values next to their names and all others on lines of their own. */
 export function printCredentials(io: OperatorIo, format: "table" | "json", credentials: SandboxCredentials): void {
-  if (format === "json") return printAnswer(io, format, credentials);
+  if (format === "json") return printResponse(io, format, credentials);
   const values = Object.entries(credentials).flatMap(([slug, own]) =>
     Object.entries(own).map(([name, value]) => ({ name: `${slug}.${name}`, lines: toLines(value) })),
   );

@@ -4,7 +4,7 @@ import { createAudit } from "../../domain/audit/audit.ts";
 import { createWebhookOperations, type WebhookOperations } from "../../domain/webhooks/operating.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";
-import { printAnswer, printRows, type OperatorIo, type Rows } from "./io.ts";
+import { printResponse, printRows, type OperatorIo, type Rows } from "./io.ts";
 import type { OperatorOptions } from "./command.ts";
 import type { OperatorActions } from "./program.ts";
 
@@ -26,7 +26,7 @@ export function createWebhookActions(
   opened: Opened,
 ): WebhookActions {
   const shown = (options: OperatorOptions, work: (webhooks: WebhookOperations) => Promise<object>) =>
-    opened(options, async (deployment) => printAnswer(io, options.format, await work(createOperations(deployment))));
+    opened(options, async (deployment) => printResponse(io, options.format, await work(createOperations(deployment))));
   const listed = (options: OperatorOptions, work: (deployment: OperatorDeployment) => Promise<Rows>) =>
     opened(options, async (deployment) => printRows(io, options.format, await work(deployment)));
   return {

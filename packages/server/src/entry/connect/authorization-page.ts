@@ -32,7 +32,7 @@ export const problemStatus: Readonly<Record<PageProblem, number>> = {
   used: 409,
   busy: 409,
   form_refused: 403,
-  answer_refused: 400,
+  response_refused: 400,
   provider_error: 502,
   app_refused: 502,
   rejected: 422,
@@ -49,7 +49,7 @@ export const problemStatus: Readonly<Record<PageProblem, number>> = {
 const retryable: ReadonlySet<PageProblem> = new Set([
   "late",
   "used",
-  "answer_refused",
+  "response_refused",
   "provider_error",
   "app_refused",
   "rejected",
@@ -58,7 +58,7 @@ const retryable: ReadonlySet<PageProblem> = new Set([
   "account_mismatch",
 ]);
 /** These problems warn about a possible attack. */
-const warnings: ReadonlySet<PageProblem> = new Set(["other_browser", "form_refused", "answer_refused", "framed"]);
+const warnings: ReadonlySet<PageProblem> = new Set(["other_browser", "form_refused", "response_refused", "framed"]);
 
 /** Renders the consent page, with the forms to agree or cancel. */
 export function consentHtml(parts: AuthorizationPageParts, consent: Consent): string {

@@ -20,7 +20,7 @@ export function serveLogos(app: FastifyInstance, find: FindLogo, brandLogo: Logo
 }
 
 /**
- * An id names its bytes, so the answer never changes. The deployment's logo may be an SVG, which must not run anything.
+ * An id names its bytes, so the response never changes. The deployment's logo may be an SVG, which must not run anything.
  */
 function logoHeaders({ mediaType }: LogoImage): Readonly<Record<string, string>> {
   return {

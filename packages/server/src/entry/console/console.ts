@@ -54,7 +54,7 @@ export type ConsoleRequest = {
 };
 
 /** The response: a page, or a redirect. */
-export type ConsoleAnswer = ConsolePage | { location: string };
+export type ConsoleResponse = ConsolePage | { location: string };
 
 /** A page without its frame. */
 export type ConsolePage = { title: string; main: Html; status?: number };
@@ -64,7 +64,7 @@ export type ConsoleRoute = {
   method: "GET" | "POST";
   /** With `:name` for a path parameter. */
   path: string;
-  answer: (request: ConsoleRequest) => Promise<ConsoleAnswer>;
+  respond: (request: ConsoleRequest) => Promise<ConsoleResponse>;
 };
 
 /** Returns a parameter or field that is present once and not "", trimmed; otherwise null. */

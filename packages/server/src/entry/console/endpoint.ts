@@ -11,7 +11,13 @@ import { headerValues } from "../rest/reading.ts";
 import type { PublicRates } from "../../domain/limits/public-rates.ts";
 import { networkOf } from "../rest/sender.ts";
 import type { Operator } from "../../domain/operators/sessions.ts";
-import { readField, type ConsoleAnswer, type ConsolePage, type ConsoleRoute, type ConsoleServices } from "./console.ts";
+import {
+  readField,
+  type ConsoleResponse,
+  type ConsolePage,
+  type ConsoleRoute,
+  type ConsoleServices,
+} from "./console.ts";
 import { frameHtml, problemPage } from "./frame.ts";
 import { consoleHeaders } from "./headers.ts";
 import { markup } from "./markup.ts";
@@ -67,15 +73,15 @@ export function serveConsole(endpoint: ConsoleEndpoint): void {
   serve(endpoint, "POST", "/login", (request, reply) => signIn(endpoint, request, reply));
   serve(endpoint, "POST", "/logout", (request, reply) => signOut(endpoint, request, reply));
   for (const route of consoleRoutes) {
-    serve(endpoint, route.method, route.path, (request, reply) => answer(endpoint, route, request, reply));
+    serve(endpoint, route.method, route.path, (request, reply) => respond(endpoint, route, request, reply));
   }
   const missing: ConsoleRoute = {
     method: "GET",
     path: "/*",
-    answer: () => Promise.reject(new ServiceError("NOT_FOUND")),
+    respond: () => Promise.reject(new ServiceError("NOT_FOUND")),
   };
   for (const method of ["GET", "POST"] as const) {
-    serve(endpoint, method, "/*", (request, reply) => answer(endpoint, { ...missing, method }, request, reply));
+    serve(endpoint, method, "/*", (request, reply) => respond(endpoint, { ...missing, method }, request, reply));
   }
 }
 
@@ -112,7 +118,7 @@ function serve(
   });
 }
 
-async function answer(
+async function respond(
   endpoint: ConsoleEndpoint,
   route: ConsoleRoute,
   request: FastifyRequest,
@@ -148,10 +154,10 @@ async function renderRoute(
   route: ConsoleRoute,
   request: FastifyRequest,
   parts: { operator: Operator; formToken: string; form: URLSearchParams },
-): Promise<ConsoleAnswer> {
+): Promise<ConsoleResponse> {
   const params = request.params as Readonly<Record<string, string>>;
   try {
-    return await route.answer({ services, params, query: parseQuery(request), ...parts });
+    return await route.respond({ services, params, query: parseQuery(request), ...parts });
   } catch (error) {
     return renderProblem(error, request);
   }

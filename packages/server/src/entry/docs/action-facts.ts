@@ -18,7 +18,7 @@ export function listFacts(action: Action): string[] {
   return [
     `- Effect: **${action.effect}**`,
     `- Sent twice: ${twice}`,
-    ...describeLostAnswer(action),
+    ...describeLostResponse(action),
     ...describeApproval(action),
     `- Scopes of the provider: ${scopes === "" ? "none" : scopes}`,
     `- Output: ${action.sensitiveOutput ? "contains data that must not be stored; only a summary is recorded" : "recorded as a summary"}`,
@@ -27,8 +27,8 @@ export function listFacts(action: Action): string[] {
   ];
 }
 
-/** Describes what svc does about a changing request whose answer is lost. */
-function describeLostAnswer({ effect, evidence }: Action): string[] {
+/** Describes what svc does about a changing request whose response is lost. */
+function describeLostResponse({ effect, evidence }: Action): string[] {
   if (effect === "read") return [];
   if (evidence === null) return ["- Answer lost: only a person can find out and resolve it (evidence: **none**)"];
   const needs = evidence.needs.map((need) => `\`${need}\``).join(" and ");

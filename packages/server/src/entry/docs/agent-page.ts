@@ -10,7 +10,7 @@ export function agentPage(provider: Provider, action: Action, origins: { docsUrl
       : [
           "Create one `Idempotency-Key` for this piece of work (preferably a UUIDv7), keep it, and send it with the first and every repeated request.",
           "After `ACTION_OUTCOME_UNKNOWN` do not call the action again with another key. `evidence` in the problem says whether svc looks for the effect (`automatic`), looks if you call `:settle` (`on_request`) or can't (`none`): look the execution up until it has an outcome, or have a person check at the provider and resolve it with `:resolve`.",
-          "`ACTION_NOT_APPLIED` means that the answer was lost and svc has proved that nothing took effect: do the work again with a new key.",
+          "`ACTION_NOT_APPLIED` means that the response was lost and svc has proved that nothing took effect: do the work again with a new key.",
         ];
   return [
     `# ${provider.slug}/${action.id}`,
@@ -35,7 +35,7 @@ export function agentPage(provider: Provider, action: Action, origins: { docsUrl
     "",
     `- [${provider.name}](${origins.docsUrl}/docs/providers/${provider.slug}.md): all actions of this provider`,
     `- [Executing safely](${origins.docsUrl}/docs/executing-safely.md): keys, unknown outcomes, how to resolve them`,
-    `- [Lost answers](${origins.docsUrl}/docs/lost-answers.md): how svc finds out whether a request took effect`,
+    `- [Lost responses](${origins.docsUrl}/docs/lost-responses.md): how svc finds out whether a request took effect`,
     `- [Error codes](${origins.docsUrl}/docs/errors.md): what each code means and who acts next`,
     "",
   ].join("\n");

@@ -40,7 +40,7 @@ export function providerPage(provider: Provider, at: { docs: string; facts: read
         `| [\`${action.id}\`](#${toAnchor(action.id)}) | ${action.title} | ${action.effect} | ${action.idempotency} | ${strengthOf(action)} | ${needsOf(action)} | ${action.mcp ? "yes" : "no"} |`,
     ),
     "",
-    `Evidence is how much the provider can prove [if an answer is lost](${at.docs}lost-answers.md). svc can only look with the read actions under "Request as well", so request them in the same Connect session.`,
+    `Evidence is how much the provider can prove [if a response is lost](${at.docs}lost-responses.md). svc can only look with the read actions under "Request as well", so request them in the same Connect session.`,
     "",
     ...credentialSection(provider, at.docs),
     ...provider.actions.flatMap((action) => actionSection(provider, action)),

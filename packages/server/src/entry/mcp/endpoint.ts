@@ -72,19 +72,19 @@ function serveAt(deps: RouteDeps, endpoint: McpEndpoint, path: string): void {
     ...route,
     method: "POST",
     config: { path, bodyBytesMax, group: "own" },
-    handler: async (request, reply) => answer(reply, await post(deps, endpoint, scopeOf(request), request, reply)),
+    handler: async (request, reply) => respond(reply, await post(deps, endpoint, scopeOf(request), request, reply)),
   });
   deps.app.route({
     ...route,
     method: "GET",
     // A HEAD would open a stream without a reader.
     exposeHeadRoute: false,
-    handler: async (request, reply) => answer(reply, await listen(endpoint, scopeOf(request), request)),
+    handler: async (request, reply) => respond(reply, await listen(endpoint, scopeOf(request), request)),
   });
   deps.app.route({
     ...route,
     method: ["DELETE", "HEAD"],
-    handler: async (_request, reply) => answer(reply, notAllowed()),
+    handler: async (_request, reply) => respond(reply, notAllowed()),
   });
 }
 
@@ -254,7 +254,7 @@ function webRequest(endpoint: McpEndpoint, request: FastifyRequest): Request {
 }
 
 /** Sends a web response. This server decides whether to keep the connection open. */
-async function answer(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+async function respond(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.code(response.status);
   for (const [name, value] of response.headers) if (name !== "connection") reply.header(name, value);
   if (response.body === null) return reply.send();

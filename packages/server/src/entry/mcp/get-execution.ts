@@ -91,7 +91,7 @@ const presented: PresentedTool = {
   name: getExecutionToolName,
   title: "Get an execution",
   description:
-    "Shows the outcome of one of your earlier tool calls, by the execution named in its result: the status, and what svc has found at the provider if the answer was lost. It calls no provider and changes nothing.",
+    "Shows the outcome of one of your earlier tool calls, by the execution named in its result: the status, and what svc has found at the provider if the response was lost. It calls no provider and changes nothing.",
   inputSchema,
   outputSchema,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

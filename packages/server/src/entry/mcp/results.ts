@@ -23,7 +23,7 @@ export function toToolResult(
   result: ExecuteResult & { kind: "answered" },
   facts: ResultFacts,
 ): ToolResult {
-  const { execution, output } = result.answer;
+  const { execution, output } = result.response;
   // A record contains nothing sensitive; null if the outcome was resolved, or evidence doesn't show it.
   const safe = result.replayed ? output : (dropSensitive(action.output, output) ?? null);
   const structured = isObject(safe) ? safe : {};
@@ -36,13 +36,13 @@ export function toToolResult(
   };
 }
 
-/** Describes a success whose output svc never saw; null if the provider's answer was seen. */
+/** Describes a success whose output svc never saw; null if the provider's response was seen. */
 function unseenText({ resolution, settlement }: Execution, isReplayed: boolean): string | null {
   const said = isReplayed ? "This call succeeded earlier" : "This call succeeded";
   const rest = `Its output is not known.${isReplayed ? " Nothing was done now." : ""}`;
   if (resolution !== null) return `${said}: its outcome was unknown and has since been resolved as succeeded. ${rest}`;
   if (settlement?.by !== "evidence") return null;
-  return `${said}: its answer was lost, and svc has found at the provider that it took effect. ${rest}`;
+  return `${said}: its response was lost, and svc has found at the provider that it took effect. ${rest}`;
 }
 
 /** The context of a call's error. */

@@ -73,7 +73,7 @@ export function createToolServer(services: McpServices, scope: McpScope, version
     if (page !== null && scope.opensUrls) {
       const request = { mode: "url", elicitationId: proposal.id, ...page };
       const id = `elicitation_${services.newUuid()}`;
-      // The answer says whether the user opened the page, which changes nothing here, so nothing waits for it.
+      // The response says whether the user opened the page, which changes nothing here, so nothing waits for it.
       await mcp.server.transport
         ?.send({ jsonrpc: "2.0", id, method: "elicitation/create", params: request }, { relatedRequestId: mcpReq.id })
         .catch(() => {});

@@ -13,7 +13,7 @@ import type { LogLines } from "./log-lines.ts";
 import { idsOf, logOf, observeProblem, observeRequests, routeOf, type RequestWatch } from "./observed.ts";
 import type { RequestTracker } from "./request-tracker.ts";
 import { headerValues } from "./reading.ts";
-import { toProblemAnswer, toServiceError, describeDefect } from "./problems.ts";
+import { toProblemResponse, toServiceError, describeDefect } from "./problems.ts";
 import { countRefusal } from "./public-rates.ts";
 import { isHealthCheck } from "./shedding.ts";
 import { inSlices, Slices } from "./slices.ts";
@@ -199,12 +199,12 @@ export function sendError(
     logOf(request).error({ defect: describeDefect(error) }, "defect");
   }
   const challenge = reply.getHeader("www-authenticate");
-  const answer = toProblemAnswer(known, {
+  const response = toProblemResponse(known, {
     docsUrl: options.docsUrl,
     requestId: request.id,
     challenge: typeof challenge === "string" ? challenge : undefined,
   });
-  return reply.code(answer.status).headers(answer.headers).send(JSON.stringify(answer.body));
+  return reply.code(response.status).headers(response.headers).send(JSON.stringify(response.body));
 }
 
 /** Details for requests that Node rejected, by error code. */
@@ -226,7 +226,7 @@ function answerMalformed(cause: Error, socket: Socket, options: AppOptions): voi
     code === "ERR_HTTP_REQUEST_TIMEOUT"
       ? new ServiceError("REQUEST_TIMEOUT")
       : new ServiceError("INVALID_REQUEST", { detail: malformedDetails[code] ?? malformedDetail });
-  const { status, body, headers } = toProblemAnswer(error, { docsUrl: options.docsUrl, requestId });
+  const { status, body, headers } = toProblemResponse(error, { docsUrl: options.docsUrl, requestId });
   const text = JSON.stringify(body);
   const lines = [
     `HTTP/1.1 ${status} ${body.title}`,

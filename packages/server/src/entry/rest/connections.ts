@@ -63,7 +63,7 @@ export function createConnectionGuard(
   // A Set keeps the order in which they started to wait.
   const waiting = new Set<Socket>();
   const serving = new Map<Socket, number>();
-  const answers = new WeakMap<ServerResponse, () => void>();
+  const responses = new WeakMap<ServerResponse, () => void>();
   const wait = (socket: Socket): void => {
     if (socket.destroyed) return;
     waiting.add(socket);
@@ -95,7 +95,7 @@ export function createConnectionGuard(
       if (left > 0) serving.set(socket, left);
       else if (serving.delete(socket)) wait(socket);
     };
-    answers.set(response, done);
+    responses.set(response, done);
     response.once("close", () => {
       done();
       if (!request.complete) closeLater(request);
@@ -115,7 +115,7 @@ export function createConnectionGuard(
     },
     answered(response, keptBytes = 0) {
       if (keptBytes > 0) unread.keeps(response, keptBytes);
-      answers.get(response)?.();
+      responses.get(response)?.();
     },
     inTurn(response, begin) {
       // Node gives a response its connection when it is the first one.

@@ -2,7 +2,7 @@
 import { ServiceError } from "@svc/contract";
 import { restoreError } from "../../domain/idempotency/kept.ts";
 import type { KeyScope } from "../../domain/idempotency/port.ts";
-import type { KeyedAnswer } from "../../domain/idempotency/run-idempotently.ts";
+import type { KeyedResponse } from "../../domain/idempotency/run-idempotently.ts";
 import type { CallerContext, Reply } from "./context.ts";
 
 /**
@@ -16,9 +16,9 @@ export function requiredKey(context: CallerContext, tenantId: string): KeyScope 
   return { clientId: context.caller.client.id, tenantId, key };
 }
 
-/** The reply for a keyed answer: a success or an error, first or replayed. */
-export function toReply(answer: KeyedAnswer, headers: Readonly<Record<string, string>> = {}): Reply {
-  const { status, body, replayed } = answer;
-  const problem = restoreError(answer);
+/** The reply for a keyed response: a success or an error, first or replayed. */
+export function toReply(response: KeyedResponse, headers: Readonly<Record<string, string>> = {}): Reply {
+  const { status, body, replayed } = response;
+  const problem = restoreError(response);
   return problem === null ? { status, body, headers, replayed } : { problem, replayed };
 }

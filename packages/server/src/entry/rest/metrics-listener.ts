@@ -29,7 +29,7 @@ export type MetricsListener = {
  */
 export function createMetricsListener(pages: MetricsPages, connections: ConnectionGuard): MetricsListener {
   const server = createServer(serverTimes, (request, response) => {
-    connections.inTurn(response, () => void answer(pages, connections, request, response));
+    connections.inTurn(response, () => void respond(pages, connections, request, response));
   });
   connections.watch(server);
   // No request here has a body, so none is requested.
@@ -56,7 +56,7 @@ function listening(server: Server, host: string, port: number): Promise<string> 
   });
 }
 
-async function answer(
+async function respond(
   pages: MetricsPages,
   connections: Pick<ConnectionGuard, "answered">,
   request: IncomingMessage,

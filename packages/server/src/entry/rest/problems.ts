@@ -3,13 +3,13 @@ import { problemMediaType, problemOf, ServiceError, type ErrorCode, type Problem
 import { rootKeysUnavailableDetail } from "../../domain/connections/credentials.ts";
 
 /** A problem document with its headers. */
-export type ProblemAnswer = { status: number; body: Problem; headers: Readonly<Record<string, string>> };
+export type ProblemResponse = { status: number; body: Problem; headers: Readonly<Record<string, string>> };
 
 /** The response for a service error. @param context.challenge the challenge of a 401; `Bearer` by default. */
-export function toProblemAnswer(
+export function toProblemResponse(
   error: ServiceError,
   context: { docsUrl: string; requestId: string; challenge?: string | undefined },
-): ProblemAnswer {
+): ProblemResponse {
   const { code, detail, execution_id, connection_id, tenant_id, evidence, errors, retryAfterSeconds } = error;
   const body = problemOf(code, { ...context, detail, execution_id, connection_id, tenant_id, evidence, errors });
   const headers: Record<string, string> = { "content-type": problemMediaType };

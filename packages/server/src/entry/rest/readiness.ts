@@ -80,7 +80,7 @@ function withTimeout({ name, look }: ReadinessCheck, checkMs: number): () => Pro
     running ??= begin();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<CheckResult>((resolve) => {
-      timer = setTimeout(() => resolve({ ok: false, reason: `no answer within ${checkMs} ms` }), checkMs);
+      timer = setTimeout(() => resolve({ ok: false, reason: `no response within ${checkMs} ms` }), checkMs);
     });
     const result = await Promise.race([running, late]);
     clearTimeout(timer);

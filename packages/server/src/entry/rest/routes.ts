@@ -138,20 +138,20 @@ export function routePattern(path: string): string {
   });
 }
 
-function send(operation: Operation, request: FastifyRequest, reply: FastifyReply, answer: Reply): FastifyReply {
-  if (answer.replayed === true) reply.header("idempotent-replayed", "true");
-  if (answer.headers !== undefined) reply.headers(answer.headers);
-  if (answer.problem !== undefined) throw answer.problem;
-  reply.code(answer.status ?? 200);
-  if (answer.body === undefined) return reply.send();
-  const body = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
+function send(operation: Operation, request: FastifyRequest, reply: FastifyReply, response: Reply): FastifyReply {
+  if (response.replayed === true) reply.header("idempotent-replayed", "true");
+  if (response.headers !== undefined) reply.headers(response.headers);
+  if (response.problem !== undefined) throw response.problem;
+  reply.code(response.status ?? 200);
+  if (response.body === undefined) return reply.send();
+  const body = typeof response.body === "string" ? response.body : JSON.stringify(response.body);
   if (operation.success.headers?.includes("ETag") === true) {
-    const etag = answer.headers?.["etag"] ?? weakEtag(body);
+    const etag = response.headers?.["etag"] ?? weakEtag(body);
     reply.header("etag", etag);
     const ifNoneMatch = headerValues(request.raw.rawHeaders, "if-none-match");
     if (isKnownTo(ifNoneMatch, etag)) return reply.code(304).removeHeader("content-type").send();
   }
-  if (typeof answer.body !== "string" && !reply.hasHeader("content-type")) reply.header("content-type", jsonType);
+  if (typeof response.body !== "string" && !reply.hasHeader("content-type")) reply.header("content-type", jsonType);
   return reply.send(body);
 }
 

@@ -15,7 +15,7 @@ const visits = new WeakMap<FastifyRequest, Visit>();
 /**
  * Registers the hooks. Register routes afterwards. A request occupies a slot while its key is checked, and again once
  * its body has arrived. In between there is no work, and half a request mustn't hold a slot that others need. Health
- * checks always pass, because their sender must get an answer.
+ * checks always pass, because their sender must get a response.
  */
 export function shedUnderLoad(app: FastifyInstance, gate: Gate): void {
   const enter = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -45,16 +45,16 @@ export function shedUnderLoad(app: FastifyInstance, gate: Gate): void {
     const { handler } = route;
     route.handler = function work(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
       const end = visits.get(request)?.work() ?? (() => undefined);
-      let answer: unknown;
+      let response: unknown;
       try {
-        answer = handler.call(this, request, reply);
+        response = handler.call(this, request, reply);
       } catch (error) {
         end();
         throw error;
       }
-      if (answer instanceof Promise) void answer.then(end, end);
+      if (response instanceof Promise) void response.then(end, end);
       else end();
-      return answer;
+      return response;
     };
   });
   app.addHook("onSend", (request, reply, _payload, done) => {

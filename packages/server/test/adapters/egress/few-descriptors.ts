@@ -18,7 +18,7 @@ const noting = { note: (code: string) => void noted.push(code), shortage: () => 
 const egressTo = (origin: string, knows: MachineNotes = machine) =>
   createEgress({
     targets: [
-      { provider: "acme", service: "api", origin, requestIdHeader: "x", answerHeaders: [], loopbackOnly: true },
+      { provider: "acme", service: "api", origin, requestIdHeader: "x", responseHeaders: [], loopbackOnly: true },
     ],
     limits: patientLimits,
     userAgent: "test",

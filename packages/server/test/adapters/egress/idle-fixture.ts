@@ -9,7 +9,7 @@ import { canary, egressTo, rawServer, soon, type RawServer } from "./raw-server.
 /** A whole response. */
 export const fine = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
 /** Responds with {@link fine}. */
-export const answer = (socket: Socket): void => void socket.write(fine);
+export const respond = (socket: Socket): void => void socket.write(fine);
 /** A read of the provider. */
 export const read: ProviderRequest = { method: "GET", path: ["v3", "me"] };
 
@@ -37,7 +37,7 @@ export function perSocket({ received }: RawServer): number[] {
 /** A server, and a client whose links rest as long as {@link patient} allows. */
 export async function serverAndEgress(
   t: TestContext,
-  onRequest: (socket: Socket, count: number) => void = answer,
+  onRequest: (socket: Socket, count: number) => void = respond,
   options: Partial<EgressOptions> = {},
 ): Promise<{ server: RawServer; egress: Egress }> {
   const server = await rawServer(t, onRequest);

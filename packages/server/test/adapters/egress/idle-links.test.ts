@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { test } from "node:test";
 import { idleDefaults } from "../../../src/adapters/egress/idle-links.ts";
-import { answer, call, patient, perSocket, read, serverAndEgress } from "./idle-fixture.ts";
+import { respond, call, patient, perSocket, read, serverAndEgress } from "./idle-fixture.ts";
 import {
   allEnded,
   certificate,
@@ -24,7 +24,7 @@ test("reuses the link for the next call with the same connection and version", a
 });
 
 test("reuses the link over TLS as well", async (t) => {
-  const server = await rawServer(t, answer, { tls: true });
+  const server = await rawServer(t, respond, { tls: true });
   const egress = egressTo(t, server.origin, { ca: certificate, idle: patient });
   await call(egress);
   await call(egress);
@@ -80,7 +80,7 @@ for (const [name, end] of [
   test(`repeats a first read once, silently, if the kept link is ${name} before a byte of the response`, async (t) => {
     const { server, egress } = await serverAndEgress(t, (socket, count) => {
       if (count === 2) end(socket);
-      else answer(socket);
+      else respond(socket);
     });
     await call(egress);
     assert.equal((await call(egress)).kind, "answered");
@@ -89,7 +89,7 @@ for (const [name, end] of [
 
   test(`reports a new link that is ${name} as well, after one repetition`, async (t) => {
     const { server, egress } = await serverAndEgress(t, (socket) => {
-      if (requestCount(server) === 1) answer(socket);
+      if (requestCount(server) === 1) respond(socket);
       else end(socket);
     });
     await call(egress);
@@ -100,7 +100,7 @@ for (const [name, end] of [
   test(`reports a change as lost, sent once, if the link that answered this call's read is ${name}`, async (t) => {
     const { server, egress } = await serverAndEgress(t, (socket, count) => {
       if (count === 3) end(socket);
-      else answer(socket);
+      else respond(socket);
     });
     await call(egress);
     assert.deepEqual(await call(egress, [read, change]), { kind: "lost", reason: name });
@@ -122,7 +122,7 @@ for (const [name, end] of [
 test("does not repeat a first read after a byte of the response", async (t) => {
   const { server, egress } = await serverAndEgress(t, (socket, count) => {
     if (count === 2) socket.end("HTTP/1.1 2");
-    else answer(socket);
+    else respond(socket);
   });
   await call(egress);
   assert.deepEqual(await call(egress), { kind: "lost", reason: "closed" });
@@ -130,9 +130,9 @@ test("does not repeat a first read after a byte of the response", async (t) => {
 });
 
 test("does not repeat a first read that gets no response in time", async (t) => {
-  const respond = (socket: Socket, count: number): void => void (count === 1 && answer(socket));
+  const respondOnce = (socket: Socket, count: number): void => void (count === 1 && respond(socket));
   const limits = { ...patientLimits, headersTimeoutMs: 1_000 };
-  const { server, egress } = await serverAndEgress(t, respond, { limits });
+  const { server, egress } = await serverAndEgress(t, respondOnce, { limits });
   await call(egress);
   assert.deepEqual(await call(egress), { kind: "lost", reason: "timeout" });
   assert.deepEqual(perSocket(server), [2]);
@@ -156,7 +156,7 @@ test("does not use a link that rested too long, even if neither a sleeping proce
 });
 
 test("closes an idle link on its own, with or without further calls", async (t) => {
-  const { server, egress } = await serverAndEgress(t, answer, { idle: idleDefaults });
+  const { server, egress } = await serverAndEgress(t, respond, { idle: idleDefaults });
   await call(egress);
   await until(() => allEnded(server));
   assert.ok(idleDefaults.restMsMax < 1000, "a disconnected link stays open for no longer than a second");
@@ -174,13 +174,13 @@ test("closing the client closes idle links, and keeps none afterwards", async (t
 
 test("bounds idle links per connection, in total, and by age", async (t) => {
   const idle = { ...patient, perKeyMax: 2, max: 3, ageMsMax: 60_000 };
-  const { server, egress } = await serverAndEgress(t, answer, { idle });
+  const { server, egress } = await serverAndEgress(t, respond, { idle });
   const standing = (): number => server.sockets.filter((socket) => !socket.destroyed && !socket.readableEnded).length;
   await Promise.all([call(egress), call(egress), call(egress)]);
   await until(() => standing() === 2);
   for (const connectionId of ["con_2", "con_3"]) await call(egress, [read], { connectionId, credentialVersion: 1 });
   await until(() => standing() <= 3);
-  const aged = await serverAndEgress(t, answer, { idle: { ...idle, ageMsMax: 0 } });
+  const aged = await serverAndEgress(t, respond, { idle: { ...idle, ageMsMax: 0 } });
   await call(aged.egress);
   await call(aged.egress);
   assert.deepEqual(perSocket(aged.server), [1, 1]);

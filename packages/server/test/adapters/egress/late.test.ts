@@ -31,7 +31,7 @@ const limits = { ...patientLimits, headersTimeoutMs: 60 };
 const credential = { headers: { authorization: canary } };
 
 for (const closesChannel of [false, true]) {
-  test(`reports a late answer once${closesChannel ? ", even if the channel was closed" : ""}`, async (t) => {
+  test(`reports a late response once${closesChannel ? ", even if the channel was closed" : ""}`, async (t) => {
     let provider: Socket | undefined;
     const server = await rawServer(t, (socket) => void (provider = socket));
     const channel = egressTo(t, server.origin, { limits }).open("acme", { ...credential, deadlineMs: soon() });
@@ -52,7 +52,7 @@ test("the deadline also leaves a late window, and a late discarded body stays un
   const server = await rawServer(t, (socket) => void (provider = socket));
   const channel = egressTo(t, server.origin).open("acme", { ...credential, deadlineMs: performance.now() + 1_000 });
   const seen: ExchangeFacts[] = [];
-  const request = { ...change, answerBody: "discard" as const };
+  const request = { ...change, responseBody: "discard" as const };
   assert.deepEqual(await channel.send(request, { onLate: (facts) => seen.push(facts) }), lost);
   await until(() => provider !== undefined);
   provider?.write(head);
@@ -87,7 +87,7 @@ test("reports nothing after a late reset, and a failing listener does no harm", 
   };
   await channel.send(change, { onLate });
   await channel.send(change, { onLate });
-  // The next request does not wait for a late answer and opens its own connection.
+  // The next request does not wait for a late response and opens its own connection.
   await until(() => providers.length === 2);
   providers[0]?.resetAndDestroy();
   providers[1]?.write(`${head}{}`);
@@ -95,7 +95,7 @@ test("reports nothing after a late reset, and a failing listener does no harm", 
   assert.equal(calls, 1);
 });
 
-test("a queued request does not wait for a late answer", async (t) => {
+test("a queued request does not wait for a late response", async (t) => {
   const server = await rawServer(t, (socket) => {
     if (server.sockets.length === 2) socket.write(`${head}{}`);
   });
@@ -145,14 +145,14 @@ test("closing the client ends everything with accurate facts", async (t) => {
   await until(() => allEnded(server));
 });
 
-test("keeps no process alive: not after close, not while waiting for a late answer", async (t) => {
+test("keeps no process alive: not after close, not while waiting for a late response", async (t) => {
   const server = await rawServer(t, (socket) => {
     if (server.sockets.length % 2 === 1) socket.write(`${head}{}`);
   });
   const source = `
     import { createEgress, defaultLimits } from ${JSON.stringify(new URL("../../../src/adapters/egress/index.ts", import.meta.url).href)};
     const egress = createEgress({
-      targets: [{ provider: "acme", origin: ${JSON.stringify(server.origin)}, service: "api", requestIdHeader: "x", answerHeaders: [], loopbackOnly: true }],
+      targets: [{ provider: "acme", origin: ${JSON.stringify(server.origin)}, service: "api", requestIdHeader: "x", responseHeaders: [], loopbackOnly: true }],
       limits: { ...defaultLimits, headersTimeoutMs: 1_000 }, userAgent: "svc-test",
       monotonicMs: () => performance.now(), nowMs: () => 0 });
     const send = async () => {

@@ -8,7 +8,7 @@ import { checkTargets } from "../../../src/adapters/egress/target.ts";
 import { certificate, change, patientLimits, rawServer, requestCount } from "./raw-server.ts";
 
 function egressWith(t: TestContext, target: Partial<EgressTarget>): Egress {
-  const fixed = { provider: "safe", service: "api", origin: null, requestIdHeader: "x", answerHeaders: [] } as const;
+  const fixed = { provider: "safe", service: "api", origin: null, requestIdHeader: "x", responseHeaders: [] } as const;
   const clocks = { monotonicMs: () => performance.now(), nowMs: () => Date.now() };
   const targets = [{ ...fixed, loopbackOnly: false, ...target }];
   const egress = createEgress({ targets, limits: patientLimits, userAgent: "svc-test", ...clocks });
@@ -16,7 +16,7 @@ function egressWith(t: TestContext, target: Partial<EgressTarget>): Egress {
   return egress;
 }
 
-const answer = (socket: Socket): void => void socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}");
+const response = (socket: Socket): void => void socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}");
 const deadlineMs = () => performance.now() + 5000;
 
 async function sendTo(egress: Egress, listedOrigin: string) {
@@ -29,7 +29,7 @@ async function sendTo(egress: Egress, listedOrigin: string) {
 }
 
 test("reaches a private address with the operator's certificate authority, and no other origin with it", async (t) => {
-  const server = await rawServer(t, answer, { tls: true });
+  const server = await rawServer(t, response, { tls: true });
   const listed = { [`prod ${server.origin}`]: server.origin };
   const trusting = egressWith(t, { listed, extraCa: certificate });
   assert.equal((await sendTo(trusting, `prod ${server.origin}`)).kind, "answered");
@@ -42,7 +42,7 @@ test("reaches a private address with the operator's certificate authority, and n
 });
 
 test("sends nothing for a name with another address, an unlisted one, or none", async (t) => {
-  const server = await rawServer(t, answer, { tls: true });
+  const server = await rawServer(t, response, { tls: true });
   const egress = egressWith(t, { listed: { [`prod ${server.origin}`]: server.origin }, extraCa: certificate });
   for (const listedOrigin of ["", "prod", `other ${server.origin}`, "prod https://evil.example", server.origin]) {
     assert.throws(
@@ -66,7 +66,7 @@ test("only listed origins trust the operator's certificate authorities", () => {
     provider: "safe",
     service: "api",
     requestIdHeader: "x",
-    answerHeaders: [],
+    responseHeaders: [],
     loopbackOnly: false,
   } as const;
   const listed = { "prod https://safe.internal": "https://safe.internal" };

@@ -46,16 +46,16 @@ const lacking = { note: () => undefined, shortage: () => "EMFILE" };
 test("a lookup without a descriptor forgets no address, and is this machine's fault", async (t) => {
   const notFound = Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" });
   const clock = { nowMs: 0 };
-  let answers: (typeof found)[] = [];
+  let responses: (typeof found)[] = [];
   const found = [{ address: "20.30.40.50", family: 4 }];
   const lookup = createProviderNames({
     monotonicMs: () => clock.nowMs,
     patienceMs: 60_000,
-    ask: () => Promise.resolve(answers.pop()).then((one) => one ?? Promise.reject(notFound)),
+    ask: () => Promise.resolve(responses.pop()).then((one) => one ?? Promise.reject(notFound)),
     machine: lacking,
   });
   const { signal } = new AbortController();
-  answers = [found];
+  responses = [found];
   assert.deepEqual(await lookup("api.acme.io", signal), found);
   clock.nowMs = 60_000;
   assert.deepEqual(await lookup("api.acme.io", signal), found);

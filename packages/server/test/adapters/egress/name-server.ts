@@ -14,7 +14,7 @@ export type NameServer = {
 /** IPv4 addresses by name. All other names don't exist. */
 export type Zone = Readonly<Record<string, readonly string[]>>;
 
-/** Names in this zone get no answer before the end of the test. */
+/** Names in this zone get no response before the end of the test. */
 export const silentZone = "silent.acme.io";
 
 const typeA = 1;
@@ -29,14 +29,15 @@ export async function startNameServer(t: TestContext, zone: Zone = {}): Promise<
   let isOver = false;
   t.after(() => {
     isOver = true;
-    for (const answer of unanswered) answer();
+    for (const respond of unanswered) respond();
   });
   socket.on("message", (query, from) => {
     const { name, type, end } = questionOf(query);
     asked.push(name);
-    const answer = (): void => socket.send(answerTo(query.subarray(0, end), zone[name], type), from.port, from.address);
-    if (name.endsWith(silentZone) && !isOver) unanswered.push(answer);
-    else answer();
+    const respond = (): void =>
+      socket.send(responseTo(query.subarray(0, end), zone[name], type), from.port, from.address);
+    if (name.endsWith(silentZone) && !isOver) unanswered.push(respond);
+    else respond();
   });
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
@@ -58,7 +59,7 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
 /**
  * RFC 1035 §4.1.3: each record points to the question's name. @param question the query up to the end of its question.
  */
-function answerTo(question: Buffer, addresses: readonly string[] | undefined, type: number): Buffer {
+function responseTo(question: Buffer, addresses: readonly string[] | undefined, type: number): Buffer {
   const given = type === typeA ? (addresses ?? []) : [];
   const message = Buffer.from(question);
   message.writeUInt16BE(addresses === undefined ? answerMissing : answerExists, 2);

@@ -8,11 +8,11 @@ import { test } from "node:test";
 import { createEgress } from "../../../src/adapters/egress/index.ts";
 import { canary, egressTo, patientLimits, rawServer, sendOnce, soon } from "./raw-server.ts";
 
-const answer = (socket: Socket): void => void socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}");
+const response = (socket: Socket): void => void socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}");
 const get = { method: "GET", path: ["repos"] } as const;
 
 test("encodes a form, whatever it contains", async (t) => {
-  const server = await rawServer(t, answer);
+  const server = await rawServer(t, response);
   const form = { grant_type: "authorization_code", code: "a&b=c d+é" };
   await sendOnce(egressTo(t, server.origin), { method: "POST", path: ["token"], form });
   const [head = "", body] = (server.received[0] ?? "").split("\r\n\r\n");
@@ -45,9 +45,9 @@ test("sends a condition and reports its 304 like any other response", async (t) 
 });
 
 test("keeps only the headers that the manifest names, once each and as visible text", async (t) => {
-  const answers = ['link: <x>; rel="next"\r\nset-cookie: a=b', "link: <x>\r\nlink: <y>", "link: \x80", "x: y"];
+  const responses = ['link: <x>; rel="next"\r\nset-cookie: a=b', "link: <x>\r\nlink: <y>", "link: \x80", "x: y"];
   const server = await rawServer(t, (socket) => {
-    const header = answers.shift() ?? "";
+    const header = responses.shift() ?? "";
     socket.end(Buffer.from(`HTTP/1.1 200 OK\r\n${header}\r\ncontent-length: 2\r\n\r\n{}`, "latin1"));
   });
   const egress = egressTo(t, server.origin);
@@ -60,9 +60,9 @@ test("keeps only the headers that the manifest names, once each and as visible t
 });
 
 test("keeps a provider's API and its authorization server apart", async (t) => {
-  const api = await rawServer(t, answer);
-  const authorization = await rawServer(t, answer);
-  const common = { provider: "acme", requestIdHeader: "x-request-id", answerHeaders: [], loopbackOnly: true };
+  const api = await rawServer(t, response);
+  const authorization = await rawServer(t, response);
+  const common = { provider: "acme", requestIdHeader: "x-request-id", responseHeaders: [], loopbackOnly: true };
   const egress = createEgress({
     targets: [
       { ...common, service: "api", origin: api.origin },

@@ -17,9 +17,9 @@ function slowResolver(patienceMs = 60_000) {
     monotonicMs: () => clock.nowMs,
     patienceMs,
     ask() {
-      const answer = Promise.withResolvers<typeof first>();
-      asked.push(answer);
-      return answer.promise;
+      const response = Promise.withResolvers<typeof first>();
+      asked.push(response);
+      return response.promise;
     },
   });
   return { clock, asked, lookup: (name = "api.acme.io") => lookup(name, never) };
@@ -42,9 +42,9 @@ test("merges concurrent lookups of one name; another name does not wait for it",
 
 test("reuses a result for a minute", deadline, async () => {
   const { clock, asked, lookup } = slowResolver();
-  const answer = lookup();
+  const response = lookup();
   asked[0]?.resolve(first);
-  await answer;
+  await response;
   clock.nowMs = 59_999;
   assert.deepEqual(await lookup(), first);
   assert.equal(asked.length, 1);
@@ -56,9 +56,9 @@ test("reuses a result for a minute", deadline, async () => {
 
 test("after a minute, still uses a known name if the resolver is slow or fails", deadline, async () => {
   const { clock, asked, lookup } = slowResolver(20);
-  const answer = lookup();
+  const response = lookup();
   asked[0]?.resolve(first);
-  await answer;
+  await response;
   clock.nowMs = 10 * 60_000;
   assert.deepEqual(await lookup(), first);
   assert.deepEqual(await lookup(), first);
@@ -73,9 +73,9 @@ test("after a minute, still uses a known name if the resolver is slow or fails",
 
 test("forgets a name that no longer exists", deadline, async () => {
   const { clock, asked, lookup } = slowResolver();
-  const answer = lookup();
+  const response = lookup();
   asked[0]?.resolve(first);
-  await answer;
+  await response;
   clock.nowMs = 60_000;
   const gone = lookup();
   asked[1]?.reject(fault("ENOTFOUND"));
@@ -87,18 +87,18 @@ test("forgets a name that no longer exists", deadline, async () => {
 
 test("leaves the lookup of an abandoned dial to the next one", deadline, async (t) => {
   const server = await rawServer(t, (socket) => void socket.write("HTTP/1.1 204 No Content\r\n\r\n"));
-  const answer = Promise.withResolvers<{ address: string; family: number }[]>();
+  const response = Promise.withResolvers<{ address: string; family: number }[]>();
   let asked = 0;
   const egress = egressTo(t, `http://api.acme.test:${server.port}`, {
     limits: { ...patientLimits, connectTimeoutMs: 1_000 },
     askName() {
       asked += 1;
-      return answer.promise;
+      return response.promise;
     },
   });
   assert.deepEqual(await sendOnce(egress), { kind: "not_sent", reason: "connect_timeout" });
   const next = sendOnce(egress);
-  answer.resolve([{ address: "127.0.0.1", family: 4 }]);
+  response.resolve([{ address: "127.0.0.1", family: 4 }]);
   assert.equal((await next).kind, "answered");
   assert.equal((await sendOnce(egress)).kind, "answered");
   assert.equal(asked, 1);

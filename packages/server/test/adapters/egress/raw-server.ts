@@ -92,7 +92,7 @@ export function egressTo(
         service: "api",
         origin,
         requestIdHeader: "X-Request-Id",
-        answerHeaders: ["Link"],
+        responseHeaders: ["Link"],
         loopbackOnly,
       },
     ],

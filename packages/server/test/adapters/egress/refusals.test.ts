@@ -79,7 +79,7 @@ test("rejects origins with more or less than scheme, host and port", () => {
         origin,
         service: "api" as const,
         requestIdHeader: "x-request-id",
-        answerHeaders: [],
+        responseHeaders: [],
         loopbackOnly: false,
       };
     });
@@ -150,7 +150,7 @@ test("checks a resolved address again after connecting", async (t) => {
   const target = {
     origin: new URL(`http://localhost:${server.port}`),
     requestIdHeader: "x-request-id",
-    answerHeaders: [],
+    responseHeaders: [],
     // Simulates a name that changes its address.
     isAllowedAddress: () => (looks += 1) === 1,
   };

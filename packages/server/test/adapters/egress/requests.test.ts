@@ -7,7 +7,7 @@ import { createEgress, type Egress } from "../../../src/adapters/egress/index.ts
 import { canary, patientLimits, rawServer, requestCount, sendOnce, soon, until } from "./raw-server.ts";
 
 const fine = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
-const answer = (socket: Socket): void => void socket.write(fine);
+const respond = (socket: Socket): void => void socket.write(fine);
 const post: ProviderRequest = { method: "POST", path: ["notes"] };
 
 function egressFor(
@@ -22,7 +22,7 @@ function egressFor(
         service: "api",
         origin,
         requestIdHeader: "x-request-id",
-        answerHeaders: [],
+        responseHeaders: [],
         requestHeaders: ["Idempotency-Key", "If-Match", "X-Key"],
         loopbackOnly: true,
         ...more,
@@ -38,7 +38,7 @@ function egressFor(
 }
 
 async function written(t: TestContext, request: ProviderRequest): Promise<{ head: string; body: string }> {
-  const server = await rawServer(t, answer);
+  const server = await rawServer(t, respond);
   await sendOnce(egressFor(t, server.origin), request);
   await until(() => server.received[0]?.includes("\r\n\r\n") === true);
   const [head = "", body = ""] = (server.received[0] ?? "").split("\r\n\r\n");
@@ -92,7 +92,7 @@ test("writes text and JSON with other media types, a body on DELETE, and a repea
     method: "GET",
     path: ["m"],
     query: { label: ["a", "b&"], page: 1 },
-    answerBody: "text",
+    responseBody: "text",
   });
   assert.match(listed.head, /^GET \/m\?label=a&label=b%26&page=1 HTTP[^]*\r\naccept: \*\/\*\r\n/);
 });
@@ -100,7 +100,7 @@ test("writes text and JSON with other media types, a body on DELETE, and a repea
 test("writes a request's listed headers, and rejects all others", async (t) => {
   const { head } = await written(t, { ...post, json: {}, headers: { "Idempotency-Key": "k 1", "if-match": '"e"' } });
   assert.match(head, /\r\nidempotency-key: k 1\r\nif-match: "e"\r\n/);
-  const server = await rawServer(t, answer);
+  const server = await rawServer(t, respond);
   const egress = egressFor(t, server.origin);
   const refused: Record<string, string>[] = [
     { authorization: "canary" },
@@ -150,7 +150,7 @@ test("rejects bodies and types that don't fit together", async (t) => {
 });
 
 test("sends to the origin that a request names, and to no other", async (t) => {
-  const [api, files] = [await rawServer(t, answer), await rawServer(t, answer)];
+  const [api, files] = [await rawServer(t, respond), await rawServer(t, respond)];
   const egress = egressFor(t, api.origin, { origins: { files: files.origin } });
   const channel = egress.open("acme", { headers: { authorization: canary }, deadlineMs: soon() });
   for (const origin of [undefined, "files", undefined, "files"]) {
@@ -171,7 +171,7 @@ test("sends to the origin that a request names, and to no other", async (t) => {
 });
 
 test("a read by POST may start on a link that an earlier call left, and is sent again if that link had ended", async (t) => {
-  const server = await rawServer(t, (socket, count) => (count === 1 ? answer(socket) : socket.resetAndDestroy()));
+  const server = await rawServer(t, (socket, count) => (count === 1 ? respond(socket) : socket.resetAndDestroy()));
   const egress = egressFor(t, server.origin);
   const call = { headers: { authorization: canary }, connectionId: "con_1", credentialVersion: 1 };
   const once = async (isRead: boolean) => {

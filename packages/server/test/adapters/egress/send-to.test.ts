@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
 import { sendTo } from "@svc/provider-kit/testing";
-import { startSimulator, type Fault, type SimAnswer, type SimRequest } from "@svc/simulator";
+import { startSimulator, type Fault, type SimResponse, type SimRequest } from "@svc/simulator";
 import { createEgress, defaultLimits } from "../../../src/adapters/egress/index.ts";
 
 const rules = {
   requestIdHeader: "X-Request-Id",
-  answerHeaders: ["Link"],
+  responseHeaders: ["Link"],
   requestHeaders: ["Idempotency-Key"],
   retryAfter: [{ name: "X-Reset", form: "seconds" }],
 } as const;
@@ -16,7 +16,7 @@ const rules = {
 const credential = { authorization: "Bearer key" };
 
 /** Answers with the request that it received, so that any difference shows. */
-function echo({ method, path, query, headers, bodyText }: SimRequest): SimAnswer {
+function echo({ method, path, query, headers, bodyText }: SimRequest): SimResponse {
   if (path === "/empty") return { status: 204 };
   if (path === "/limited") return { status: 429, headers: { "x-reset": "7" }, json: {} };
   const sent = ["accept", "authorization", "content-type", "idempotency-key", "if-none-match"].map(
@@ -37,11 +37,11 @@ const post: ProviderRequest = { method: "POST", path: ["things"], json: { text: 
 
 const cases: readonly Case[] = [
   { request: get },
-  { request: { ...get, ifNoneMatch: '"v1"', answerBody: "text" } },
+  { request: { ...get, ifNoneMatch: '"v1"', responseBody: "text" } },
   { request: { method: "GET", path: ["empty"] } },
   { request: { method: "GET", path: ["limited"] } },
   { request: post },
-  { request: { ...post, headers: { "Idempotency-Key": "k" }, answerBody: "discard" } },
+  { request: { ...post, headers: { "Idempotency-Key": "k" }, responseBody: "discard" } },
   { request: { method: "POST", path: ["form"], form: { items: [{ price: "p" }], absent: undefined } } },
   { request: { method: "PUT", path: ["mail"], text: "Hello", contentType: "message/rfc822" } },
   { request: { method: "DELETE", path: ["things", "1"] } },
@@ -49,7 +49,7 @@ const cases: readonly Case[] = [
     request: post,
     fault: { kind },
   })),
-  { request: post, fault: { kind: "close_before_answer", effect: true } },
+  { request: post, fault: { kind: "close_before_response", effect: true } },
   { request: post, fault: { kind: "html_502", effect: true } },
 ];
 

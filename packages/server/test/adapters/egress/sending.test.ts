@@ -10,7 +10,7 @@ import { canary, certificate, change, egressTo, patientLimits, rawServer } from 
 import { allEnded, requestCount, sendOnce, soon, until } from "./raw-server.ts";
 
 const fine = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
-const answer = (socket: Socket): void => void socket.write(fine);
+const response = (socket: Socket): void => void socket.write(fine);
 const read = { method: "GET", path: ["v3", "me"] } as const;
 const credential = { headers: { authorization: canary } };
 
@@ -19,7 +19,7 @@ function notSent(reason: NotSentReason): { kind: "not_sent"; reason: NotSentReas
 }
 
 test("writes the exact bytes", async (t) => {
-  const server = await rawServer(t, answer);
+  const server = await rawServer(t, response);
   const query = { name: "a&b c", raw: false, page: 0, none: undefined };
   await sendOnce(egressTo(t, server.origin), { ...change, path: ["v3", "a/b", "ü%"], query });
   assert.equal(
@@ -32,14 +32,14 @@ test("writes the exact bytes", async (t) => {
 });
 
 test("connects to a server with a trusted certificate", async (t) => {
-  const server = await rawServer(t, answer, { tls: true });
+  const server = await rawServer(t, response, { tls: true });
   const facts = await sendOnce(egressTo(t, server.origin, { ca: certificate }));
   assert.equal(facts.kind, "answered");
   assert.equal(requestCount(server), 1);
 });
 
 test("rejects an untrusted certificate", async (t) => {
-  const server = await rawServer(t, answer, { tls: true });
+  const server = await rawServer(t, response, { tls: true });
   process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
   t.after(() => delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
   assert.deepEqual(await sendOnce(egressTo(t, server.origin)), notSent("tls"));
@@ -47,7 +47,7 @@ test("rejects an untrusted certificate", async (t) => {
 });
 
 test("rejects a certificate for another name", async (t) => {
-  const server = await rawServer(t, answer, { tls: true });
+  const server = await rawServer(t, response, { tls: true });
   const origin = `https://127.0.0.2:${server.port}`;
   assert.deepEqual(await sendOnce(egressTo(t, origin, { ca: certificate })), notSent("tls"));
   assert.equal(requestCount(server), 0);
@@ -58,14 +58,14 @@ test("reports a server that does not speak TLS, or hangs up", async (t) => {
     (s: Socket) => void s.write("220 mail\r\n"),
     (s: Socket) => void s.once("data", () => s.resetAndDestroy()),
   ]) {
-    const server = await rawServer(t, answer, { onConnection });
+    const server = await rawServer(t, response, { onConnection });
     const egress = egressTo(t, server.origin.replace("http:", "https:"));
     assert.deepEqual(await sendOnce(egress), notSent("tls"));
   }
 });
 
 test("reports a handshake that never ends", async (t) => {
-  const server = await rawServer(t, answer, { onConnection: () => {} });
+  const server = await rawServer(t, response, { onConnection: () => {} });
   const limits = { ...patientLimits, connectTimeoutMs: 400 };
   const egress = egressTo(t, server.origin.replace("http:", "https:"), { limits });
   assert.deepEqual(await sendOnce(egress), notSent("connect_timeout"));
@@ -95,7 +95,7 @@ test("dials a server that speaks first only once", async (t) => {
 });
 
 test("does not keep redialing a connection that dies before the first byte", async (t) => {
-  const server = await rawServer(t, answer);
+  const server = await rawServer(t, response);
   const die = (message: unknown): void => void (message as { socket: Socket }).socket.destroy();
   subscribe("undici:client:connected", die);
   t.after(() => unsubscribe("undici:client:connected", die));
@@ -106,7 +106,7 @@ test("does not keep redialing a connection that dies before the first byte", asy
 
 test("sends no byte if the check says no after a slow handshake", async (t) => {
   for (const tls of [false, true]) {
-    const server = await rawServer(t, answer, { tls });
+    const server = await rawServer(t, response, { tls });
     const relayed = await slowRelay(t, server.port, 150);
     const egress = egressTo(t, server.origin.replace(`${server.port}`, `${relayed.port}`), { ca: certificate });
     const channel = egress.open("acme", { ...credential, deadlineMs: soon() });
@@ -145,7 +145,7 @@ async function slowRelay(t: TestContext, port: number, delayMs: number): Promise
 }
 
 test("sends nothing if the check says no, or throws, on a connection already in use", async (t) => {
-  const server = await rawServer(t, answer);
+  const server = await rawServer(t, response);
   const channel = egressTo(t, server.origin).open("acme", { ...credential, deadlineMs: soon() });
   await channel.send(read);
   assert.deepEqual(await channel.send(change, { mayStillSend: () => false }), notSent("not_allowed"));
@@ -159,7 +159,7 @@ test("sends nothing if the check says no, or throws, on a connection already in 
 });
 
 test("sends nothing after the deadline", async (t) => {
-  const server = await rawServer(t, answer, { onConnection: () => {} });
+  const server = await rawServer(t, response, { onConnection: () => {} });
   const plain = egressTo(t, server.origin);
   const late = plain.open("acme", { ...credential, deadlineMs: performance.now() });
   assert.deepEqual(await late.send(change), notSent("deadline"));
@@ -170,7 +170,7 @@ test("sends nothing after the deadline", async (t) => {
 });
 
 test("a process that slept past the deadline sends nothing", async (t) => {
-  const server = await rawServer(t, answer);
+  const server = await rawServer(t, response);
   let skipMs = 0;
   const egress = egressTo(t, server.origin, { monotonicMs: () => performance.now() + skipMs });
   const channel = egress.open("acme", { ...credential, deadlineMs: soon() });
@@ -190,7 +190,7 @@ test("the total limit applies even if the caller's deadline is later", async (t)
 });
 
 test("one channel reuses its connection; two channels never share one", async (t) => {
-  const server = await rawServer(t, answer);
+  const server = await rawServer(t, response);
   const egress = egressTo(t, server.origin);
   const first = egress.open("acme", { ...credential, deadlineMs: soon() });
   const second = egress.open("acme", { ...credential, deadlineMs: soon() });
@@ -217,7 +217,7 @@ test("sends a change once on a new connection if the old one ended after a read"
 });
 
 test("does not reuse a connection that was idle for longer than a second", async (t) => {
-  const server = await rawServer(t, answer);
+  const server = await rawServer(t, response);
   const channel = egressTo(t, server.origin).open("acme", { ...credential, deadlineMs: soon() });
   await channel.send(read);
   await until(() => server.sockets[0]?.readableEnded === true);

@@ -30,7 +30,7 @@ async function open(t: TestContext, sign: RequestSigner) {
   };
   const simulator = await startSimulator({ api, world: {} });
   let nowMs = Date.parse("2030-01-01T00:00:00Z");
-  const target = { ...rules, provider: "acme", service: "api", answerHeaders: [], loopbackOnly: true } as const;
+  const target = { ...rules, provider: "acme", service: "api", responseHeaders: [], loopbackOnly: true } as const;
   const egress = createEgress({
     targets: [{ ...target, origin: simulator.url, origins: { files: simulator.url } }],
     limits: patientLimits,

@@ -3,15 +3,15 @@ import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { test } from "node:test";
 import type { ProviderRequest } from "@svc/provider-kit";
-import { answer, call, fine, perSocket, read, serverAndEgress } from "./idle-fixture.ts";
+import { respond, call, fine, perSocket, read, serverAndEgress } from "./idle-fixture.ts";
 import { change, patientLimits, until } from "./raw-server.ts";
 
-const discarded: ProviderRequest = { ...change, answerBody: "discard" };
+const discarded: ProviderRequest = { ...change, responseBody: "discard" };
 
 const unsolicited = 'HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\n"evil"';
 for (const [name, bytes] of [
-  ["an answer", unsolicited],
-  ["half an answer", unsolicited.slice(0, 20)],
+  ["a response", unsolicited],
+  ["half a response", unsolicited.slice(0, 20)],
   ["an empty line", "\r\n"],
 ] as const) {
   for (const client of ["has seen", "has not seen"]) {
@@ -75,7 +75,7 @@ for (const [name, bytes, request = read] of spoiling) {
 
 test("a change's link rests once the unwanted body is discarded, whenever its facts were reported", async (t) => {
   const { server, egress } = await serverAndEgress(t, (socket, count) => {
-    if (count > 1) answer(socket);
+    if (count > 1) respond(socket);
     else socket.write("HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\n{");
   });
   assert.equal((await call(egress, [discarded])).kind, "answered");

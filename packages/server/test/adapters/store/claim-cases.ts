@@ -20,7 +20,7 @@ export function claimCases(store: () => Store): void {
     assert.equal(await store().executions.findKey(claim), null);
     assert.deepEqual(await store().executions.claim(row, claim), { kind: "claimed", row });
     const found = await store().executions.findKey(claim);
-    const key = { ...claim, state: "running", executionId: row.id, answer: null, attempt: 1 };
+    const key = { ...claim, state: "running", executionId: row.id, response: null, attempt: 1 };
     assert.deepEqual(found, { key, execution: row });
   });
 

@@ -1,4 +1,4 @@
-/** A claim whose answer is lost while the database is down: it is sent again until the database is back. */
+/** A claim whose response is lost while the database is down: it is sent again until the database is back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StoreContext } from "../../../src/adapters/store/context.ts";

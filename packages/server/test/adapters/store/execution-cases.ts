@@ -103,16 +103,16 @@ export function executionCases(store: () => Store): void {
     assert.deepEqual((await found(row))?.summaryOutput, { saved: true });
   });
 
-  test("keeps the first late answer of a settled record and changes nothing else", async () => {
+  test("keeps the first late response of a settled record and changes nothing else", async () => {
     const { row } = await dispatched(await makeConnectedTenant(store()));
     const late = { verdict: "succeeded", providerStatus: 200, receivedAt: 9 } as const;
-    await store().executions.recordLateAnswer(row, late, noEvent);
-    assert.equal((await found(row))?.lateAnswer, null);
+    await store().executions.recordLateResponse(row, late, noEvent);
+    assert.equal((await found(row))?.lateResponse, null);
     await store().executions.settle(row, { from: "dispatched", ownerId: "owner_a", fence: 1 }, unknown);
     const settled = await found(row);
-    await store().executions.recordLateAnswer(row, late, noEvent);
-    await store().executions.recordLateAnswer(row, { ...late, verdict: "failed" }, noEvent);
-    assert.deepEqual(await found(row), { ...settled, lateAnswer: late });
+    await store().executions.recordLateResponse(row, late, noEvent);
+    await store().executions.recordLateResponse(row, { ...late, verdict: "failed" }, noEvent);
+    assert.deepEqual(await found(row), { ...settled, lateResponse: late });
   });
 
   test("an unknown outcome is resolved once, and keeps its key", async () => {

@@ -1,4 +1,4 @@
-/** The creation of imported connections: the connection and its key's answer in one commit, or nothing. */
+/** The creation of imported connections: the connection and its key's response in one commit, or nothing. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConnectionImport, ImportOutcome } from "../../../src/domain/connections/port.ts";
@@ -22,18 +22,18 @@ export function importCases(store: () => Store): void {
       data: {},
       at: 2000,
     };
-    return { place, connection, record, claim, event, answer: { status: 200, body: { connection: connection.id } } };
+    return { place, connection, record, claim, event, response: { status: 200, body: { connection: connection.id } } };
   };
   const stateOf = async ({ claim }: ConnectionImport) => (await store().idempotency.find(claim))?.state;
   const stored = ({ connection: { clientId, tenantId, id } }: ConnectionImport) =>
     store().connections.findWithCredential(clientId, tenantId, id);
 
-  test("creates the connection, and keeps its key's answer", async () => {
+  test("creates the connection, and keeps its key's response", async () => {
     const imported = await begun();
     assert.equal(await store().connections.import(imported), "stored");
     assert.deepEqual(await stored(imported), { connection: imported.connection, record });
     const row = await store().idempotency.find(imported.claim);
-    assert.deepEqual([row?.state, row?.answer], ["done", imported.answer]);
+    assert.deepEqual([row?.state, row?.response], ["done", imported.response]);
     const filter = { type: "connection.imported", tenantId: null, subject: null };
     const events = await store().audit.list(imported.place.clientId, { ...filter, beforeSeq: null, limit: 9 });
     assert.equal(events.rows.length, 1);

@@ -13,18 +13,18 @@ export function keyCases(store: () => Store): void {
     const claim = sampleClaim(newId("scl"));
     const rows = await Promise.all(Array.from({ length: 50 }, () => store().idempotency.claim(claim)));
     const won = rows.filter((row) => row !== null);
-    assert.deepEqual(won, [{ ...claim, state: "running", executionId: "", answer: null, attempt: 1 }]);
+    assert.deepEqual(won, [{ ...claim, state: "running", executionId: "", response: null, attempt: 1 }]);
   });
 
-  test("replays a stored answer and doesn't let the key be claimed again", async () => {
+  test("replays a stored response and doesn't let the key be claimed again", async () => {
     const claim = sampleClaim(newId("scl"));
-    const answer = { status: 200, body: { ok: true, account: null } };
+    const response = { status: 200, body: { ok: true, account: null } };
     await store().idempotency.claim(claim);
-    await store().idempotency.keep(claim, "owner_b", answer);
+    await store().idempotency.keep(claim, "owner_b", response);
     assert.equal(await stateOf(claim), "running");
-    await store().idempotency.keep(claim, claim.ownerId, answer);
+    await store().idempotency.keep(claim, claim.ownerId, response);
     const row = await store().idempotency.find(claim);
-    assert.deepEqual([row?.state, row?.answer], ["done", answer]);
+    assert.deepEqual([row?.state, row?.response], ["done", response]);
     await store().idempotency.release(claim, claim.ownerId);
     assert.equal(await stateOf(claim), "done");
     assert.equal(await store().idempotency.claim(claim), null);
@@ -83,16 +83,16 @@ export function keyCases(store: () => Store): void {
     await store().executions.settle(open.row, mine, unknown);
     await store().executions.settle(done.row, mine, succeeded);
 
-    await store().idempotency.prune({ answersBefore: 50, tombstonesBefore: 5, limit: 100 });
+    await store().idempotency.prune({ responsesBefore: 50, tombstonesBefore: 5, limit: 100 });
     const tombstone = await store().idempotency.find(old);
-    assert.deepEqual([tombstone?.state, tombstone?.answer], ["expired", null]);
+    assert.deepEqual([tombstone?.state, tombstone?.response], ["expired", null]);
     assert.equal(await stateOf(young), "done");
     assert.equal(await stateOf(running), "running");
     assert.equal(await stateOf(open.claim), "done");
     assert.equal(await stateOf(done.claim), "expired");
     assert.equal(await store().idempotency.claim(old), null);
 
-    await store().idempotency.prune({ answersBefore: 50, tombstonesBefore: 50, limit: 100 });
+    await store().idempotency.prune({ responsesBefore: 50, tombstonesBefore: 50, limit: 100 });
     assert.equal(await stateOf(old), undefined);
     assert.equal(await stateOf(open.claim), "done");
     assert.equal(await stateOf(young), "done");
@@ -105,7 +105,7 @@ export function keyCases(store: () => Store): void {
       await store().idempotency.claim(claim);
       await store().idempotency.release(claim, claim.ownerId);
     }
-    assert.equal(await store().idempotency.prune({ answersBefore: 2, tombstonesBefore: 0, limit: 3 }), 3);
-    assert.equal(await store().idempotency.prune({ answersBefore: 2, tombstonesBefore: 0, limit: 3 }), 2);
+    assert.equal(await store().idempotency.prune({ responsesBefore: 2, tombstonesBefore: 0, limit: 3 }), 3);
+    assert.equal(await store().idempotency.prune({ responsesBefore: 2, tombstonesBefore: 0, limit: 3 }), 2);
   });
 }

@@ -22,9 +22,9 @@ export function lookCases(store: () => Store): void {
   });
 
   const ends: Readonly<Record<string, (row: ExecutionRow) => Promise<unknown>>> = {
-    "an answer that succeeds": (row) => settle(row, succeeded),
-    "an answer that fails": (row) => settle(row, { ...succeeded, status: "failed", errorCode: "PROVIDER_REJECTED" }),
-    "an answer that frees the key": (row) => settle(row, freed),
+    "a response that succeeds": (row) => settle(row, succeeded),
+    "a response that fails": (row) => settle(row, { ...succeeded, status: "failed", errorCode: "PROVIDER_REJECTED" }),
+    "a response that frees the key": (row) => settle(row, freed),
     "evidence within the call": (row) =>
       settle(row, {
         ...succeeded,
@@ -237,17 +237,17 @@ export function lookCases(store: () => Store): void {
     assert.equal(await store().looks.takeOne(row.clientId, row.id, 1), null);
   });
 
-  test("doesn't settle against a late answer that it hasn't seen", async () => {
+  test("doesn't settle against a late response that it hasn't seen", async () => {
     const row = await unknownOne();
     const one = await leased(row);
     const late = { verdict: "succeeded", providerStatus: 200, receivedAt: 9 } as const;
-    await store().executions.recordLateAnswer(row, late, () => assert.fail("nothing is settled yet"));
+    await store().executions.recordLateResponse(row, late, () => assert.fail("nothing is settled yet"));
     assert.equal(await store().looks.settle(one, notApplied, eventOf(row)), null);
-    const seen = { ...settling, sawLateAnswer: true };
+    const seen = { ...settling, sawLateResponse: true };
     assert.equal((await store().looks.settle(one, seen, eventOf(row)))?.status, "succeeded");
   });
 
-  test("reports a late answer that contradicts evidence, and changes nothing else", async () => {
+  test("reports a late response that contradicts evidence, and changes nothing else", async () => {
     const contradictions = { succeeded: notApplied, failed: settling } as const;
     for (const [verdict, as] of Object.entries(contradictions)) {
       const row = await unknownOne();
@@ -255,26 +255,26 @@ export function lookCases(store: () => Store): void {
       const before = (await found(row)).execution;
       const late = { verdict: verdict as "succeeded" | "failed", providerStatus: null, receivedAt: 9 };
       const contradicted = { ...eventOf(row), type: "execution.contradicted" };
-      assert.equal(await store().executions.recordLateAnswer(row, late, () => contradicted), true);
-      assert.deepEqual((await found(row)).execution, { ...before, lateAnswer: late });
+      assert.equal(await store().executions.recordLateResponse(row, late, () => contradicted), true);
+      assert.deepEqual((await found(row)).execution, { ...before, lateResponse: late });
       assert.equal((await eventsOf(row)).at(-1), "action_execution.contradicted");
       assert.equal((await store().audit.page(row.clientId, 0, 10)).at(-1)?.type, "execution.contradicted");
-      assert.equal(await store().executions.recordLateAnswer(row, late, () => contradicted), false, "only the first");
+      assert.equal(await store().executions.recordLateResponse(row, late, () => contradicted), false, "only the first");
     }
   });
 
-  test("doesn't report a late answer that agrees, proves nothing, or follows a resolution", async () => {
+  test("doesn't report a late response that agrees, proves nothing, or follows a resolution", async () => {
     const quiet = () => assert.fail("nothing is contradicted");
     for (const verdict of ["succeeded", "unknown"] as const) {
       const row = await unknownOne();
       await store().looks.settle(await leased(row), settling, eventOf(row));
       const late = { verdict, providerStatus: null, receivedAt: 9 };
-      assert.equal(await store().executions.recordLateAnswer(row, late, quiet), false);
+      assert.equal(await store().executions.recordLateResponse(row, late, quiet), false);
     }
     const row = await unknownOne();
     await store().executions.resolve(row.clientId, row.tenantId, row.id, resolution);
     const late = { verdict: "succeeded", providerStatus: null, receivedAt: 9 } as const;
-    assert.equal(await store().executions.recordLateAnswer(row, late, quiet), false);
+    assert.equal(await store().executions.recordLateResponse(row, late, quiet), false);
   });
 
   test("a disconnected connection's looks are due immediately", async () => {

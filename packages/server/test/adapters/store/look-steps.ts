@@ -25,7 +25,7 @@ export const settling: Settling = {
   errorCode: "",
   errorDetail: "",
   look: { at: 5500, verdict: "applied", basis: "marker", detail: "Found.", counts: false },
-  sawLateAnswer: false,
+  sawLateResponse: false,
 };
 
 /** A settlement by someone else's version. */

@@ -23,7 +23,7 @@ function failingPool(failure: Error): { pool: Writers; released: unknown[] } {
 }
 
 const cases = [
-  { reason: "an answer that timed out", failure: new Error("Query read timeout"), broken: true },
+  { reason: "a response that timed out", failure: new Error("Query read timeout"), broken: true },
   { reason: "a reset", failure: Object.assign(new Error("read"), { code: "ECONNRESET" }), broken: true },
   { reason: "a broken pipe", failure: Object.assign(new Error("write"), { code: "EPIPE" }), broken: true },
   { reason: "a server that goes away", failure: Object.assign(new Error("bye"), { code: "57P01" }), broken: true },

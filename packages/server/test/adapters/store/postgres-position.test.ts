@@ -42,11 +42,11 @@ test("accepts a session at the same or a later position, or on another timeline"
 
 test("ignores a session that was queried before a look", async () => {
   const position = watchPosition();
-  const answer = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<void>();
   position.look(at(1000));
-  const joined = position.join(sessionAt(1100, "00000001", answer.promise));
+  const joined = position.join(sessionAt(1100, "00000001", response.promise));
   position.look(at(1200));
-  answer.resolve();
+  response.resolve();
   await joined;
   assert.equal(position.wentBack(), false);
 });

@@ -227,7 +227,7 @@ test("pruning skips locked rows, and removes them the next time", async () => {
     ]);
     const prune = async (n: number) => (await replica(n).executions.prune(20, 100, "")).count;
     const pruneKeys = (n: number) =>
-      replica(n).idempotency.prune({ answersBefore: 20, tombstonesBefore: 0, limit: 100 });
+      replica(n).idempotency.prune({ responsesBefore: 20, tombstonesBefore: 0, limit: 100 });
     assert.equal(
       (await Promise.all([prune(0), prune(1)])).reduce((sum, gone) => sum + gone, 0),
       4,

@@ -74,8 +74,8 @@ test("notes a lack of memory, of connections and of a primary, and no other faul
   }
 });
 
-test("a write that gets no answer ends no fault", async () => {
-  const health = createPostgresHealth(() => Promise.reject(new StoreError("NO_ANSWER", true)));
+test("a write that gets no response ends no fault", async () => {
+  const health = createPostgresHealth(() => Promise.reject(new StoreError("NO_RESPONSE", true)));
   health.failed(new StoreError("53100", false));
   await assert.rejects(health.recheck(), StoreError);
   assert.equal(health.faultCode(), "53100");

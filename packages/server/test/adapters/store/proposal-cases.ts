@@ -21,7 +21,7 @@ export function proposalCases(store: () => Store): void {
     assert.equal(await store().proposals.findOfAny("prp_absent"), null);
     const found = await store().executions.findKey(claimFor(row));
     assert.deepEqual([found?.key.state, found?.key.attempt, found?.execution], ["proposed", 0, null]);
-    assert.deepEqual(found?.key.answer, { status: 202, body: { proposal_id: row.id } });
+    assert.deepEqual(found?.key.response, { status: 202, body: { proposal_id: row.id } });
     assert.deepEqual(await trail(asker), ["proposal.pending"]);
     assert.equal(await store().proposals.find(asker.clientId, "ten_other", row.id), null);
   });
@@ -138,7 +138,7 @@ export function proposalCases(store: () => Store): void {
     assert.deepEqual([used.status, used.executionId], ["accepted", execution.id]);
     assert.deepEqual([execution.attempt, execution.proposalId], [1, row.id]);
     const key = await store().executions.findKey(claimFor(row));
-    assert.deepEqual([key?.key.state, key?.key.answer, key?.execution?.id], ["running", null, execution.id]);
+    assert.deepEqual([key?.key.state, key?.key.response, key?.execution?.id], ["running", null, execution.id]);
   });
 
   test("executes no proposal that is pending, denied, withdrawn or expired", async () => {

@@ -35,7 +35,7 @@ export function pruneCases(store: () => Store): void {
   test("prunes years of records in small steps, and answers requests in between", async () => {
     const place = await makeConnectedTenant(store());
     await Promise.all(Array.from({ length: oldRows }, (_, n) => request(place, 1000 + n)));
-    const steps: Record<"executions" | "answers", number[]> = { executions: [], answers: [] };
+    const steps: Record<"executions" | "responses", number[]> = { executions: [], responses: [] };
     const begun: string[] = [];
     const executions = {
       ...store().executions,
@@ -50,7 +50,7 @@ export function pruneCases(store: () => Store): void {
       ...store().idempotency,
       prune: async (limits: Parameters<Store["idempotency"]["prune"]>[0]) => {
         const gone = await store().idempotency.prune(limits);
-        steps.answers.push(gone);
+        steps.responses.push(gone);
         return gone;
       },
     };
@@ -59,7 +59,7 @@ export function pruneCases(store: () => Store): void {
     const beside = (async () => {
       for (; !over.signal.aborted; answered += 1) await request(place, 90_000);
     })();
-    for (const what of ["executions", "answers"] as const) {
+    for (const what of ["executions", "responses"] as const) {
       const row = rowOf(what, { executions, idempotency });
       await prune({ ...row, keptForMs: 50_000 }, fixedClock(100_000), new AbortController().signal);
     }

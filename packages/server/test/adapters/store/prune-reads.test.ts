@@ -15,7 +15,7 @@ import { testSeals } from "../../test-seals.ts";
 const world = oneConnection();
 
 const expiredKeys = 3000;
-const limits = { answersBefore: 10_000, tombstonesBefore: 1000, limit: 20 };
+const limits = { responsesBefore: 10_000, tombstonesBefore: 1000, limit: 20 };
 const due = [
   { state: "done", count: 7, at: 9000 },
   { state: "freed", count: 5, at: 9000 },

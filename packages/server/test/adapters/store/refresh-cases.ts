@@ -214,7 +214,7 @@ export function refreshCases(store: () => Store): void {
     assert.deepEqual(await refusal(1), [true, false], "a lease is held");
     await refreshes().recordRequest(held, 1, 6000, longMs);
     await refreshes().release(held, false);
-    assert.deepEqual(await refusal(1), [true, false], "a request got no answer");
+    assert.deepEqual(await refusal(1), [true, false], "a request got no response");
     const next = present(await setting.take());
     await refreshes().recordRequest(next, 1, 6000, longMs);
     assert.equal(await refreshes().store(next, 1, renewed), true);

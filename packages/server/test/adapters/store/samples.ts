@@ -33,7 +33,7 @@ export async function sweepAsDead(store: Store, ownerId: string): Promise<SweptC
 }
 
 /** The answers that are stored when a tenant is created. */
-export const answers = {
+export const responses = {
   created: { status: 201, body: { made: true } },
   exists: (tenantId: string) => ({ status: 409, body: { tenantId } }),
 };
@@ -125,7 +125,7 @@ export async function makeTenant(store: Store): Promise<Place> {
 /** Another tenant of a client. */
 export async function addTenant(store: Store, clientId: string, change: Partial<TenantRow> = {}): Promise<string> {
   const tenant = sampleTenant(clientId, change);
-  await store.tenants.create(tenant, sampleClaim(clientId), answers);
+  await store.tenants.create(tenant, sampleClaim(clientId), responses);
   return tenant.id;
 }
 
@@ -168,7 +168,7 @@ export function sampleExecution(place: Place, change: Partial<ExecutionRow> = {}
     dispatchedAt: null,
     completedAt: null,
     settleAfter: 0,
-    lateAnswer: null,
+    lateResponse: null,
     looks: [],
     settlement: null,
     resolution: null,

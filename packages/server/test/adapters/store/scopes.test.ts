@@ -66,9 +66,11 @@ const calls: Readonly<Record<string, () => Promise<unknown>>> = {
   "executions.findKey": () => executions.findKey(key),
   "executions.find": () => executions.find(client, tenant, id),
   "executions.list": () => executions.list(client, tenant, { ...page, ...noFilter }),
-  "executions.recordLateAnswer": () =>
-    executions.recordLateAnswer({ id, clientId: client }, { verdict: "failed", providerStatus: 1, receivedAt: 1 }, () =>
-      assert.fail("nothing is contradicted"),
+  "executions.recordLateResponse": () =>
+    executions.recordLateResponse(
+      { id, clientId: client },
+      { verdict: "failed", providerStatus: 1, receivedAt: 1 },
+      () => assert.fail("nothing is contradicted"),
     ),
   "looks.find": () => looks.find(client, id),
   "looks.takeOne": () => looks.takeOne(client, id, 1),

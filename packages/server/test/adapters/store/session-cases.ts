@@ -22,10 +22,10 @@ export function sessionCases(store: () => Store): void {
     const place = await makeTenant(store());
     const session = sampleSession(place);
     const claim = sampleClaim(place.clientId, { tenantId: place.tenantId });
-    const answer = { status: 201, body: { id: session.id } };
-    assert.deepEqual(await store().connectSessions.create(session, claim, answer), { kind: "created" });
-    const again = await store().connectSessions.create(sampleSession(place), claim, answer);
-    assert.deepEqual(again.kind === "key_taken" && again.row.answer, answer);
+    const response = { status: 201, body: { id: session.id } };
+    assert.deepEqual(await store().connectSessions.create(session, claim, response), { kind: "created" });
+    const again = await store().connectSessions.create(sampleSession(place), claim, response);
+    assert.deepEqual(again.kind === "key_taken" && again.row.response, response);
     assert.deepEqual(await store().connectSessions.find(place.clientId, place.tenantId, session.id), session);
     assert.deepEqual(await store().connectSessions.findByTokenHash(session.tokenHash), session);
     assert.equal(await store().connectSessions.findBySecretHash(""), null);
@@ -43,8 +43,8 @@ export function sessionCases(store: () => Store): void {
       [...claims, ...claims].map(async (claim) => {
         const session = sampleSession(place);
         const event = sampleEvent(place.clientId, 1, { id: newId("evt"), subject: session.id });
-        const answer = { status: 201, body: { id: session.id } };
-        return { session, claim, created: await store().connectSessions.create(session, claim, answer, event) };
+        const response = { status: 201, body: { id: session.id } };
+        return { session, claim, created: await store().connectSessions.create(session, claim, response, event) };
       }),
     );
     const won = made.filter(({ created }) => created.kind === "created");
@@ -52,7 +52,7 @@ export function sessionCases(store: () => Store): void {
     assert.equal(won.length, claims.length);
     for (const { claim, created } of made) {
       const winner = won.find((other) => other.claim === claim);
-      if (created.kind === "key_taken") assert.deepEqual(created.row.answer?.body, { id: winner?.session.id });
+      if (created.kind === "key_taken") assert.deepEqual(created.row.response?.body, { id: winner?.session.id });
     }
     for (const { session, created } of made) {
       assert.equal(await statusOf(session.id), created.kind === "created" ? "pending" : undefined);

@@ -25,7 +25,7 @@ export const freed: Settlement = {
   releasesKey: true,
 };
 
-/** The provider's answer leaves the outcome unknown. */
+/** The provider's response leaves the outcome unknown. */
 export const unknown: Settlement = {
   ...succeeded,
   status: "outcome_unknown",

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { Store } from "../../../src/domain/store/port.ts";
 import {
   addTenant,
-  answers,
+  responses,
   keyedExecution,
   makeConnectedTenant,
   makeConnection,
@@ -21,27 +21,27 @@ import { succeeded, unknown } from "./settlement-samples.ts";
 const everyTenant = { externalId: null, label: null, reach: null, after: null } as const;
 
 export function tenantCases(store: () => Store): void {
-  test("creates a tenant once per key, and stores the answer", async () => {
+  test("creates a tenant once per key, and stores the response", async () => {
     const { clientId } = await makeTenant(store());
     const tenant = sampleTenant(clientId);
     const claim = sampleClaim(clientId);
-    assert.deepEqual(await store().tenants.create(tenant, claim, answers), { kind: "created" });
+    assert.deepEqual(await store().tenants.create(tenant, claim, responses), { kind: "created" });
     assert.deepEqual(await store().tenants.find(clientId, tenant.id), tenant);
-    const again = await store().tenants.create(sampleTenant(clientId), claim, answers);
+    const again = await store().tenants.create(sampleTenant(clientId), claim, responses);
     assert.equal(again.kind, "key_taken");
     if (again.kind !== "key_taken") return;
     assert.equal(again.row.state, "done");
-    assert.deepEqual(again.row.answer, answers.created);
+    assert.deepEqual(again.row.response, responses.created);
   });
 
-  test("answers with the tenant that already has the external id, and stores the answer", async () => {
+  test("answers with the tenant that already has the external id, and stores the response", async () => {
     const { clientId } = await makeTenant(store());
     const tenant = sampleTenant(clientId);
-    await store().tenants.create(tenant, sampleClaim(clientId), answers);
+    await store().tenants.create(tenant, sampleClaim(clientId), responses);
     const claim = sampleClaim(clientId);
     const twin = sampleTenant(clientId, { externalId: tenant.externalId });
-    assert.deepEqual(await store().tenants.create(twin, claim, answers), { kind: "exists", tenantId: tenant.id });
-    assert.deepEqual((await store().idempotency.find(claim))?.answer, answers.exists(tenant.id));
+    assert.deepEqual(await store().tenants.create(twin, claim, responses), { kind: "exists", tenantId: tenant.id });
+    assert.deepEqual((await store().idempotency.find(claim))?.response, responses.exists(tenant.id));
     assert.equal(await store().tenants.find(clientId, twin.id), null);
   });
 
@@ -50,7 +50,7 @@ export function tenantCases(store: () => Store): void {
     const { externalId } = sampleTenant(clientId);
     const results = await Promise.all(
       Array.from({ length: 20 }, () =>
-        store().tenants.create(sampleTenant(clientId, { externalId }), sampleClaim(clientId), answers),
+        store().tenants.create(sampleTenant(clientId, { externalId }), sampleClaim(clientId), responses),
       ),
     );
     assert.equal(results.filter((result) => result.kind === "created").length, 1);
@@ -64,7 +64,7 @@ export function tenantCases(store: () => Store): void {
     const { clientId } = await makeTenant(store());
     const claim = sampleClaim(clientId);
     const results = await Promise.all(
-      Array.from({ length: 20 }, () => store().tenants.create(sampleTenant(clientId), claim, answers)),
+      Array.from({ length: 20 }, () => store().tenants.create(sampleTenant(clientId), claim, responses)),
     );
     const kinds = results.map((result) => result.kind).sort();
     assert.deepEqual(kinds, ["created", ...Array.from({ length: 19 }, () => "key_taken")]);
@@ -85,7 +85,7 @@ export function tenantCases(store: () => Store): void {
     const made = [];
     for (const createdAt of [1, 2, 2, 2, 3]) {
       const tenant = sampleTenant(clientId, { createdAt });
-      await store().tenants.create(tenant, sampleClaim(clientId), answers);
+      await store().tenants.create(tenant, sampleClaim(clientId), responses);
       made.unshift(tenant);
     }
     const first = await store().tenants.list(clientId, { ...everyTenant, limit: 2 });
@@ -165,7 +165,7 @@ export function tenantCases(store: () => Store): void {
 
     for (let round = 0; round < 2; round += 1) {
       const next = sampleTenant(clientId, { externalId });
-      assert.equal((await store().tenants.create(next, sampleClaim(clientId), answers)).kind, "created");
+      assert.equal((await store().tenants.create(next, sampleClaim(clientId), responses)).kind, "created");
       assert.equal(await store().tenants.remove(clientId, next.id, 6000, false), "removed");
     }
   });

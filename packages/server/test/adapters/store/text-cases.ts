@@ -26,7 +26,7 @@ export function textCases(store: () => Store): void {
     assert.deepEqual([found.errorDetail, found.providerRequestId], [good, good]);
   });
 
-  test("records a resolution, late answer and stored answer with the same text", async () => {
+  test("records a resolution, late response and stored response with the same text", async () => {
     const { row, claim } = keyedExecution(await makeTenant(store()));
     await store().executions.claim(row, claim);
     await store().executions.settle(row, { from: "accepted", ownerId: row.ownerId, fence: 0 }, unknown);
@@ -36,7 +36,7 @@ export function textCases(store: () => Store): void {
     const other = { ...claim, key: "other" };
     await store().idempotency.claim(other);
     await store().idempotency.keep(other, other.ownerId, { status: 200, body: { name: bad } });
-    assert.deepEqual((await store().idempotency.find(other))?.answer?.body, { name: good });
+    assert.deepEqual((await store().idempotency.find(other))?.response?.body, { name: good });
   });
 
   test("keeps numbers, null, empty text and missing values of summaries", async () => {

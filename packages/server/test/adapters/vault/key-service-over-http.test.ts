@@ -64,17 +64,17 @@ for (const mode of ["throttles", "denies", "foreign"] as const) {
       const deadline = Date.now() + 60_000;
       let refused = await read();
       while (refused.status === 200 && Date.now() < deadline) refused = await read();
-      for (const answer of [refused, await write()]) {
-        assert.deepEqual([answer.status, answer.body["code"]], [503, "ACTION_NOT_DISPATCHED"], answer.text);
-        assert.equal(answer.body["retryable"], true);
-        assert.ok(answer.retryAfter !== null);
+      for (const response of [refused, await write()]) {
+        assert.deepEqual([response.status, response.body["code"]], [503, "ACTION_NOT_DISPATCHED"], response.text);
+        assert.equal(response.body["retryable"], true);
+        assert.ok(response.retryAfter !== null);
       }
       const tested = await call(fixture, "POST", `${path}:test`, undefined, "test-1");
       assert.deepEqual([tested.status, tested.body["retryable"]], [503, true], tested.text);
       assert.deepEqual(fixture.sent, [], "nothing left");
       assert.equal((await call(fixture, "GET", path)).body["status"], "active");
       assert.equal((await call(fixture, "GET", "/readyz")).status, 503);
-      service.mode = "answers";
+      service.mode = "responses";
       assert.equal((await write()).status, 200);
       assert.equal(fixture.sent.length, 1);
       assert.equal((await call(fixture, "POST", `${path}:test`, undefined, "test-1")).status, 200);
@@ -124,7 +124,7 @@ test("while the service fails, answers a credential with a 503 that its form can
     assert.deepEqual([refused.status, code, retryable], [503, "OVERLOADED", true]);
     assert.equal(refused.headers.get("retry-after"), "1");
     assert.equal(refused.headers.get("access-control-allow-origin"), "https://app.example");
-    service.mode = "answers";
+    service.mode = "responses";
     const connected = await submit();
     assert.deepEqual([connected.status, ((await connected.json()) as { status: string }).status], [200, "completed"]);
   } finally {
@@ -140,8 +140,8 @@ test("waits for a slow service", async () => {
     await makeKeysNeeded(fixture, service);
     service.latencyMs = 300;
     const path = `/v1/tenants/${fixture.owner.tenantId}/connections/${id}/actions/things.list:execute`;
-    const answers = await Promise.all(Array.from({ length: 10 }, () => call(fixture, "POST", path, { input: {} })));
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => call(fixture, "POST", path, { input: {} })));
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
   } finally {
     await fixture.close();
   }

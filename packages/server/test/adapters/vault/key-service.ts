@@ -12,7 +12,7 @@ import type { RootKeys } from "../../../src/adapters/vault/root-keys.ts";
 export type KeyService = {
   rootKeys: RootKeys;
   /** How every call behaves from now on. `foreign`: throws an error of the service's own with a secret in its text. */
-  mode: "answers" | "throttles" | "denies" | "foreign" | "hangs";
+  mode: "responses" | "throttles" | "denies" | "foreign" | "hangs";
   latencyMs: number;
   calls: { wrap: number; unwrap: number };
 };
@@ -24,36 +24,36 @@ export function startKeyService(keyIds: readonly string[] = ["kms-1"]): KeyServi
   const keyOf = (id: string): Uint8Array => keys.get(id) ?? new Uint8Array(32);
   const probe: Pick<Binding, "tenantId" | "version" | "purpose"> = { tenantId: "", version: 0, purpose: "hashing-key" };
   const service: KeyService = {
-    mode: "answers",
+    mode: "responses",
     latencyMs: 0,
     calls: { wrap: 0, unwrap: 0 },
     rootKeys: {
       keyIds,
       async wrap(id, binding, key) {
         service.calls.wrap += 1;
-        await answer(service);
+        await respond(service);
         return sealBox(keyOf(id), additionalData(binding, "key"), key, random);
       },
       async unwrap(id, binding, wrapped) {
         service.calls.unwrap += 1;
-        await answer(service);
+        await respond(service);
         return openBox(keyOf(id), additionalData(binding, "key"), wrapped);
       },
       async makeCheck(id, deployment) {
-        await answer(service);
+        await respond(service);
         return sealBox(keyOf(id), additionalData({ ...probe, deployment, subject: id }, "key"), random(32), random);
       },
       async verifyCheck(id, deployment, check) {
-        await answer(service);
+        await respond(service);
         return openBox(keyOf(id), additionalData({ ...probe, deployment, subject: id }, "key"), check) !== null;
       },
-      checkHealth: () => answer(service),
+      checkHealth: () => respond(service),
     },
   };
   return service;
 }
 
-async function answer({ mode, latencyMs }: KeyService): Promise<void> {
+async function respond({ mode, latencyMs }: KeyService): Promise<void> {
   if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
   else await Promise.resolve();
   if (mode === "hangs") await new Promise(() => undefined);

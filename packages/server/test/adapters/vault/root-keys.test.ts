@@ -112,7 +112,7 @@ for (const [mode, code] of [
       (error) => error instanceof VaultStartError && error.code === code,
     );
     assert.deepEqual([...tables.tenantKeys.keys()], [sealContext.tenantId]);
-    service.mode = "answers";
+    service.mode = "responses";
     assert.equal(await vault.isHealthy(), true);
     assert.deepEqual(await vault.openCredential(sealContext, record), bytes("secret"));
     await vault.sealCredential(neighbour, bytes("new"));

@@ -50,9 +50,9 @@ const loginOf = (slug: string): string => logins[slug] ?? (/^(?:google-|gmail)/.
 /** Makes a simulator issue a token as if a user had authorized the sandbox's app. */
 async function issueToken(slug: string, url: string, apps: ReadonlyMap<string, { clientId: string }>): Promise<string> {
   const fields = { login: loginOf(slug), client_id: apps.get(slug)?.clientId, scopes: "" };
-  const answer = await control(url, "issue-token", fields);
-  const body = await answer.text();
-  assert.equal(answer.status, 200, `${slug}: ${body}`);
+  const response = await control(url, "issue-token", fields);
+  const body = await response.text();
+  assert.equal(response.status, 200, `${slug}: ${body}`);
   return (JSON.parse(body) as { access_token: string }).access_token;
 }
 

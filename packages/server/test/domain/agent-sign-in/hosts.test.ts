@@ -9,11 +9,11 @@ const redirect = "https://h.example/cb";
 function fixture() {
   const fetched: string[] = [];
   let nowMs = 0;
-  let answer: (url: URL) => Promise<FetchedDocument> = (url) => Promise.resolve(documentAt(url.href));
+  let response: (url: URL) => Promise<FetchedDocument> = (url) => Promise.resolve(documentAt(url.href));
   const hosts = createAgentHosts({
     fetchDocument: (url) => {
       fetched.push(url.href);
-      return answer(url);
+      return response(url);
     },
     rules: { isAllowedAddress: () => true, sandbox: false },
     store: {
@@ -29,7 +29,7 @@ function fixture() {
     fetched,
     find: (clientId: string) => hosts.find(clientId, (wait) => wait()),
     later: (ms: number) => void (nowMs += ms),
-    answers: (next: typeof answer) => void (answer = next),
+    responses: (next: typeof response) => void (response = next),
   };
 }
 
@@ -39,7 +39,7 @@ function documentAt(client_id: string): FetchedDocument {
 }
 
 test("remembers a document for five minutes, and a failure for half a minute", async () => {
-  const { find, hosts, fetched, later, answers } = fixture();
+  const { find, hosts, fetched, later, responses } = fixture();
   const good = "https://h.example.com/client.json";
   assert.equal(await hosts.known(good), null);
   assert.deepEqual(await find(good), { id: good, name: "Host", redirectUris: [redirect] });
@@ -49,37 +49,37 @@ test("remembers a document for five minutes, and a failure for half a minute", a
   assert.equal(fetched.length, 1);
   later(2000);
   assert.equal(await hosts.known(good), null);
-  answers(() => Promise.resolve({ kind: "none", fault: "timeout" }));
+  responses(() => Promise.resolve({ kind: "none", fault: "timeout" }));
   for (let call = 0; call < 3; call += 1) assert.equal(await find(good), "unreachable");
   assert.equal(fetched.length, 2);
   later(30_000);
-  answers(() => Promise.resolve({ kind: "answered", httpStatus: 404, bytes: Buffer.from("") }));
+  responses(() => Promise.resolve({ kind: "answered", httpStatus: 404, bytes: Buffer.from("") }));
   assert.equal(await find(good), "invalid");
   assert.equal(await find(good), "invalid");
   assert.equal(fetched.length, 3);
 });
 
 test("a document that this machine couldn't fetch is asked for again at once", async () => {
-  const { find, answers } = fixture();
-  answers(() => Promise.resolve({ kind: "none", fault: "local" }));
+  const { find, responses } = fixture();
+  responses(() => Promise.resolve({ kind: "none", fault: "local" }));
   assert.equal(await find("https://h.example.com/client.json"), "busy");
-  answers((url) => Promise.resolve(documentAt(url.href)));
+  responses((url) => Promise.resolve(documentAt(url.href)));
   assert.equal(((await find("https://h.example.com/client.json")) as { name: string }).name, "Host");
 });
 
 test("many failures make it forget no host", async () => {
-  const { find, hosts, answers } = fixture();
+  const { find, hosts, responses } = fixture();
   const good = "https://h.example.com/client.json";
   await find(good);
-  answers(() => Promise.resolve({ kind: "none", fault: "lost" }));
+  responses(() => Promise.resolve({ kind: "none", fault: "lost" }));
   for (let index = 0; index < 600; index += 1) await find(`https://h.example.com/${String(index)}`);
   assert.notEqual(await hosts.known(good), null);
 });
 
 test("is busy while as many servers are silent as may be asked, and still knows registered hosts", async () => {
-  const { find, fetched, answers } = fixture();
+  const { find, fetched, responses } = fixture();
   const waiting: ((result: FetchedDocument) => void)[] = [];
-  answers(() => new Promise((resolve) => waiting.push(resolve)));
+  responses(() => new Promise((resolve) => waiting.push(resolve)));
   const asked = Array.from({ length: documentBounds.fetches + 5 }, (_each, index) =>
     find(`https://h${String(index)}.example.com/client.json`),
   );

@@ -133,7 +133,7 @@ for (const [name, make] of Object.entries(engines)) {
   });
 }
 
-test("appends once if the database's answer was lost", async () => {
+test("appends once if the database's response was lost", async () => {
   const database = await engines.PostgreSQL();
   const proxy = await cuttingProxy(database.url);
   const store = withClients(
@@ -141,7 +141,7 @@ test("appends once if the database's answer was lost", async () => {
   );
   try {
     await fill(store, "scl_lost", 2);
-    proxy.loseAnswerTo("commit");
+    proxy.loseResponseTo("commit");
     await store.audit.append(sampleEvent("scl_lost", 3));
     assert.equal(proxy.lost(), 1);
     await store.audit.append(sampleEvent("scl_lost", 4));

@@ -124,7 +124,7 @@ test("concurrent single claims by several replicas append to one chain, and each
   }
 });
 
-test("appends one use if the database's answer to a claim was lost", async () => {
+test("appends one use if the database's response to a claim was lost", async () => {
   const database = await engines.PostgreSQL();
   const proxy = await cuttingProxy(database.url);
   const store = await openStore({ seals: testSeals, url: proxy.url, nowMs: Date.now, migrate: true, serve: true });
@@ -132,9 +132,9 @@ test("appends one use if the database's answer to a claim was lost", async () =>
     await createClient(store);
     const { row, claim } = keyedExecution(place);
     const read = sampleExecution(place);
-    proxy.loseAnswerTo("executions.claim");
+    proxy.loseResponseTo("executions.claim");
     assert.equal((await store.executions.claim(row, claim, createUse(row.id))).kind, "claimed");
-    proxy.loseAnswerTo("executions.claim");
+    proxy.loseResponseTo("executions.claim");
     assert.equal((await store.executions.claim(read, null, createUse(read.id))).kind, "claimed");
     assert.equal(proxy.lost(), 2);
     const events = await store.audit.page(place.clientId, 0, 10);

@@ -26,10 +26,10 @@ async function openStored() {
 test("the fifth wrong code fails the session and destroys its credential, regardless of earlier rejections", async () => {
   const { fixture, store, sessions, open } = await openStored();
   const { id, submit } = await open("confirmed");
-  const answer = fixture.provider.answers;
-  fixture.provider.answers = [
+  const response = fixture.provider.responses;
+  fixture.provider.responses = [
     () => Promise.resolve({ kind: "refused", refusal: { code: "PROVIDER_UNAUTHORIZED" } }),
-    ...answer,
+    ...response,
   ];
   await refusedWith("CREDENTIAL_REJECTED", submit);
   await submit();

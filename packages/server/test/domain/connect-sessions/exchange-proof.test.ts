@@ -83,11 +83,11 @@ test("repeats nothing once a credential was checked or rejected, or the session'
     await refusedWith("CONNECT_TOKEN_USED", () => exchange());
   }
   const rejected = await exchanged();
-  rejected.fixture.provider.answers = [refused];
+  rejected.fixture.provider.responses = [refused];
   await refusedWith("CREDENTIAL_REJECTED", () => rejected.frontend.credential(origin, rejected.secret, credential));
   await refusedWith("CONNECT_TOKEN_USED", () => rejected.exchange());
   const checking = await exchanged();
-  checking.fixture.provider.answers = [
+  checking.fixture.provider.responses = [
     async () => (await refusedWith("CONNECT_TOKEN_USED", () => checking.exchange()), unsure()),
   ];
   await refusedWith("CREDENTIAL_UNVERIFIED", () => checking.frontend.credential(origin, checking.secret, credential));

@@ -41,7 +41,7 @@ export type Fixture = {
   /** The events of this client, in order. */
   audit: AuditEvent[];
   /** The provider's responses, one per call; the last one repeats. */
-  provider: { answers: (() => Promise<IdentifyResult>)[]; calls: number };
+  provider: { responses: (() => Promise<IdentifyResult>)[]; calls: number };
   sessions(): Promise<readonly ConnectSessionRow[]>;
   connections(): Promise<readonly ConnectionRow[]>;
   connection(id: string): Promise<ConnectionRow | null>;
@@ -108,7 +108,7 @@ export async function createFixture(
   });
   await addTenant(store, client.id, tenant);
   const caller: Caller = { client, keyId, tenants: null };
-  const provider: Fixture["provider"] = { answers: [alive()], calls: 0 };
+  const provider: Fixture["provider"] = { responses: [alive()], calls: 0 };
   const events: AuditEvent[] = [];
   const audit = createAudit({ append: (event) => Promise.resolve(void events.push(event)) }, { platform, newId });
   const recordStored = (event: AuditEvent | undefined): void => void (event !== undefined && events.push(event));
@@ -142,8 +142,8 @@ export async function createFixture(
     slot: () => () => undefined,
     identify: () => {
       provider.calls += 1;
-      const answer = provider.answers.length > 1 ? provider.answers.shift() : provider.answers[0];
-      return (answer ?? unsure)();
+      const response = provider.responses.length > 1 ? provider.responses.shift() : provider.responses[0];
+      return (response ?? unsure)();
     },
     oauth: noOAuth,
     hashes,

@@ -29,7 +29,7 @@ export async function created(
   );
   assert.equal(made.kind, "made");
   assert.ok(made.kind === "made");
-  const body = made.answer.body as CreatedConnectSession;
+  const body = made.response.body as CreatedConnectSession;
   assert.ok(body.token !== undefined);
   return { ...body, token: body.token };
 }
@@ -50,9 +50,9 @@ export async function opened(fixture: Fixture, input: Partial<CreateConnectSessi
 /** Creates a connection through a session; returns its id. */
 export async function connected(fixture: Fixture): Promise<string> {
   const { submit } = await opened(fixture);
-  const answer = await submit();
-  assert.ok(answer.status === "completed");
-  return answer.connection_id;
+  const response = await submit();
+  assert.ok(response.status === "completed");
+  return response.connection_id;
 }
 
 /** Asserts that the work is refused with a code; returns the error. */

@@ -9,20 +9,20 @@ import { alive, createFixture, type Fixture, origin, publicUrl, refused, unsure 
 test("the exchange opens the session and returns the form", async () => {
   const fixture = await createFixture();
   const { token } = await created(fixture);
-  const answer = await createConnectFrontend(fixture.deps).exchange(origin, token);
-  assert.equal(answer.session.status, "opened");
-  assert.equal(answer.session.tenantDisplayName, "Customer One");
+  const response = await createConnectFrontend(fixture.deps).exchange(origin, token);
+  assert.equal(response.session.status, "opened");
+  assert.equal(response.session.tenantDisplayName, "Customer One");
   assert.deepEqual(
-    answer.session.actions.map(({ id, added }) => [id, added]),
+    response.session.actions.map(({ id, added }) => [id, added]),
     [
       ["secrets.get", true],
       ["secrets.set", true],
     ],
   );
-  assert.equal(answer.provider.fields[0]?.name, "access_token");
-  assert.match(answer.sessionSecret, /^css_/);
-  const kept = JSON.stringify([await fixture.sessions(), fixture.audit, answer.session]);
-  assert.equal(kept.includes(token) || kept.includes(answer.sessionSecret), false);
+  assert.equal(response.provider.fields[0]?.name, "access_token");
+  assert.match(response.sessionSecret, /^css_/);
+  const kept = JSON.stringify([await fixture.sessions(), fixture.audit, response.session]);
+  assert.equal(kept.includes(token) || kept.includes(response.sessionSecret), false);
 });
 
 test("each failed exchange has its own code", async () => {
@@ -132,9 +132,9 @@ test("never sends or quotes a credential that violates the schema", async () => 
 test("five refusals by the provider fail the session, and nothing else counts", async () => {
   const fixture = await createFixture();
   const { submit, frontend, secret } = await opened(fixture);
-  fixture.provider.answers = [unsure];
+  fixture.provider.responses = [unsure];
   for (let count = 0; count < 6; count += 1) await refusedWith("CREDENTIAL_UNVERIFIED", () => submit());
-  fixture.provider.answers = [refused];
+  fixture.provider.responses = [refused];
   for (let count = 0; count < 6; count += 1) {
     await refusedWith("CREDENTIAL_INVALID", () => submit({ access_token: "x" }));
   }
@@ -150,17 +150,17 @@ test("five refusals by the provider fail the session, and nothing else counts", 
 test("a session verifies one credential at a time, and unlocks if the verification itself fails", async () => {
   const fixture = await createFixture();
   const { submit } = await opened(fixture);
-  let answer = (): void => {};
-  const waiting = new Promise<void>((resolve) => (answer = resolve));
-  fixture.provider.answers = [() => waiting.then(alive()), alive()];
+  let response = (): void => {};
+  const waiting = new Promise<void>((resolve) => (response = resolve));
+  fixture.provider.responses = [() => waiting.then(alive()), alive()];
   const first = submit();
   const error = await refusedWith("CONNECT_SESSION_NOT_OPEN", () => submit());
   assert.equal(error.retryAfterSeconds, 2);
-  answer();
+  response();
   assert.equal((await first).status, "completed");
 
   const broken = await opened(fixture);
-  fixture.provider.answers = [() => Promise.reject(new Error("defect")), alive()];
+  fixture.provider.responses = [() => Promise.reject(new Error("defect")), alive()];
   await assert.rejects(broken.submit(), /defect/);
   assert.equal((await broken.submit()).status, "completed");
 });
@@ -168,7 +168,7 @@ test("a session verifies one credential at a time, and unlocks if the verificati
 test("a refusal does not unlock a verification that started after it was counted", async () => {
   const fixture = await createFixture();
   const { submit, session } = await opened(fixture);
-  fixture.provider.answers = [refused];
+  fixture.provider.responses = [refused];
   const { store } = fixture.deps;
   const reject = store.reject.bind(store);
   store.reject = async (id, limit, at) => {
@@ -203,7 +203,7 @@ test("does not complete a session that ends during the provider call", async () 
   for (const end of ends) {
     const fixture = await createFixture();
     const { submit, session } = await opened(fixture);
-    fixture.provider.answers = [async () => (await end(fixture, session.id), alive()())];
+    fixture.provider.responses = [async () => (await end(fixture, session.id), alive()())];
     await submit().then(
       () => codes.push("completed"),
       (error: { code: string }) => codes.push(error.code),
@@ -219,19 +219,19 @@ test("shows the verified credential's expiry, and each reconnect updates the con
   const end = fixture.clock.nowMs + 30 * dayMs;
   const shown = async ({ frontend, secret }: Awaited<ReturnType<typeof opened>>) =>
     (await frontend.session(origin, secret)).credentialExpiresAt;
-  fixture.provider.answers = [alive("acme", end)];
+  fixture.provider.responses = [alive("acme", end)];
   const first = await opened(fixture);
   assert.equal(await shown(first), null, "nothing is verified yet");
-  const answer = await first.submit();
-  assert.ok(answer.status === "completed");
+  const response = await first.submit();
+  assert.ok(response.status === "completed");
   assert.equal(await shown(first), new Date(end).toISOString());
   const expiry = async () => {
-    const row = await fixture.connection(answer.connection_id);
+    const row = await fixture.connection(response.connection_id);
     return [row?.credentialExpiresAt, row?.expiryDueAt];
   };
   assert.deepEqual(await expiry(), [end, end - 7 * dayMs]);
-  fixture.provider.answers = [alive("acme", end + dayMs)];
-  const { connection_id } = answer;
+  fixture.provider.responses = [alive("acme", end + dayMs)];
+  const { connection_id } = response;
   const second = await opened(fixture, { connection_id, completion: "confirmed" });
   assert.equal(await shown(second), null, "the session doesn't show the current credential's expiry");
   const awaiting = await second.submit();
@@ -242,7 +242,7 @@ test("shows the verified credential's expiry, and each reconnect updates the con
   const sessions = createConnectSessions(fixture.deps);
   await sessions.complete(fixture.caller, fixture.tenant.id, second.session.id, completionCode);
   assert.deepEqual(await expiry(), [end + dayMs, end - 6 * dayMs]);
-  fixture.provider.answers = [alive("acme")];
+  fixture.provider.responses = [alive("acme")];
   await (await opened(fixture, { connection_id })).submit();
   assert.deepEqual(await expiry(), [null, null]);
 });
@@ -267,7 +267,7 @@ test("no part of Connect stores the credential outside the vault", async () => {
   const fixture = await createFixture();
   await connected(fixture);
   const { submit } = await opened(fixture);
-  fixture.provider.answers = [refused];
+  fixture.provider.responses = [refused];
   const error = await refusedWith("CREDENTIAL_REJECTED", () => submit());
   const kept = JSON.stringify([
     await fixture.sessions(),

@@ -70,10 +70,10 @@ test("offers the listed names, calls the chosen one, and seals the credential fo
       ["access_token", [], true],
     ],
   );
-  const answer = await submit({ ...credential, origin: "dr" });
-  assert.ok(answer.status === "completed");
+  const response = await submit({ ...credential, origin: "dr" });
+  assert.ok(response.status === "completed");
   assert.deepEqual(asked, ["dr https://safe.dr"]);
-  const row = (await fixture.connection(answer.connection_id)) ?? assert.fail("no connection");
+  const row = (await fixture.connection(response.connection_id)) ?? assert.fail("no connection");
   assert.equal(row.listedOrigin, "dr https://safe.dr");
   assert.deepEqual(presentConnection(row).provider_binding, { origin: "dr" });
   assert.ok(!JSON.stringify(presentConnection(row)).includes("safe.dr"), "the operator's address is shown");

@@ -22,10 +22,10 @@ test("a reconnect keeps the id and replaces the credential; another account chan
       ["secrets.delete", true],
     ],
   );
-  fixture.provider.answers = [alive("other")];
+  fixture.provider.responses = [alive("other")];
   for (let count = 0; count < 6; count += 1) await refusedWith("CONNECTION_ACCOUNT_MISMATCH", () => submit());
   assert.deepEqual(await fixture.record(connection_id), before);
-  fixture.provider.answers = [alive("acme")];
+  fixture.provider.responses = [alive("acme")];
   assert.deepEqual(await submit(), { status: "completed", connection_id });
   const row = await fixture.connection(connection_id);
   assert.deepEqual([row?.credentialVersion, row?.grantedActions], [2, ["secrets.get", "secrets.delete"]]);
@@ -46,7 +46,7 @@ test("does not restore a connection that was disconnected in between", async () 
   const { submit } = await opened(fixture, { connection_id });
   const row = await fixture.connection(connection_id);
   assert.ok(row !== null);
-  fixture.provider.answers = [
+  fixture.provider.responses = [
     async () => {
       await fixture.store.connections.disconnect(row.clientId, row.tenantId, connection_id, fixture.clock.nowMs);
       return await alive()();
@@ -92,11 +92,16 @@ test("seals a reconnect again under the next version, both immediately and when 
 
   const waiting = await opened(fixture, { connection_id: id, completion: "confirmed" });
   refreshWhileSealing(fixture, id, 1);
-  const answer = await waiting.submit();
-  assert.ok(answer.status === "awaiting_confirmation");
+  const response = await waiting.submit();
+  assert.ok(response.status === "awaiting_confirmation");
   refreshWhileSealing(fixture, id, 2);
   const sessions = createConnectSessions(fixture.deps);
-  const session = await sessions.complete(fixture.caller, fixture.tenant.id, waiting.session.id, answer.completionCode);
+  const session = await sessions.complete(
+    fixture.caller,
+    fixture.tenant.id,
+    waiting.session.id,
+    response.completionCode,
+  );
   assert.equal(session.status, "completed");
   assert.equal(await readVersion(fixture, id), 8);
   await assertOpens(fixture, id);

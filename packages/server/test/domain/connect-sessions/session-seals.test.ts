@@ -16,7 +16,7 @@ import { sampleClaim, sampleSession } from "../../adapters/store/samples.ts";
 
 const hashes = keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]]));
 const place = { clientId: "scl_1", tenantId: "ten_1" };
-const answer = { status: 201, body: {} };
+const response = { status: 201, body: {} };
 
 /** A sealed store with one row, which the test can change as SQL would. */
 async function opened(change: Partial<ConnectSessionRow> = {}) {
@@ -30,7 +30,7 @@ async function opened(change: Partial<ConnectSessionRow> = {}) {
   const bare = { create, find, findById: find, findByTokenHash: find, findBySecretHash: find };
   const store = sealSessions(bare as unknown as ConnectSessionStore, hashes, (id) => void altered.push(id));
   const session = sampleSession(place, { requestedActions: ["a.get", "a.set"], ...change });
-  await store.create(session, sampleClaim(place.clientId), answer);
+  await store.create(session, sampleClaim(place.clientId), response);
   const [made] = rows;
   assert.ok(made !== undefined);
   const finders = [

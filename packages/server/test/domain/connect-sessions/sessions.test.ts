@@ -23,15 +23,15 @@ test("the creation response contains the token, and nothing stored does", async 
 
 test("the key stores the response without the token", async () => {
   const fixture = await createFixture();
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   const { store } = fixture.deps;
   fixture.deps.store = {
     ...store,
-    create: (session, claim, answer) => (answers.push(answer), store.create(session, claim, answer)),
+    create: (session, claim, response) => (responses.push(response), store.create(session, claim, response)),
   };
   const { token, ...rest } = await created(fixture);
   assert.ok(token.length > 40);
-  assert.deepEqual(answers, [{ status: 201, body: rest }]);
+  assert.deepEqual(responses, [{ status: 201, body: rest }]);
 });
 
 const refusals: readonly [string, Partial<typeof request> & Record<string, unknown>, ErrorCode][] = [
@@ -80,7 +80,7 @@ test("requestedActions is optional only for a reconnect, and then keeps the gran
   const connection_id = await connected(fixture);
   const made = await sessions.create(fixture.caller, fixture.tenant.id, { ...without, connection_id }, claim);
   assert.ok(made.kind === "made");
-  assert.deepEqual((made.answer.body as { requestedActions: string[] }).requestedActions, requestedActions);
+  assert.deepEqual((made.response.body as { requestedActions: string[] }).requestedActions, requestedActions);
 });
 
 test("does not reconnect a disconnected connection", async () => {
@@ -147,14 +147,14 @@ test("confirmed completion: the code completes once, and a repeat gets the same 
   const fixture = await createFixture();
   const sessions = createConnectSessions(fixture.deps);
   const { session, submit } = await opened(fixture, { completion: "confirmed" });
-  const answer = await submit();
-  assert.ok(answer.status === "awaiting_confirmation");
-  assert.match(answer.completionCode, /^cc_/);
+  const response = await submit();
+  assert.ok(response.status === "awaiting_confirmation");
+  assert.match(response.completionCode, /^cc_/);
   assert.equal((await fixture.connections()).length, 0, "nothing is active before the backend confirms");
-  const done = await sessions.complete(fixture.caller, fixture.tenant.id, session.id, answer.completionCode);
+  const done = await sessions.complete(fixture.caller, fixture.tenant.id, session.id, response.completionCode);
   assert.equal(done.status, "completed");
   assert.equal((await fixture.connections()).length, 1);
-  const again = await sessions.complete(fixture.caller, fixture.tenant.id, session.id, answer.completionCode);
+  const again = await sessions.complete(fixture.caller, fixture.tenant.id, session.id, response.completionCode);
   assert.deepEqual(again, done);
   assert.equal((await fixture.connections()).length, 1);
   const connection = await fixture.connection(done.connection_id ?? "");
@@ -168,14 +168,14 @@ test("rejects wrong codes, and the fifth destroys everything", async () => {
   const fixture = await createFixture();
   const sessions = createConnectSessions(fixture.deps);
   const { session, submit } = await opened(fixture, { completion: "confirmed" });
-  const answer = await submit();
-  assert.ok(answer.status === "awaiting_confirmation");
+  const response = await submit();
+  assert.ok(response.status === "awaiting_confirmation");
   const complete = (code: string) => sessions.complete(fixture.caller, fixture.tenant.id, session.id, code);
   for (let count = 1; count <= 4; count += 1) await refusedWith("COMPLETION_CODE_INVALID", () => complete("cc_wrong"));
   assert.notEqual(await fixture.pending(session.id), null);
   await refusedWith("COMPLETION_CODE_INVALID", () => complete("cc_wrong"));
   assert.equal(await fixture.pending(session.id), null);
-  await refusedWith("CONNECT_SESSION_NOT_OPEN", () => complete(answer.completionCode));
+  await refusedWith("CONNECT_SESSION_NOT_OPEN", () => complete(response.completionCode));
   const shown = await sessions.get(fixture.caller, fixture.tenant.id, session.id);
   assert.deepEqual([shown.status, shown.error?.code], ["failed", "COMPLETION_CODE_INVALID"]);
 });
@@ -184,10 +184,10 @@ test("after five minutes the right code is too late and everything is destroyed"
   const fixture = await createFixture();
   const sessions = createConnectSessions(fixture.deps);
   const { session, submit } = await opened(fixture, { completion: "confirmed" });
-  const answer = await submit();
-  assert.ok(answer.status === "awaiting_confirmation");
+  const response = await submit();
+  assert.ok(response.status === "awaiting_confirmation");
   fixture.clock.nowMs += 5 * 60 * 1000;
-  const complete = () => sessions.complete(fixture.caller, fixture.tenant.id, session.id, answer.completionCode);
+  const complete = () => sessions.complete(fixture.caller, fixture.tenant.id, session.id, response.completionCode);
   await refusedWith("CONNECT_SESSION_EXPIRED", complete);
   assert.equal(await fixture.pending(session.id), null);
   assert.equal((await fixture.connections()).length, 0);
@@ -203,18 +203,18 @@ test("does not confirm a session whose user has done nothing", async () => {
 test("checks the policy again when a session is confirmed", async () => {
   const fixture = await createFixture();
   const { session, submit } = await opened(fixture, { completion: "confirmed" });
-  const answer = await submit();
-  assert.ok(answer.status === "awaiting_confirmation");
+  const response = await submit();
+  assert.ok(response.status === "awaiting_confirmation");
   await fixture.changeClient({ allowedActions: ["doppler/projects.list"] });
   const sessions = createConnectSessions(fixture.deps);
-  const complete = () => sessions.complete(fixture.caller, fixture.tenant.id, session.id, answer.completionCode);
+  const complete = () => sessions.complete(fixture.caller, fixture.tenant.id, session.id, response.completionCode);
   await refusedWith("CONNECT_SESSION_NOT_OPEN", complete);
   assert.equal((await fixture.connections()).length, 0);
 });
 
 test("the listing does not contain the token", async () => {
   const fixture = await createFixture();
-  fixture.provider.answers = [alive()];
+  fixture.provider.responses = [alive()];
   const { token } = await created(fixture);
   const listed = await createConnectSessions(fixture.deps).list(fixture.caller, fixture.tenant.id, { limit: 20 });
   assert.equal(listed.connectSessions.length, 1);

@@ -31,15 +31,15 @@ for (const [limits, code] of [
   test(`rejects a submission over ${Object.keys(limits).join()} with ${code}, and accepts it once there is room`, async () => {
     const { fixture, slots } = await boundedFixture(limits);
     const [one, two] = [await opened(fixture), await opened(fixture)];
-    const answer = Promise.withResolvers<IdentifyResult>();
-    fixture.provider.answers = [() => answer.promise, alive("another")];
+    const response = Promise.withResolvers<IdentifyResult>();
+    fixture.provider.responses = [() => response.promise, alive("another")];
     const first = submit(fixture, one.secret);
     while (fixture.provider.calls === 0) await new Promise((resolve) => void setImmediate(resolve));
     const before = await fixture.deps.store.findById(two.session.id);
     await refusedWith(code, () => submit(fixture, two.secret));
     assert.equal(fixture.provider.calls, 1, "a refused submission called the provider");
     assert.deepEqual(await fixture.deps.store.findById(two.session.id), before);
-    answer.resolve({ kind: "alive", account: { slug: "acme", name: "Acme" }, credentialExpiresAt: null });
+    response.resolve({ kind: "alive", account: { slug: "acme", name: "Acme" }, credentialExpiresAt: null });
     assert.equal((await first).status, "completed");
     assert.equal((await submit(fixture, two.secret)).status, "completed");
     assert.equal(slots.taken(), 0);
@@ -49,7 +49,7 @@ for (const [limits, code] of [
 test("frees the slot for every outcome, and a repeat takes none", async () => {
   const { fixture, slots } = await boundedFixture({ process: 2, perConnection: 1 });
   const session = await opened(fixture);
-  fixture.provider.answers = [unsure, refused, alive()];
+  fixture.provider.responses = [unsure, refused, alive()];
   await refusedWith("CREDENTIAL_UNVERIFIED", () => submit(fixture, session.secret));
   await refusedWith("CREDENTIAL_REJECTED", () => submit(fixture, session.secret));
   assert.equal((await submit(fixture, session.secret)).status, "completed");

@@ -12,9 +12,9 @@ test("the token shows its session's status before and after the exchange, withou
   assert.deepEqual(await readStatus(), { session: id, status: "pending", connection_id: null, error: null });
   const { sessionSecret } = await frontend.exchange(origin, token);
   assert.equal((await readStatus()).status, "opened");
-  const answer = await frontend.credential(origin, sessionSecret, credential);
-  assert.ok(answer.status === "completed");
-  const { connection_id } = answer;
+  const response = await frontend.credential(origin, sessionSecret, credential);
+  assert.ok(response.status === "completed");
+  const { connection_id } = response;
   assert.deepEqual(await readStatus(), { session: id, status: "completed", connection_id, error: null });
   assert.equal((await frontend.status(publicUrl, token)).status, "completed");
 });
@@ -31,7 +31,7 @@ test("the status shows every other end, and a reconnect's connection only once c
   await frontend.cancel(origin, cancelled.secret);
   assert.equal((await frontend.status(origin, cancelled.session.token)).status, "cancelled");
   const failed = await opened(fixture);
-  fixture.provider.answers = [refused];
+  fixture.provider.responses = [refused];
   for (let count = 0; count < 5; count += 1) await refusedWith("CREDENTIAL_REJECTED", () => failed.submit());
   const shownStatus = await frontend.status(origin, failed.session.token);
   assert.deepEqual([shownStatus.status, shownStatus.error?.code], ["failed", "CREDENTIAL_REJECTED"]);
@@ -54,13 +54,13 @@ test("shows the status only to the session's origin and for its token", async ()
 test("only the browser that submitted the credential gets the completion code, not everyone with the token", async () => {
   const fixture = await createFixture();
   const { session, secret, frontend, submit } = await opened(fixture, { completion: "confirmed" });
-  const answer = await submit();
-  assert.ok(answer.status === "awaiting_confirmation");
+  const response = await submit();
+  assert.ok(response.status === "awaiting_confirmation");
   const shownStatus = await frontend.status(origin, session.token);
   assert.equal(shownStatus.status, "awaiting_confirmation");
-  assert.equal(JSON.stringify(shownStatus).includes(answer.completionCode), false);
+  assert.equal(JSON.stringify(shownStatus).includes(response.completionCode), false);
   const shown = await frontend.session(origin, secret);
-  assert.equal(shown.completionCode, answer.completionCode);
+  assert.equal(shown.completionCode, response.completionCode);
   assert.deepEqual(shown.account, { slug: "acme", name: "Account acme" });
 });
 

@@ -82,7 +82,7 @@ test("reports a valid credential as ok, and reactivates a connection that needs 
 
 test("reports a refused credential as a result, and the connection needs reconnecting", async () => {
   const { fixture, test: run, row } = await createConnection();
-  fixture.provider.answers = [refused];
+  fixture.provider.responses = [refused];
   const result = await run();
   assert.deepEqual([result.ok, result.account, result.error?.code], [false, null, "PROVIDER_UNAUTHORIZED"]);
   assert.equal((await row())?.status, "needs_reconnect");
@@ -91,7 +91,7 @@ test("reports a refused credential as a result, and the connection needs reconne
 test("reports a refusal that doesn't invalidate the credential as a result, and changes no status", async () => {
   for (const code of ["PROVIDER_FORBIDDEN", "PROVIDER_REJECTED"] as const) {
     const { fixture, test: run, row } = await createConnection();
-    fixture.provider.answers = [() => Promise.resolve({ kind: "refused", refusal: { code } })];
+    fixture.provider.responses = [() => Promise.resolve({ kind: "refused", refusal: { code } })];
     const result = await run();
     assert.deepEqual([result.ok, result.account, result.error?.code], [false, null, code]);
     const tested = await row();
@@ -101,7 +101,7 @@ test("reports a refusal that doesn't invalidate the credential as a result, and 
 
 test("reports another account as a result, and changes no status", async () => {
   const { fixture, test: run, row } = await createConnection();
-  fixture.provider.answers = [alive("other")];
+  fixture.provider.responses = [alive("other")];
   const result = await run();
   assert.deepEqual(
     [result.ok, result.account?.slug, result.error?.code],
@@ -113,9 +113,9 @@ test("reports another account as a result, and changes no status", async () => {
 test("returns a 503 for an inconclusive test, and changes nothing", async () => {
   const { fixture, test: run, row } = await createConnection();
   const before = await row();
-  fixture.provider.answers = [unsure];
+  fixture.provider.responses = [unsure];
   await refusedWith("PROVIDER_UNREACHABLE", run);
-  fixture.provider.answers = [
+  fixture.provider.responses = [
     () => Promise.resolve({ kind: "unsure", refusal: { code: "PROVIDER_RATE_LIMITED", retryAfterSeconds: 17 } }),
   ];
   assert.equal((await refusedWith("PROVIDER_RATE_LIMITED", run)).retryAfterSeconds, 17);
@@ -124,7 +124,7 @@ test("returns a 503 for an inconclusive test, and changes nothing", async () => 
 
 test("the refusal of a replaced credential changes nothing", async () => {
   const { fixture, test: run, row, id } = await createConnection();
-  fixture.provider.answers = [() => (fixture.replaceCredential(id), refused())];
+  fixture.provider.responses = [() => (fixture.replaceCredential(id), refused())];
   assert.equal((await run()).ok, false);
   assert.equal((await row())?.status, "active");
 });
@@ -145,10 +145,10 @@ test("a test records the credential's expiry, unless it belongs to another accou
   const { fixture, connections, at, test: run } = await createConnection();
   const end = fixture.clock.nowMs + 86_400_000;
   assert.equal((await connections.get(...at)).credentialExpiresAt, null);
-  fixture.provider.answers = [alive("other", end)];
+  fixture.provider.responses = [alive("other", end)];
   await run();
   assert.equal((await connections.get(...at)).credentialExpiresAt, null);
-  fixture.provider.answers = [alive("acme", end)];
+  fixture.provider.responses = [alive("acme", end)];
   await run();
   const shown = await connections.get(...at);
   assert.equal(shown.credentialExpiresAt, new Date(end).toISOString());

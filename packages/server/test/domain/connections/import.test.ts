@@ -58,17 +58,17 @@ const hasCode = (code: ErrorCode) => (error: { code?: string; message?: string }
 
 test("imports, and keeps nothing of the credential outside the vault", async () => {
   const { fixture, send, free } = await startImport();
-  fixture.provider.answers = [alive()];
-  const answer = await send(input, {}, "once");
-  const { connection } = answer.body as ImportedConnection;
+  fixture.provider.responses = [alive()];
+  const response = await send(input, {}, "once");
+  const { connection } = response.body as ImportedConnection;
   assert.deepEqual(
     (await fixture.connections()).map(({ id, origin }) => [id, origin]),
     [[connection?.id, "import"]],
   );
-  assert.deepEqual(await send(input, {}, "once"), { ...answer, replayed: true });
+  assert.deepEqual(await send(input, {}, "once"), { ...response, replayed: true });
   assert.equal(fixture.provider.calls, 1);
   assert.equal(free.taken, 0);
-  assert.ok(!JSON.stringify([answer, fixture.audit]).includes("CANARY"));
+  assert.ok(!JSON.stringify([response, fixture.audit]).includes("CANARY"));
 });
 
 test("refuses an operator who acts for a client that may import", async () => {
@@ -86,7 +86,7 @@ const meanwhile: readonly [string, (fixture: Fixture) => Promise<void>, ErrorCod
 for (const [what, happen, code] of meanwhile) {
   test(`stores nothing if ${what} during the provider call`, async () => {
     const { fixture, send } = await startImport();
-    fixture.provider.answers = [
+    fixture.provider.responses = [
       async () => {
         await happen(fixture);
         return alive()();
@@ -107,7 +107,7 @@ test("frees the key if the connection couldn't be stored, and then creates one",
       },
     },
   }));
-  fixture.provider.answers = [alive()];
+  fixture.provider.responses = [alive()];
   await assert.rejects(send(input, {}, "once"), /the disk is full/);
   assert.equal(free.taken, 0);
   fails = false;
@@ -119,7 +119,7 @@ test("audits refusals and dry runs, and limits the rate before the key is claime
   let allowed = true;
   const verdict = () => ({ allowed, limit: 5, remaining: 0, resetSeconds: 3 });
   const { fixture, send } = await startImport(() => ({ rate: verdict }));
-  fixture.provider.answers = [refused, unsure, alive()];
+  fixture.provider.responses = [refused, unsure, alive()];
   await assert.rejects(send(), hasCode("CREDENTIAL_REJECTED"));
   await assert.rejects(send(), hasCode("CREDENTIAL_UNVERIFIED"));
   allowed = false;
@@ -135,7 +135,7 @@ test("audits refusals and dry runs, and limits the rate before the key is claime
 test("an imported connection has its credential's expiry", async () => {
   const { fixture, send } = await startImport();
   const end = fixture.clock.nowMs + 86_400_000;
-  fixture.provider.answers = [alive("acme", end)];
+  fixture.provider.responses = [alive("acme", end)];
   const { connection } = (await send()).body as ImportedConnection;
   assert.equal(connection?.credentialExpiresAt, new Date(end).toISOString());
   const [row] = await fixture.connections();

@@ -36,7 +36,7 @@ export function clockedPlatform(clock: Clock): Platform {
 }
 
 /** How the authorization server handles one request. */
-export type Move = "answer" | "lose answer" | "lose request" | "unreachable" | "local" | "invalid_client";
+export type Move = "response" | "lose response" | "lose request" | "unreachable" | "local" | "invalid_client";
 
 /** The server and the requests it got. */
 export type AuthorizationServer = TokenEndpoint & {
@@ -44,7 +44,7 @@ export type AuthorizationServer = TokenEndpoint & {
   asked: string[];
   granted: number;
   isRevoked: boolean;
-  /** What to do next; "answer" once the list is empty. */
+  /** What to do next; "response" once the list is empty. */
   moves: Move[];
   /** The lifetime of a token, in milliseconds. */
   lifeMs: number;
@@ -85,14 +85,14 @@ export function rotatingServer(platform: Platform): AuthorizationServer {
     exchangeCode: () => Promise.reject(new Error("no code is exchanged here")),
     async refresh(_subject, { refreshToken }) {
       server.asked.push(refreshToken);
-      const move = server.moves.shift() ?? "answer";
+      const move = server.moves.shift() ?? "response";
       await server.onRequest();
       if (move === "local") return { kind: "local" };
       if (move === "unreachable") return { kind: "unsure", sent: false };
       if (move === "lose request") return { kind: "unsure", sent: true };
       if (move === "invalid_client") return { kind: "refused", error: "other" };
       const result = grant(refreshToken);
-      return move === "lose answer" ? { kind: "unsure", sent: true } : result;
+      return move === "lose response" ? { kind: "unsure", sent: true } : result;
     },
   };
   return server;

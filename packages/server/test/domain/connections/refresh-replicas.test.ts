@@ -112,8 +112,8 @@ test("ignores a late invalid_grant from a holder whose lease has ended", async (
   const refused: TokenResult = { kind: "refused", error: "invalid_grant" };
   const late = { refresh: () => new Promise<TokenResult>((resolve) => (wake = () => resolve(refused))) };
   const dead = makeReplica(getStore(0), server, platform, { tokenEndpoint: late, limits: short });
-  let answer = (): void => undefined;
-  server.onRequest = () => new Promise<void>((resolve) => (answer = resolve));
+  let respond = (): void => undefined;
+  server.onRequest = () => new Promise<void>((resolve) => (respond = resolve));
   const next = makeReplica(getStore(1), server, platform, { limits: { ...limits, leaseMs: 20_000 } });
   const sealed = sealedOf(await read());
   const first = dead.live.open(sealed, soon());
@@ -122,11 +122,11 @@ test("ignores a late invalid_grant from a holder whose lease has ended", async (
   wake();
   await new Promise((resolve) => setTimeout(resolve, 50));
   assert.equal((await read()).connection.status, "active");
-  answer();
+  respond();
   assert.deepEqual([readToken(await second), readToken(await first)], ["canary-access-2", "canary-access-2"]);
 });
 
-test("takes, records, stores and marks once, and reports it, if the store's answer is lost", async () => {
+test("takes, records, stores and marks once, and reports it, if the store's response is lost", async () => {
   const proxy = await cuttingProxy(database?.url ?? "");
   const store = await openStore({
     seals: testSeals,
@@ -141,16 +141,16 @@ test("takes, records, stores and marks once, and reports it, if the store's answ
     const { place, connectionId, read } = await makeOAuthConnection(store, server, platform, -1000);
     const taking = (holder: string, version: number) =>
       refreshes.take({ ...place, connectionId }, version, holder, 60_000);
-    proxy.loseAnswerTo("commit");
+    proxy.loseResponseTo("commit");
     assert.equal((await taking("first", 1))?.fence, 1);
     const lease = { connectionId, holder: "first", fence: 1 };
-    proxy.loseAnswerTo('update "credential_refreshes"');
+    proxy.loseResponseTo('update "credential_refreshes"');
     assert.equal(await refreshes.recordRequest(lease, 1, 5000, 60_000), true);
-    proxy.loseAnswerTo("commit");
+    proxy.loseResponseTo("commit");
     const refreshed = { record: Uint8Array.of(7), grantedScopes: [], at: 6000 };
     assert.equal(await refreshes.store(lease, 1, refreshed), true);
     assert.equal((await taking("second", 2))?.fence, 2);
-    proxy.loseAnswerTo("commit");
+    proxy.loseResponseTo("commit");
     assert.equal(await refreshes.markNeedsReconnect({ ...lease, holder: "second", fence: 2 }, 2, 7000), true);
     assert.equal(proxy.lost(), 4);
     const { connection, record } = await read();

@@ -105,12 +105,12 @@ test("fifty calls at expiry call the server once, and all use the new token", as
 
 test("a refresh continues after its callers have left, and a stop can wait for it", async () => {
   const { replica, read, server } = await makeFixture(-1000);
-  let answer = (): void => undefined;
-  server.onRequest = () => new Promise<void>((resolve) => (answer = resolve));
+  let respond = (): void => undefined;
+  server.onRequest = () => new Promise<void>((resolve) => (respond = resolve));
   const state = await replica.live.open(sealedOf(await read()), platform.monotonicMs() + 200);
   assert.equal(state.kind, "unavailable");
   assert.equal(replica.inFlight.size, 1);
-  answer();
+  respond();
   await Promise.all(replica.inFlight);
   assert.equal((await read()).connection.credentialVersion, 2);
 });
@@ -139,7 +139,7 @@ test("the second request makes up for one lost request", async () => {
 
 test("a request that was never sent is not repeated, and counts as no attempt", async () => {
   const { open, server } = await makeFixture(-1000);
-  server.moves = ["unreachable", "lose request", "answer"];
+  server.moves = ["unreachable", "lose request", "response"];
   assert.equal(readToken(await open()), "unavailable");
   assert.equal(server.asked.length, 1);
   clock.sleptMs = 2000;
@@ -190,14 +190,14 @@ test("a token endpoint that throws is a fault, reported by name only", async () 
 
 test("a call whose token is still valid waits for a slow server for a few seconds at most", async () => {
   const { replica, read, server } = await makeFixture(30_000);
-  let answer = (): void => undefined;
-  server.onRequest = () => new Promise<void>((resolve) => (answer = resolve));
+  let respond = (): void => undefined;
+  server.onRequest = () => new Promise<void>((resolve) => (respond = resolve));
   const sealed = sealedOf(await read());
   const first = replica.live.open(sealed, platform.monotonicMs() + 60_000);
   await new Promise((resolve) => setTimeout(resolve, 20));
   clock.sleptMs = 5000;
   assert.equal(readToken(await replica.live.open(sealed, platform.monotonicMs() + 60_000)), "canary-access-1");
-  answer();
+  respond();
   assert.equal(readToken(await first), "canary-access-2");
 });
 

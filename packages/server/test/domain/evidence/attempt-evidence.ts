@@ -36,7 +36,7 @@ export function attemptEvidence(change: Partial<AttemptEvidence> = {}): AttemptE
         tenantId,
         subject,
         actor: "system",
-        data: { answer: verdict, outcome: status },
+        data: { response: verdict, outcome: status },
       }),
     onSettled: () => undefined,
     onContradicted: () => undefined,

@@ -59,7 +59,7 @@ export type LooksWorld = {
   clock: { skewMs: number };
   /** Whether the service clock confirms its time. */
   isClockTrusted: boolean;
-  /** Dispatches a request, loses its answer, and advances the clock until the first look is due. */
+  /** Dispatches a request, loses its response, and advances the clock until the first look is due. */
   lose(sent?: Partial<Sent>): Promise<ExecutionRow>;
   /** Makes the due looks and waits for them. */
   round(): Promise<void>;

@@ -70,8 +70,8 @@ test("a proof answers the call: 200 with the output, one change sent, and the lo
   return inWorld({ ...finds(applied), onSettled }, async (world) => {
     const result = await world.run("k");
     assert.ok(result.kind === "answered");
-    assert.deepEqual(result.answer.output, { saved: true });
-    assert.equal(result.answer.execution.settlement?.by, "evidence");
+    assert.deepEqual(result.response.output, { saved: true });
+    assert.equal(result.response.execution.settlement?.by, "evidence");
     const [row] = await world.rows("k");
     assert.deepEqual([row?.status, row?.settlement?.basis, row?.looks], ["succeeded", "marker", [look]]);
     assert.equal(await codeOf(world), "succeeded", "a replay");
@@ -125,12 +125,12 @@ for (const [what, end] of Object.entries(losses)) {
       worlds.push(world);
       assert.equal(await codeOf(world), "ACTION_OUTCOME_UNKNOWN");
       const [row] = await world.rows("k");
-      assert.deepEqual([row?.status, row?.settlement, row?.lateAnswer], ["outcome_unknown", null, null]);
+      assert.deepEqual([row?.status, row?.settlement, row?.lateResponse], ["outcome_unknown", null, null]);
     });
   });
 }
 
-test("looks only for a lost answer", () =>
+test("looks only for a lost response", () =>
   inWorld({ lookInCall: () => assert.fail("there is nothing to look for") }, async (world) => {
     for (const [key, facts] of Object.entries({ a: answered(200), b: answered(400), c: answered(401) })) {
       world.change = () => facts;
@@ -201,7 +201,7 @@ test("sends nothing if the tenant's key can't be used", () =>
     assert.deepEqual([world.sent.length, world.defects], [0, ["DigestsNotMade"]]);
   }));
 
-test("reports a late answer that contradicts what evidence has settled", () => {
+test("reports a late response that contradicts what evidence has settled", () => {
   const contradicted: string[] = [];
   const onContradicted = (id: string): void => void contradicted.push(id);
   return inWorld({ ...finds(null), onContradicted }, async (world) => {
@@ -224,7 +224,7 @@ test("reports a late answer that contradicts what evidence has settled", () => {
           errorCode: "ACTION_NOT_APPLIED",
           errorDetail: "",
           look,
-          sawLateAnswer: false,
+          sawLateResponse: false,
         },
         event,
       );
@@ -232,7 +232,7 @@ test("reports a late answer that contradicts what evidence has settled", () => {
     };
     assert.equal(await codeOf(world), "ACTION_NOT_APPLIED");
     const [row] = await world.rows("k");
-    assert.deepEqual([row?.status, row?.lateAnswer?.verdict], ["failed", "succeeded"]);
+    assert.deepEqual([row?.status, row?.lateResponse?.verdict], ["failed", "succeeded"]);
     assert.deepEqual(contradicted, [row?.id]);
   });
 });

@@ -27,7 +27,7 @@ function at(nowMs: number, change: Partial<JudgeContext> = {}): JudgeContext {
     lastSentMs,
     quietMs,
     looks: [],
-    lateAnswer: null,
+    lateResponse: null,
     ...change,
   };
 }
@@ -126,11 +126,11 @@ const table: readonly Line[] = [
     }),
     "failed",
   ],
-  ["our marker, against a late refusal", marker, at(early, { lateAnswer: "failed" }), "unknown"],
-  ["our marker, and a late answer that proves nothing", marker, at(early, { lateAnswer: "unknown" }), "succeeded"],
-  ["our marker, and a late answer that agrees", marker, at(early, { lateAnswer: "succeeded" }), "succeeded"],
-  ["someone else's version, against a late success", theirVersion, at(long, { lateAnswer: "succeeded" }), "unknown"],
-  ["someone else's version, and a late refusal", theirVersion, at(long, { lateAnswer: "failed" }), "failed"],
+  ["our marker, against a late refusal", marker, at(early, { lateResponse: "failed" }), "unknown"],
+  ["our marker, and a late response that proves nothing", marker, at(early, { lateResponse: "unknown" }), "succeeded"],
+  ["our marker, and a late response that agrees", marker, at(early, { lateResponse: "succeeded" }), "succeeded"],
+  ["someone else's version, against a late success", theirVersion, at(long, { lateResponse: "succeeded" }), "unknown"],
+  ["someone else's version, and a late refusal", theirVersion, at(long, { lateResponse: "failed" }), "failed"],
   ["nothing", unsure, at(long, { ...twice, settlesByState: true }), "unknown"],
 ];
 

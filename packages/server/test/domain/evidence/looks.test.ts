@@ -95,7 +95,7 @@ test("settles by an absence only if the deployment allows it, twice, after the q
     world.deps = { ...world.deps, settings: { mode: "automatic", settlesByAbsence: true } };
     const statuses: string[] = [];
     for (let looks = 0; looks < 6; looks += 1) statuses.push((await world.next(row)).status);
-    // After 5 s, 30 s, 2 min and 10 min, at the end of the quiet time, and an hour after the answer was lost.
+    // After 5 s, 30 s, 2 min and 10 min, at the end of the quiet time, and an hour after the response was lost.
     assert.deepEqual(statuses, [...Array.from({ length: 5 }, () => "outcome_unknown"), "failed"]);
     const other = await world.lose();
     world.deps = { ...world.deps, settings: { mode: "automatic", settlesByAbsence: false } };

@@ -31,7 +31,7 @@ test("doesn't make up for missed looks", () => {
   assert.equal(nextLook({ sinceMs: 0, made: next.made, quietEndMs: 630 * second }, 90_000 * second).atMs, null);
 });
 
-test("the request may be in flight until the last moment of sending, plus the wait for a late answer", () => {
+test("the request may be in flight until the last moment of sending, plus the wait for a late response", () => {
   const late = 30 * second;
   assert.equal(lastSentMs({ dispatchedAt: 1, completedAt: 5000, settleAfter: 0 }), 5000 + late);
   assert.equal(lastSentMs({ dispatchedAt: 1, completedAt: 5000, settleAfter: 9000 }), 9000 + late);

@@ -85,7 +85,7 @@ test("sends nothing and releases the key if the lease ends between the dispatch 
     assert.equal(world.sent.length, 1);
   }));
 
-test("records the answer as a late answer if a sweep was faster, and keeps the sweep's status", () =>
+test("records the response as a late response if a sweep was faster, and keeps the sweep's status", () =>
   inWorld(async (world) => {
     world.change = async () => {
       const swept = await sweepAsDead(world.store, ownerId);
@@ -94,7 +94,7 @@ test("records the answer as a late answer if a sweep was faster, and keeps the s
     };
     assert.equal(await codeOf(world, "k"), "ACTION_OUTCOME_UNKNOWN");
     const [row] = await world.rows("k");
-    assert.deepEqual([row?.status, row?.lateAnswer?.verdict], ["outcome_unknown", "succeeded"]);
+    assert.deepEqual([row?.status, row?.lateResponse?.verdict], ["outcome_unknown", "succeeded"]);
     assert.equal(await codeOf(world, "k"), "ACTION_OUTCOME_UNKNOWN");
     assert.equal(world.sent.length, 1);
   }));

@@ -1,4 +1,4 @@
-/** Executing with a cached connection: it saves the look-up, and never causes an outdated answer. */
+/** Executing with a cached connection: it saves the look-up, and never causes an outdated response. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";

@@ -96,7 +96,7 @@ test("uses the error table's details for an unknown change, an unsent change, an
   assert.deepEqual(conclude("write", returned(true), evidence(off)), failed("PROVIDER_UNREACHABLE"));
   const late: ChangeVerdict = { kind: "not_sent", reason: "deadline" };
   assert.deepEqual(conclude("write", returned(true), evidence(late)), notDispatched);
-  const answer = { status: 403, body: undefined, requestId: null, headers: {} };
-  const refused: ChangeVerdict = { kind: "refused", answer, retryAfterSeconds: null };
+  const response = { status: 403, body: undefined, requestId: null, headers: {} };
+  const refused: ChangeVerdict = { kind: "refused", response, retryAfterSeconds: null };
   assert.deepEqual(conclude("write", returned(true), evidence(refused)), failed("PROVIDER_REJECTED"));
 });

@@ -5,14 +5,14 @@ import { OutcomeUnknown, ProviderFailure, type ChangeVerdict, type ProviderFailu
 import { NotDispatched } from "../../../src/domain/provider-calls/not-dispatched.ts";
 import { conclude, type RunEnd } from "../../../src/domain/executions/conclude.ts";
 
-const answer = { status: 200, body: undefined, requestId: null, headers: {} };
+const response = { status: 200, body: undefined, requestId: null, headers: {} };
 const returned: RunEnd = { kind: "returned", valid: true };
 const malformed: RunEnd = { kind: "returned", valid: false };
 const threw = (error: unknown): RunEnd => ({ kind: "threw", error });
 const failure = (code: ProviderFailureCode): RunEnd => threw(new ProviderFailure({ code }));
 const evidence = (change: ChangeVerdict | null) => ({ change, providerStatus: null, providerRequestId: null });
-const accepted: ChangeVerdict = { kind: "accepted", answer };
-const refused: ChangeVerdict = { kind: "refused", answer: { ...answer, status: 403 }, retryAfterSeconds: null };
+const accepted: ChangeVerdict = { kind: "accepted", response };
+const refused: ChangeVerdict = { kind: "refused", response: { ...response, status: 403 }, retryAfterSeconds: null };
 const unknown: ChangeVerdict = { kind: "unknown", providerStatus: 503, requestId: null };
 
 function codeOf(effect: "read" | "write", end: RunEnd, change: ChangeVerdict | null): string {
@@ -36,7 +36,7 @@ test("succeeds with an accepted change and a valid output", () => {
   assert.equal(codeOf("write", returned, accepted), "succeeded");
 });
 
-test("fails after an accepted change only if the action itself reads the answer as a refusal", () => {
+test("fails after an accepted change only if the action itself reads the response as a refusal", () => {
   assert.equal(codeOf("write", failure("PROVIDER_NOT_FOUND"), accepted), "PROVIDER_NOT_FOUND");
   assert.equal(codeOf("write", failure("PROVIDER_REJECTED"), accepted), "PROVIDER_REJECTED");
   for (const code of [
@@ -87,7 +87,7 @@ test("returns ACTION_NOT_DISPATCHED for a probe's fault, and the refusal for a r
   }
 });
 
-test("keeps a read's own codes, and treats an invalid answer as the provider's error", () => {
+test("keeps a read's own codes, and treats an invalid response as the provider's error", () => {
   assert.equal(codeOf("read", failure("PROVIDER_ERROR"), null), "PROVIDER_ERROR");
   assert.equal(codeOf("read", failure("PROVIDER_TIMEOUT"), null), "PROVIDER_TIMEOUT");
   assert.equal(codeOf("read", malformed, null), "PROVIDER_ERROR");

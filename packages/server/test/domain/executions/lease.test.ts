@@ -40,18 +40,18 @@ test("expires at its time if no renewal succeeds", async () => {
 });
 
 test("counts from before the renewal was sent", async () => {
-  const answer = Promise.withResolvers<boolean>();
-  const { lease, clock } = await scripted(() => answer.promise);
+  const response = Promise.withResolvers<boolean>();
+  const { lease, clock } = await scripted(() => response.promise);
   clock.nowMs = 500;
   const renewal = lease.renew();
   clock.nowMs = 990;
-  answer.resolve(true);
+  response.resolve(true);
   await renewal;
   assert.equal(lease.ageMs(), 490);
   clock.nowMs = 1499;
   assert.equal(holds(lease), true);
   clock.nowMs = 1500;
-  assert.equal(holds(lease), false, "the answer took 490 of the lease's 1000 ms");
+  assert.equal(holds(lease), false, "the response took 490 of the lease's 1000 ms");
 });
 
 test("takes a new owner id after a lost lease, and the old one never holds again", async () => {

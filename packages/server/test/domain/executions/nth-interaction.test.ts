@@ -73,12 +73,12 @@ async function failAt(world: World, fault: { n: number; when: "before" | "after"
   assert.doesNotMatch(JSON.stringify(rows), /canary/);
   const again = await outcomeOf(world.run(key));
   assert.notEqual(again.code, "IDEMPOTENCY_KEY_IN_PROGRESS", "the key hangs");
-  assert.ok(world.sent.length <= 1, `sent ${world.sent.length} times, first answer ${told.code}, then ${again.code}`);
+  assert.ok(world.sent.length <= 1, `sent ${world.sent.length} times, first response ${told.code}, then ${again.code}`);
   assert.notEqual(again.code, "INTERNAL");
-  const late = (await world.rows(key)).filter(({ lateAnswer }) => lateAnswer !== null);
+  const late = (await world.rows(key)).filter(({ lateResponse }) => lateResponse !== null);
   assert.ok(
     late.every(({ status }) => status === "outcome_unknown"),
-    "its own settlement is reported as a late answer",
+    "its own settlement is reported as a late response",
   );
   // A store that stays down may have a dispatch without a request: the caller gets, and the record says, unknown.
   const isGivenUp = fault.lasts > 1 && again.code === "ACTION_OUTCOME_UNKNOWN" && told.code !== "ACTION_NOT_DISPATCHED";
@@ -91,7 +91,7 @@ async function failAt(world: World, fault: { n: number; when: "before" | "after"
 async function outcomeOf(run: Promise<ExecuteResult>): Promise<{ code: string; text: string }> {
   try {
     const result = await run;
-    if (result.kind === "answered") return { code: "succeeded", text: JSON.stringify(result.answer.execution) };
+    if (result.kind === "answered") return { code: "succeeded", text: JSON.stringify(result.response.execution) };
     return { code: codeOfResult(result), text: result.kind === "refused" ? result.error.detail : "" };
   } catch (error) {
     if (error instanceof ServiceError) return { code: error.code, text: error.detail };

@@ -42,13 +42,13 @@ const statusOf = async (world: World, key: string) => (await world.rows(key))[0]
 
 test("does not sweep a record in hand, however long the provider takes and whatever the clock says", () =>
   within(async (world, sweep) => {
-    let answer = (): void => undefined;
-    world.change = () => new Promise((resolve) => (answer = () => resolve(answered(200))));
+    let respond = (): void => undefined;
+    world.change = () => new Promise((resolve) => (respond = () => resolve(answered(200))));
     const running = world.run("slow");
     while (world.sent.length === 0) await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(await sweep(), []);
     assert.equal(await statusOf(world, "slow"), "dispatched");
-    answer();
+    respond();
     assert.equal((await running).kind, "answered");
     assert.equal(await statusOf(world, "slow"), "succeeded");
     assert.deepEqual(await sweep(), []);

@@ -1,9 +1,9 @@
-/** Records in the contract's form, and the answers from settled records. */
+/** Records in the contract's form, and the responses from settled records. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorTable, ServiceError, type ErrorCode } from "@svc/contract";
 import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
-import { answerOfRecord, presentExecution } from "../../../src/domain/executions/record.ts";
+import { responseOfRecord, presentExecution } from "../../../src/domain/executions/record.ts";
 import { sampleExecution } from "../../adapters/store/samples.ts";
 
 const row = sampleExecution(
@@ -43,9 +43,9 @@ const shown = {
   createdAt: "1970-01-01T00:00:00.000Z",
   dispatchedAt: "1970-01-01T00:00:01.000Z",
   completedAt: "1970-01-01T00:00:02.000Z",
-  lateAnswer: null,
+  lateResponse: null,
   evidence: [],
-  settlement: { by: "answer", basis: null, at: "1970-01-01T00:00:02.000Z" },
+  settlement: { by: "response", basis: null, at: "1970-01-01T00:00:02.000Z" },
   resolution: null,
 };
 const resolved = (outcome: "succeeded" | "failed"): ExecutionRow["resolution"] => {
@@ -56,15 +56,15 @@ test("shows a record without its client, owner, fence, and settleAfter", () => {
   assert.deepEqual(presentExecution(row), shown);
 });
 
-test("shows null for a missing key, time, late answer, or resolution", () => {
+test("shows null for a missing key, time, late response, or resolution", () => {
   const open = presentExecution({ ...row, idempotencyKey: "", dispatchedAt: null, completedAt: null });
   assert.deepEqual([open.idempotencyKey, open.dispatchedAt, open.completedAt], [null, null, null]);
 });
 
-test("shows a late answer and a resolution with their times", () => {
+test("shows a late response and a resolution with their times", () => {
   const late = { verdict: "succeeded", providerStatus: 200, receivedAt: 4000 } as const;
-  const { lateAnswer, resolution } = presentExecution({ ...row, lateAnswer: late, resolution: resolved("failed") });
-  assert.deepEqual(lateAnswer, { ...late, receivedAt: "1970-01-01T00:00:04.000Z" });
+  const { lateResponse, resolution } = presentExecution({ ...row, lateResponse: late, resolution: resolved("failed") });
+  assert.deepEqual(lateResponse, { ...late, receivedAt: "1970-01-01T00:00:04.000Z" });
   assert.deepEqual(resolution, { ...resolved("failed"), resolvedAt: "1970-01-01T00:00:03.000Z" });
 });
 
@@ -81,7 +81,7 @@ test("shows the recorded error, or the resolution instead of it", () => {
 
 function refusalOf(change: Partial<ExecutionRow>): ServiceError {
   try {
-    answerOfRecord({ ...row, ...change });
+    responseOfRecord({ ...row, ...change });
   } catch (error) {
     assert.ok(error instanceof ServiceError);
     return error;
@@ -90,8 +90,8 @@ function refusalOf(change: Partial<ExecutionRow>): ServiceError {
 }
 
 test("answers a success with its kept output, and a resolved success without output", () => {
-  assert.deepEqual(answerOfRecord(row), { execution: shown, output: { saved: true } });
-  assert.equal(answerOfRecord({ ...row, resolution: resolved("succeeded") }).output, null);
+  assert.deepEqual(responseOfRecord(row), { execution: shown, output: { saved: true } });
+  assert.equal(responseOfRecord({ ...row, resolution: resolved("succeeded") }).output, null);
 });
 
 test("answers a failure with code, detail, Retry-After, execution, and connection", () => {

@@ -225,7 +225,7 @@ test("makes no new attempt if a sweep was faster than the refresh", () =>
     const result = await world.write("k");
     assert.deepEqual([codeOfResult(result), result.replayed], ["ACTION_OUTCOME_UNKNOWN", false]);
     const [row, ...others] = await world.rows("k");
-    assert.deepEqual([row?.status, row?.lateAnswer?.verdict, others.length], ["outcome_unknown", "failed", 0]);
+    assert.deepEqual([row?.status, row?.lateResponse?.verdict, others.length], ["outcome_unknown", "failed", 0]);
     assert.deepEqual(world.executed, []);
   }));
 

@@ -24,7 +24,7 @@ import { testSeals } from "../../test-seals.ts";
 
 export const secret = "canary-input-value";
 
-/** An answer whose body is this JSON. */
+/** A response whose body is this JSON. */
 export function answered(status: number, body: unknown = {}): ExchangeFacts {
   const facts = { kind: "answered", status, requestId: "r1", retryAfterSeconds: null, headers: {} } as const;
   return { ...facts, body: { kind: "complete", text: JSON.stringify(body) } };

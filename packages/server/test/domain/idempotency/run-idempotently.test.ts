@@ -1,11 +1,11 @@
-/** Keys for operations that are not executions: the answer in each state, and the answer that the first run keeps. */
+/** Keys for operations that are not executions: the response in each state, and the response that the first run keeps. */
 import assert from "node:assert/strict";
 import { createSecretKey } from "node:crypto";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
-import type { IdempotencyStore, KeptAnswer, KeyRow } from "../../../src/domain/idempotency/port.ts";
+import type { IdempotencyStore, KeptResponse, KeyRow } from "../../../src/domain/idempotency/port.ts";
 import {
-  answerOfKey,
+  responseOfKey,
   claimOf,
   keyExecution,
   createIdempotently,
@@ -16,7 +16,7 @@ import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
 const hash = keyedHashes(new Map([[1, createSecretKey(Buffer.alloc(32, 3))]]));
 const scope = { clientId: "scl_a", tenantId: "-", key: "k1" };
 const request = { method: "POST", path: "/v1/tenants", body: { externalId: "a" } };
-const answer: KeptAnswer = { status: 201, body: { id: "ten_1" } };
+const response: KeptResponse = { status: 201, body: { id: "ten_1" } };
 
 /** A store with one key. With `busy`, every claim loses to another caller's row. */
 function keyStore(row: KeyRow | null = null) {
@@ -31,7 +31,7 @@ function keyStore(row: KeyRow | null = null) {
         stored.row = stored.busy;
         return null;
       }
-      stored.row = { ...claim, state: "running", executionId: "", answer: null, attempt: 1 };
+      stored.row = { ...claim, state: "running", executionId: "", response: null, attempt: 1 };
       return stored.row;
     },
     keep: async (_scope, ownerId, kept) => void log.push(`keep ${ownerId} ${JSON.stringify(kept)}`),
@@ -43,7 +43,7 @@ function keyStore(row: KeyRow | null = null) {
 
 const claim = claimOf(scope, request, keyStore().deps);
 const keyRow = (state: KeyRow["state"], fields: Partial<KeyRow> = {}): KeyRow => {
-  return { ...claim, state, executionId: "", answer, attempt: 1, ...fields };
+  return { ...claim, state, executionId: "", response, attempt: 1, ...fields };
 };
 const hasCode = (code: string) => (error: unknown) => error instanceof ServiceError && error.code === code;
 const checks = (log: string[]) => async () => void log.push("check");
@@ -56,13 +56,13 @@ test("claims with scope, owner and time, and without any text from the request",
 
 const identity = `POST\n/v1/tenants\n{"externalId":"a"}`;
 
-test("returns the answer for each state of a key, but only to the same request", () => {
-  assert.equal(answerOfKey(keyRow("done"), identity, hash), answer);
-  assert.equal(answerOfKey(keyRow("freed"), identity, hash), null);
-  assert.throws(() => answerOfKey(keyRow("running"), identity, hash), hasCode("IDEMPOTENCY_KEY_IN_PROGRESS"));
-  assert.throws(() => answerOfKey(keyRow("expired"), identity, hash), hasCode("IDEMPOTENCY_RESULT_EXPIRED"));
+test("returns the response for each state of a key, but only to the same request", () => {
+  assert.equal(responseOfKey(keyRow("done"), identity, hash), response);
+  assert.equal(responseOfKey(keyRow("freed"), identity, hash), null);
+  assert.throws(() => responseOfKey(keyRow("running"), identity, hash), hasCode("IDEMPOTENCY_KEY_IN_PROGRESS"));
+  assert.throws(() => responseOfKey(keyRow("expired"), identity, hash), hasCode("IDEMPOTENCY_RESULT_EXPIRED"));
   for (const state of ["done", "freed", "running", "expired"] as const) {
-    assert.throws(() => answerOfKey(keyRow(state), `${identity} `, hash), hasCode("IDEMPOTENCY_KEY_REUSED"), state);
+    assert.throws(() => responseOfKey(keyRow(state), `${identity} `, hash), hasCode("IDEMPOTENCY_KEY_REUSED"), state);
   }
 });
 
@@ -71,21 +71,21 @@ test("names the key's execution, even in a refusal", () => {
   const row = keyRow("running", { executionId: "act_1" });
   assert.deepEqual(keyExecution(row), { execution_id: "act_1" });
   const named = (error: unknown): boolean => error instanceof ServiceError && error.execution_id === "act_1";
-  assert.throws(() => answerOfKey(row, identity, hash), named);
-  assert.throws(() => answerOfKey({ ...row, state: "expired" }, identity, hash), named);
+  assert.throws(() => responseOfKey(row, identity, hash), named);
+  assert.throws(() => responseOfKey({ ...row, state: "expired" }, identity, hash), named);
 });
 
-test("createIdempotently: creates once; a second request gets the first answer, or IDEMPOTENCY_KEY_IN_PROGRESS", async () => {
+test("createIdempotently: creates once; a second request gets the first response, or IDEMPOTENCY_KEY_IN_PROGRESS", async () => {
   const { deps, log } = keyStore();
   const create = async () => {
     log.push("create");
-    return { kind: "made", answer } as const;
+    return { kind: "made", response } as const;
   };
-  assert.deepEqual(await createIdempotently(deps, scope, request, create), { ...answer, replayed: false });
+  assert.deepEqual(await createIdempotently(deps, scope, request, create), { ...response, replayed: false });
   assert.deepEqual(log, ["refuse", "create"]);
   const taken = (row: KeyRow) => async () => ({ kind: "taken", row }) as const;
   assert.deepEqual(await createIdempotently(deps, scope, request, taken(keyRow("done"))), {
-    ...answer,
+    ...response,
     replayed: true,
   });
   for (const state of ["freed", "running"] as const) {
@@ -96,7 +96,7 @@ test("createIdempotently: creates once; a second request gets the first answer, 
   }
 });
 
-test("createIdempotently: refuses only if the key has no answer yet", async () => {
+test("createIdempotently: refuses only if the key has no response yet", async () => {
   const { deps, stored } = keyStore();
   const refusing = async () => {
     throw new ServiceError("PROVIDER_NOT_AVAILABLE");
@@ -108,7 +108,7 @@ test("createIdempotently: refuses only if the key has no answer yet", async () =
   };
   const cases = [
     [deps, refusing, "PROVIDER_NOT_AVAILABLE"],
-    [{ ...deps, expiry }, async () => ({ kind: "made", answer }) as const, "IDEMPOTENCY_RESULT_EXPIRED"],
+    [{ ...deps, expiry }, async () => ({ kind: "made", response }) as const, "IDEMPOTENCY_RESULT_EXPIRED"],
   ] as const;
   for (const [given, make, code] of cases) {
     for (const row of [null, keyRow("freed")]) {
@@ -116,7 +116,7 @@ test("createIdempotently: refuses only if the key has no answer yet", async () =
       await assert.rejects(createIdempotently(given, scope, request, make), hasCode(code));
     }
     stored.row = keyRow("done");
-    assert.deepEqual(await createIdempotently(given, scope, request, make), { ...answer, replayed: true });
+    assert.deepEqual(await createIdempotently(given, scope, request, make), { ...response, replayed: true });
     const other = { ...request, body: {} };
     await assert.rejects(createIdempotently(given, scope, other, make), hasCode("IDEMPOTENCY_KEY_REUSED"));
   }
@@ -127,22 +127,22 @@ test("createIdempotently: refuses only if the key has no answer yet", async () =
   await assert.rejects(createIdempotently(deps, scope, request, broken), RangeError);
 });
 
-const steps = (log: string[], run: () => Promise<KeptAnswer>) => ({
+const steps = (log: string[], run: () => Promise<KeptResponse>) => ({
   check: checks(log),
   run: async () => {
     log.push("run");
     return await run();
   },
-  keepError: (error: ServiceError): KeptAnswer => ({ status: 422, body: { code: error.code } }),
+  keepError: (error: ServiceError): KeptResponse => ({ status: 422, body: { code: error.code } }),
 });
 
-test("runIdempotently: checks, claims, runs, and keeps the answer; a retry only replays", async () => {
+test("runIdempotently: checks, claims, runs, and keeps the response; a retry only replays", async () => {
   const { deps, stored, log } = keyStore();
-  const ran = steps(log, async () => answer);
-  assert.deepEqual(await runIdempotently(deps, scope, request, ran), { ...answer, replayed: false });
-  assert.deepEqual(log, ["refuse", "check", "claim", "run", `keep own_1 ${JSON.stringify(answer)}`]);
+  const ran = steps(log, async () => response);
+  assert.deepEqual(await runIdempotently(deps, scope, request, ran), { ...response, replayed: false });
+  assert.deepEqual(log, ["refuse", "check", "claim", "run", `keep own_1 ${JSON.stringify(response)}`]);
   stored.row = keyRow("done");
-  assert.deepEqual(await runIdempotently(deps, scope, request, ran), { ...answer, replayed: true });
+  assert.deepEqual(await runIdempotently(deps, scope, request, ran), { ...response, replayed: true });
   assert.equal(log.length, 5);
   stored.row = keyRow("freed");
   assert.equal((await runIdempotently(deps, scope, request, ran)).replayed, false);
@@ -163,11 +163,11 @@ test("runIdempotently: keeps a refusal, unless its code releases the key; an int
   }
 });
 
-test("runIdempotently: does not run after a lost claim, and returns the winner's answer", async () => {
+test("runIdempotently: does not run after a lost claim, and returns the winner's response", async () => {
   const { deps, stored, log } = keyStore();
-  const ran = steps(log, async () => answer);
+  const ran = steps(log, async () => response);
   stored.busy = keyRow("done");
-  assert.deepEqual(await runIdempotently(deps, scope, request, ran), { ...answer, replayed: true });
+  assert.deepEqual(await runIdempotently(deps, scope, request, ran), { ...response, replayed: true });
   for (const state of ["running", "freed"] as const) {
     stored.row = null;
     stored.busy = keyRow(state);

@@ -45,14 +45,14 @@ function faults({ circuits }: Fixture, connectionId: string, count: number): voi
   for (let nth = 0; nth < count; nth += 1) circuits.report({ provider: "acme", connectionId }, "fault");
 }
 
-const answer = ({ circuits }: Fixture, connectionId: string): void => {
-  circuits.report({ provider: "acme", connectionId }, "answer");
+const respond = ({ circuits }: Fixture, connectionId: string): void => {
+  circuits.report({ provider: "acme", connectionId }, "response");
 };
 
-test("ten consecutive faults open a connection's breaker; one answer among them prevents it", () => {
+test("ten consecutive faults open a connection's breaker; one response among them prevents it", () => {
   const fixture = makeFixture();
   faults(fixture, "con_1", 9);
-  answer(fixture, "con_1");
+  respond(fixture, "con_1");
   faults(fixture, "con_1", 9);
   assert.ok(passes(fixture, "con_1"));
   faults(fixture, "con_1", 1);
@@ -66,7 +66,7 @@ test("one broken connection never blocks the others; three do, if they are half 
   assert.ok(passes(fixture, "con_2"));
   faults(fixture, "con_2", 1);
   assert.ok(passes(fixture, "con_3"), "two are too few sources");
-  for (const one of ["con_4", "con_5", "con_6", "con_7"]) answer(fixture, one);
+  for (const one of ["con_4", "con_5", "con_6", "con_7"]) respond(fixture, one);
   assert.ok(passes(fixture, "con_4"));
   faults(fixture, "con_3", 1);
   assert.ok(passes(fixture, "con_4"), "three of seven are less than half");
@@ -75,11 +75,11 @@ test("one broken connection never blocks the others; three do, if they are half 
   assert.ok(!passes(fixture, "con_new"));
 });
 
-test("the answer that closes a provider's breaker clears the counts of all its connections", () => {
+test("the response that closes a provider's breaker clears the counts of all its connections", () => {
   const fixture = makeFixture();
   for (const one of ["con_1", "con_2", "con_3"]) faults(fixture, one, 5);
   assert.ok(!passes(fixture, "con_4"));
-  answer(fixture, "con_4");
+  respond(fixture, "con_4");
   faults(fixture, "con_5", 1);
   assert.ok(passes(fixture, "con_4"));
 });
@@ -96,10 +96,10 @@ test("probes an open breaker with one read at a time, and with a write only if t
   assert.ok(passes(fixture, "con_1"), "an unused probe is released");
   fixture.clock.nowMs += 5000;
   assert.ok(passes(fixture, "con_1", "write"), "there was no read");
-  answer(fixture, "con_1");
+  respond(fixture, "con_1");
   assert.ok(passes(fixture, "con_1", "write"));
   faults(fixture, "con_1", 9);
-  assert.ok(passes(fixture, "con_1"), "an answer clears the earlier counts");
+  assert.ok(passes(fixture, "con_1"), "a response clears the earlier counts");
 });
 
 test("a failed probe opens it again for twice as long, up to a minute; faults in between add nothing", () => {
@@ -132,7 +132,7 @@ test("0 faults mean no breaker", () => {
   assert.ok(passes(fixture, "con_1", "write"));
 });
 
-test("classifies an exchange as a fault, an answer, or inconclusive", () => {
+test("classifies an exchange as a fault, a response, or inconclusive", () => {
   const answered = (status: number, kind: "complete" | "truncated" = "complete") => {
     const body = kind === "complete" ? ({ kind, text: "" } as const) : ({ kind: "unreadable", reason: kind } as const);
     return { kind: "answered", status, requestId: null, retryAfterSeconds: null, headers: {}, body } as const;
@@ -150,12 +150,12 @@ test("classifies an exchange as a fault, an answer, or inconclusive", () => {
     assert.equal(judgeHealth("GET", answered(status)), "fault", String(status));
   }
   for (const status of [200, 204, 400, 401, 403, 404, 422, 429]) {
-    assert.equal(judgeHealth("POST", answered(status)), "answer", String(status));
+    assert.equal(judgeHealth("POST", answered(status)), "response", String(status));
   }
-  assert.equal(judgeHealth("GET", answered(302)), "answer");
+  assert.equal(judgeHealth("GET", answered(302)), "response");
   assert.equal(judgeHealth("POST", answered(307)), "fault", "a redirected change is unknown");
   assert.equal(judgeHealth("GET", answered(200, "truncated")), "fault");
-  assert.equal(judgeHealth("GET", answered(404, "truncated")), "answer");
+  assert.equal(judgeHealth("GET", answered(404, "truncated")), "response");
 });
 
 const rules: CircuitRules = { ...limits, sourcesMin: 1 };
@@ -163,12 +163,12 @@ const openings = fc.option(
   fc.record({ count: fc.integer({ min: 1, max: 60 }), untilMs: fc.nat(100_000), probeUntilMs: fc.nat(100_000) }),
 );
 
-test("an answer closes the circuit, a closed one lets every call through, and every wait ends", () => {
+test("a response closes the circuit, a closed one lets every call through, and every wait ends", () => {
   const tally = fc.record({ faults: fc.nat(30), faultySources: fc.nat(5), sources: fc.nat(10) });
   const effect = fc.constantFrom("read", "write", "destructive");
   fc.assert(
     fc.property(openings, tally, effect, fc.nat(100_000), (opening: OpenCircuit | null, counts, what, nowMs) => {
-      assert.equal(circuitAfter(opening, "answer", counts, nowMs, rules), null);
+      assert.equal(circuitAfter(opening, "response", counts, nowMs, rules), null);
       const after = circuitAfter(opening, "fault", counts, nowMs, rules);
       if (opening === null) assert.equal(after !== null, mustOpen(counts, rules));
       else assert.ok(after !== null && after.count >= opening.count && after.count <= opening.count + 1);
@@ -183,9 +183,9 @@ test("an answer closes the circuit, a closed one lets every call through, and ev
   );
 });
 
-test("in any sequence, no call waits without ten faults since the last answer, and one source blocks only itself", () => {
+test("in any sequence, no call waits without ten faults since the last response, and one source blocks only itself", () => {
   const step = fc.record({
-    what: fc.constantFrom("fault", "fault", "fault", "answer", "enter", "wait"),
+    what: fc.constantFrom("fault", "fault", "fault", "response", "enter", "wait"),
     connection: fc.integer({ min: 0, max: 3 }),
     effect: fc.constantFrom<"read" | "write">("read", "write"),
     ms: fc.integer({ min: 1, max: 20_000 }),
@@ -200,8 +200,8 @@ test("in any sequence, no call waits without ten faults since the last answer, a
         else if (what === "fault") {
           faults(fixture, isOneBroken ? "con_0" : id, 1);
           consecutive += 1;
-        } else if (what === "answer" && !(isOneBroken && connection === 0)) {
-          answer(fixture, id);
+        } else if (what === "response" && !(isOneBroken && connection === 0)) {
+          respond(fixture, id);
           if (!isOneBroken) consecutive = 0;
         } else if (what === "enter") {
           const { waitSeconds, leave } = enter(fixture, id, effect);

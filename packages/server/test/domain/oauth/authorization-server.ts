@@ -22,13 +22,13 @@ export type FakeServer = {
   /** The scopes that the user allows; null for everything requested. */
   allowed: string[] | null;
   /** Replaces the response of the token endpoint or of the API, once each. */
-  tokenAnswers: { status: number; body: unknown }[];
-  apiAnswers: { status: number; body: unknown }[];
-  /** The requests to the revocation endpoint, and its answers instead of an empty 200, once each. */
+  tokenResponses: { status: number; body: unknown }[];
+  apiResponses: { status: number; body: unknown }[];
+  /** The requests to the revocation endpoint, and its responses instead of an empty 200, once each. */
   revocations: TokenRequest[];
-  revocationAnswers: { status: number; body: unknown }[];
+  revocationResponses: { status: number; body: unknown }[];
   /** Called before a token request is answered. */
-  beforeAnswer: () => Promise<void>;
+  beforeResponse: () => Promise<void>;
   /** Called before the API identifies a token's account. */
   beforeIdentified: () => Promise<void>;
   /** Every issued token and code. */
@@ -44,18 +44,18 @@ type Grant = { challenge: string; redirectUri: string; clientId: string; account
 export async function startAuthorizationServer(): Promise<FakeServer> {
   const codes = new Map<string, Grant>();
   const accounts = new Map<string, string>();
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void respond(request, response));
   const fake: FakeServer = {
     origin: "",
     tokenRequests: [],
     identified: 0,
     account: "ada",
     allowed: null,
-    tokenAnswers: [],
-    apiAnswers: [],
+    tokenResponses: [],
+    apiResponses: [],
     revocations: [],
-    revocationAnswers: [],
-    beforeAnswer: () => Promise.resolve(),
+    revocationResponses: [],
+    beforeResponse: () => Promise.resolve(),
     beforeIdentified: () => Promise.resolve(),
     given: [],
     agree(location, change = {}) {
@@ -83,25 +83,25 @@ export async function startAuthorizationServer(): Promise<FakeServer> {
     },
   };
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const send = (status: number, body: unknown): void => {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     };
     if (request.method === "POST" && request.url === "/oauth/token") {
       const form = Object.fromEntries(new URLSearchParams(await text(request)));
       fake.tokenRequests.push(form);
-      await fake.beforeAnswer();
-      const scripted = fake.tokenAnswers.shift();
+      await fake.beforeResponse();
+      const scripted = fake.tokenResponses.shift();
       if (scripted !== undefined) send(scripted.status, scripted.body);
       else exchange(form, send);
     } else if (request.method === "POST" && request.url === "/oauth/revoke") {
       fake.revocations.push(Object.fromEntries(new URLSearchParams(await text(request))));
-      const { status, body } = fake.revocationAnswers.shift() ?? { status: 200, body: {} };
+      const { status, body } = fake.revocationResponses.shift() ?? { status: 200, body: {} };
       send(status, body);
     } else if (request.url === "/me") {
       fake.identified += 1;
       await fake.beforeIdentified();
-      const scripted = fake.apiAnswers.shift();
+      const scripted = fake.apiResponses.shift();
       const login = accounts.get(request.headers.authorization ?? "");
       if (scripted !== undefined) send(scripted.status, scripted.body);
       else send(login === undefined ? 401 : 200, { login });

@@ -68,7 +68,7 @@ test("bounds concurrent callbacks of a tenant, and a refused response can be use
   const fixture = await makeFixture(t, { env: { SVC_CONCURRENCY_PER_TENANT: "1" } });
   const [one, two] = [await atProvider(fixture), await atProvider(fixture)];
   const gate = createGate();
-  fixture.server.beforeAnswer = gate.wait;
+  fixture.server.beforeResponse = gate.wait;
   const first = one.browser.go(fixture.server.agree(one.location));
   await gate.reached;
   const callback = fixture.server.agree(two.location);

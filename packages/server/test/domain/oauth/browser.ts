@@ -30,7 +30,7 @@ export function makeBrowser(app: FastifyInstance, publicUrl: string, language = 
   const send = async (method: "GET" | "POST", url: string, headers: Record<string, string>, payload?: string) => {
     assert.ok(url.startsWith(publicUrl), url);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await app.inject({
+    const response = await app.inject({
       method,
       url: url.slice(publicUrl.length),
       headers: {
@@ -42,14 +42,14 @@ export function makeBrowser(app: FastifyInstance, publicUrl: string, language = 
       },
       ...(payload === undefined ? {} : { payload }),
     });
-    for (const set of [answer.headers["set-cookie"] ?? []].flat()) {
+    for (const set of [response.headers["set-cookie"] ?? []].flat()) {
       const [pair = "", ...attributes] = set.split("; ");
       const [name = "", value = ""] = pair.split("=");
       if (attributes.includes("Max-Age=0")) cookies.delete(name);
       else cookies.set(name, value);
     }
-    const location = typeof answer.headers.location === "string" ? answer.headers.location : "";
-    return { status: answer.statusCode, html: answer.body, location, headers: answer.headers };
+    const location = typeof response.headers.location === "string" ? response.headers.location : "";
+    return { status: response.statusCode, html: response.body, location, headers: response.headers };
   };
   const browser: Browser = {
     cookies,
@@ -69,9 +69,9 @@ export function makeBrowser(app: FastifyInstance, publicUrl: string, language = 
     async consent(url, decision = "continue") {
       const page = await browser.go(url);
       assert.equal(page.status, 200, page.html);
-      const answer = await browser.submit(url, { token: formTokenIn(page.html), decision });
-      assert.equal(answer.status, 303, answer.html);
-      return answer.location;
+      const response = await browser.submit(url, { token: formTokenIn(page.html), decision });
+      assert.equal(response.status, 303, response.html);
+      return response.location;
     },
   };
   return browser;

@@ -99,7 +99,7 @@ export async function makeFixture(
     Object.assign(request.log, { info: logged, warn: logged, error: logged });
     done();
   });
-  const common = { origin: server.origin, requestIdHeader: "x-request-id", answerHeaders: [], loopbackOnly: true };
+  const common = { origin: server.origin, requestIdHeader: "x-request-id", responseHeaders: [], loopbackOnly: true };
   const egress = createEgress({
     targets: ["acme", "other"].flatMap((provider) => [
       { ...common, provider, service: "api" as const },
@@ -165,8 +165,8 @@ function createFixture({ app, ...parts }: Parts): Fixture {
   ) => {
     const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
     const type: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
-    const answer = await app.inject({ method, url: path, headers: { ...headers, ...type }, ...payload });
-    return { status: answer.statusCode, body: JSON.parse(answer.body) as Record<string, unknown> };
+    const response = await app.inject({ method, url: path, headers: { ...headers, ...type }, ...payload });
+    return { status: response.statusCode, body: JSON.parse(response.body) as Record<string, unknown> };
   };
   let calls = 0;
   const fixture: Omit<Fixture, "owner"> & { owner?: Owner } = {

@@ -53,7 +53,7 @@ for (const mode of ["throttles", "denies", "foreign"] satisfies readonly KeyServ
     assertNowhere(outputs, collectSecrets(fixture, callback));
     assert.equal((await browser.go(callback)).status, 409, "the response was spent");
     assert.equal(fixture.server.tokenRequests.length, 1, "a code was exchanged twice");
-    keys.mode = "answers";
+    keys.mode = "responses";
     const back = await throughProvider(fixture, session);
     assert.match(back.location, /status=completed/);
     const [connection] = await fixture.connections();

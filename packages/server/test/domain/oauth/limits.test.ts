@@ -43,7 +43,7 @@ test("rejects the response if the session ended while its user was away", async 
 test("a session cancelled during its code exchange connects nothing", async (t) => {
   const fixture = await makeFixture(t);
   const session = await fixture.open();
-  fixture.server.beforeAnswer = async () => {
+  fixture.server.beforeResponse = async () => {
     assert.equal(
       (await fixture.frontend("POST", "authorize", session.secret)).status,
       409,

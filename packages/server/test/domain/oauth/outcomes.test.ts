@@ -8,25 +8,25 @@ const faults: readonly [string, (fixture: Fixture) => void, number, string][] = 
   ["an error from the authorization server", () => {}, 502, "provider_error"],
   [
     "a token endpoint that is down",
-    ({ server }) => server.tokenAnswers.push({ status: 503, body: {} }),
+    ({ server }) => server.tokenResponses.push({ status: 503, body: {} }),
     502,
     "unverified",
   ],
   [
     "a malformed token response",
-    ({ server }) => server.tokenAnswers.push({ status: 200, body: [] }),
+    ({ server }) => server.tokenResponses.push({ status: 200, body: [] }),
     502,
     "unverified",
   ],
   [
     "an app that the server does not know",
-    ({ server }) => server.tokenAnswers.push({ status: 401, body: { error: "invalid_client" } }),
+    ({ server }) => server.tokenResponses.push({ status: 401, body: { error: "invalid_client" } }),
     502,
     "app_refused",
   ],
   [
     "an API that is down",
-    ({ server }) => server.apiAnswers.push(...Array.from({ length: 3 }, () => ({ status: 500, body: {} }))),
+    ({ server }) => server.apiResponses.push(...Array.from({ length: 3 }, () => ({ status: 500, body: {} }))),
     502,
     "unverified",
   ],
@@ -55,10 +55,10 @@ for (const [name, prepare, status, reason] of faults) {
 
 test("a connection whose token came without a refresh token shows its end; one that is refreshed has none", async (t) => {
   const fixture = await makeFixture(t);
-  const ends = async (login: string, answer: object) => {
-    const body = { access_token: "token-without", token_type: "bearer", scope: "notes", ...answer };
-    fixture.server.tokenAnswers.push({ status: 200, body });
-    fixture.server.apiAnswers.push({ status: 200, body: { login } });
+  const ends = async (login: string, response: object) => {
+    const body = { access_token: "token-without", token_type: "bearer", scope: "notes", ...response };
+    fixture.server.tokenResponses.push({ status: 200, body });
+    fixture.server.apiResponses.push({ status: 200, body: { login } });
     assert.match((await throughProvider(fixture, await fixture.open())).location, /status=completed$/);
     const rows = await fixture.connections();
     return rows.map(({ credentialExpiresAt }) => credentialExpiresAt).filter((end) => end !== null).length;
@@ -72,8 +72,8 @@ test("counts a code or token that the provider refuses, and the fifth fails the 
   const fixture = await makeFixture(t);
   const session = await fixture.open();
   for (let count = 1; count <= 5; count += 1) {
-    if (count % 2 === 0) fixture.server.apiAnswers.push({ status: 401, body: {} });
-    else fixture.server.tokenAnswers.push({ status: 200, body: { error: "invalid_grant" } });
+    if (count % 2 === 0) fixture.server.apiResponses.push({ status: 401, body: {} });
+    else fixture.server.tokenResponses.push({ status: 200, body: { error: "invalid_grant" } });
     assert.equal((await throughProvider(fixture, session)).status, 422);
     assert.equal((await fixture.session(session.id)).status, count < 5 ? "opened" : "failed");
   }
@@ -85,12 +85,12 @@ test("counts a code or token that the provider refuses, and the fifth fails the 
 test("replaces a credential that was refreshed while its reconnect was verified or pending", async (t) => {
   const fixture = await makeFixture(t);
   const id = await connected(fixture);
-  fixture.server.beforeAnswer = () => bumpCredentialVersion(fixture, id);
+  fixture.server.beforeResponse = () => bumpCredentialVersion(fixture, id);
   assert.match(
     (await throughProvider(fixture, await fixture.open({ connection_id: id }))).location,
     /status=completed$/,
   );
-  fixture.server.beforeAnswer = () => Promise.resolve();
+  fixture.server.beforeResponse = () => Promise.resolve();
   const waiting = await fixture.open({ connection_id: id, completion: "confirmed" });
   const back = await throughProvider(fixture, waiting);
   await bumpCredentialVersion(fixture, id);

@@ -10,11 +10,11 @@ const wanted = { SVC_OAUTH_ACME_REVOKE_ON_DISCONNECT: "true" };
 async function disconnected(
   t: TestContext,
   env: Readonly<Record<string, string>>,
-  answer?: { status: number; body: unknown },
+  response?: { status: number; body: unknown },
 ) {
   const fixture = await makeFixture(t, { env });
   const id = await connected(fixture);
-  if (answer !== undefined) fixture.server.revocationAnswers.push(answer);
+  if (response !== undefined) fixture.server.revocationResponses.push(response);
   const path = `/v1/tenants/${fixture.owner.tenantId}/connections/${id}`;
   const { status, body } = await fixture.call("DELETE", path);
   assert.deepEqual([status, body["status"]], [200, "disconnected"], JSON.stringify(body));

@@ -113,9 +113,9 @@ test("accepts only the declared token types", async () => {
 });
 
 test("reads scopes from where the server has them, as one text or as a list", async () => {
-  const scopesIn = async (answer: object) => {
+  const scopesIn = async (response: object) => {
     const server: Server = { scopeMember: ["user", "scopes"], tokenTypes: ["bot"] };
-    const result = await parts(answered({ ...granted, scope: "people", ...answer }), server).exchange();
+    const result = await parts(answered({ ...granted, scope: "people", ...response }), server).exchange();
     return result.kind === "granted" ? result.credential.scopes : result.kind;
   };
   assert.deepEqual(await scopesIn({ user: { scopes: ["notes", "people"] } }), ["notes", "people"]);
@@ -131,8 +131,8 @@ const connectionFacts = {
 
 test("keeps declared members as facts, and a refresh changes none of them", async () => {
   const server: Server = { tokenTypes: ["bot"] };
-  const factsIn = async (answer: object) => {
-    const result = await parts(answered({ ...granted, ...answer }), server, { connectionFacts }).exchange();
+  const factsIn = async (response: object) => {
+    const result = await parts(answered({ ...granted, ...response }), server, { connectionFacts }).exchange();
     return result.kind === "granted" ? result.credential.facts : result.kind;
   };
   assert.deepEqual(await factsIn({ team: { id: "T1", name: "x" }, hub_id: 12 }), { team: "T1", hub: "12" });
@@ -145,7 +145,7 @@ test("keeps declared members as facts, and a refresh changes none of them", asyn
     { team: { id: ["T1"] } },
     { team: [{ id: "T1" }] },
   ];
-  for (const answer of wrong) assert.equal(await factsIn(answer), "unsure", JSON.stringify(answer));
+  for (const response of wrong) assert.equal(await factsIn(response), "unsure", JSON.stringify(response));
   assert.equal(await factsIn({ team: { id: "T1" }, hub_id: 1.5 }), "unsure");
   assert.equal(await factsIn({ access_token: "T123456789", team: { id: "T12345678" } }), "unsure", "part of the token");
   const held = { ...credential, facts: { team: "T1" } };
@@ -188,7 +188,7 @@ test("revokes the declared token in the server's form", async () => {
   assert.deepEqual(without, [{ headers: {}, request: { ...post, form: access } }]);
 });
 
-test("says why a token may not have been revoked, quoting nothing from the answer", async () => {
+test("says why a token may not have been revoked, quoting nothing from the response", async () => {
   const revocation = { path: ["revoke"], revokes: "access_token", authentication: "app" } as const;
   const cases: readonly (readonly [facts: ExchangeFacts, reason: string])[] = [
     [answered({ ok: false, error: "canary" }), "refused"],

@@ -122,7 +122,7 @@ const other: TokenResult = { kind: "refused", error: "other" };
 const unsure: TokenResult = { kind: "unsure", sent: true };
 const big = { ...granted, padding: "x".repeat(64 * 1024) };
 
-const answers: readonly [string, ExchangeFacts, TokenResult][] = [
+const responses: readonly [string, ExchangeFacts, TokenResult][] = [
   ["400 invalid_grant", answered({ error: "invalid_grant" }, 400), invalidGrant],
   ["200 with invalid_grant", answered({ error: "invalid_grant", error_description: "x" }), invalidGrant],
   ["200 with an error and a token", answered({ ...granted, error: "invalid_grant" }), invalidGrant],
@@ -152,7 +152,7 @@ const answers: readonly [string, ExchangeFacts, TokenResult][] = [
   ["an invalid scope", answered({ ...granted, scope: 'no"tes' }), unsure],
 ];
 
-for (const [name, facts, expected] of answers) {
+for (const [name, facts, expected] of responses) {
   test(`judges a response: ${name}`, async () => {
     const { exchange, sent, isClosed } = endpointWith(facts, { invalidGrantErrors: ["bad_code"] });
     assert.deepEqual(await exchange(), expected);

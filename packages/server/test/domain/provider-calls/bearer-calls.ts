@@ -45,9 +45,9 @@ const authWith = (bearer: MakeBearer, tokenOrigin: string | null) =>
     identify: async () => ({ slug: "a", name: "A" }),
   });
 
-/** The token endpoint's answer with a token. */
+/** The token endpoint's response with a token. */
 export const issued = (token: string, lifetime = 3600) => ({ body: { token, lifetime } });
-/** An answer that refuses the credential or the token. */
+/** A response that refuses the credential or the token. */
 export const noToken = { status: 401, body: {} };
 
 const refuse = ({ status }: { status: number }) =>
@@ -103,9 +103,9 @@ export function failureOf(result: unknown): { code: string; detail?: string } {
   return result.refusal;
 }
 
-/** Starts the server and an empty store of tokens. @param answers the server's answers, in order. */
-export async function open(t: TestContext, answers: Parameters<typeof openDesk>[1] = []) {
-  const { egress, received } = await openDesk(t, answers);
+/** Starts the server and an empty store of tokens. @param answers the server's responses, in order. */
+export async function open(t: TestContext, responses: Parameters<typeof openDesk>[1] = []) {
+  const { egress, received } = await openDesk(t, responses);
   const lines = () => received.map(({ line, headers }) => `${line} ${String(headers["authorization"])}`);
   return { transport: egress, received, lines, bearerTokens: createBearerTokens(systemPlatform) };
 }

@@ -80,14 +80,14 @@ test("concurrent calls share one exchange; another version and an unconnected cr
 });
 
 test("distinguishes a refused credential from a faulty token endpoint, and sends the API no request", async (t) => {
-  for (const [answers, code] of [
+  for (const [responses, code] of [
     [[noToken], "PROVIDER_UNAUTHORIZED"],
     [[{ status: 400, body: {} }], "PROVIDER_REJECTED"],
     [[503, 503, 503].map((status) => ({ status, body: {} })), "PROVIDER_ERROR"],
     [[{ body: { token: 7 } }], "PROVIDER_ERROR"],
     [[issued("two words")], "PROVIDER_ERROR"],
   ] as const) {
-    const desk = await open(t, [...answers]);
+    const desk = await open(t, [...responses]);
     const { result, report } = await call(desk, read);
     assert.equal(failureOf(result).code, code);
     assert.ok(desk.lines().every((line) => line.startsWith("POST /token")));
@@ -129,18 +129,18 @@ test("replaces an earlier call's refused token for a read, but not one of the sa
   assert.equal(fresh.lines().length, 2);
 });
 
-test("replaces a possibly dead token for a read, if its source allows it, and the second answer counts", async (t) => {
+test("replaces a possibly dead token for a read, if its source allows it, and the second response counts", async (t) => {
   const ambiguous: MakeBearer = (credential) => ({
     ...(exchange(credential) as BearerExchange),
     deadTokenCodes: ["PROVIDER_REJECTED"],
   });
   const denied = { status: 403, body: {} };
-  for (const [answers, bearer, code, sent] of [
+  for (const [responses, bearer, code, sent] of [
     [[denied, issued("t-2"), { body: {} }], ambiguous, null, 5],
     [[denied, issued("t-2"), denied], ambiguous, "PROVIDER_REJECTED", 5],
     [[denied], exchange, "PROVIDER_REJECTED", 3],
   ] as const) {
-    const desk = await open(t, [issued("t-1"), { body: {} }, ...answers]);
+    const desk = await open(t, [issued("t-1"), { body: {} }, ...responses]);
     await call({ ...desk, bearer }, read);
     const { result } = await call({ ...desk, bearer }, read);
     assert.equal(result instanceof ProviderFailure ? result.refusal.code : null, code);

@@ -46,8 +46,8 @@ test("keeps a provider's request id, unless it shares text with the credential",
 test("repeats a read after temporary faults and limits, as often and as late as its limits allow", () => {
   const retry = { attemptsMax: 3, backoffBaseMs: 100, retryAfterMsMax: 5000 };
   const fault = { kind: "failed", code: "PROVIDER_ERROR", repeatable: true } as const;
-  const answer = { status: 429, body: undefined, requestId: null, headers: {} };
-  const answered = { kind: "answered", answer, retryAfterSeconds: null } as const;
+  const response = { status: 429, body: undefined, requestId: null, headers: {} };
+  const answered = { kind: "answered", response, retryAfterSeconds: null } as const;
   const limited = (retryAfterSeconds: number | null) => ({ retryAfterSeconds });
   assert.equal(waitBeforeRepeat(fault, 1, retry, 0.5, null), 100);
   assert.equal(waitBeforeRepeat(fault, 2, retry, 0.5, null), 200);

@@ -16,7 +16,7 @@ import {
   type BodyVerdict,
   type OAuthAuth,
   type Provider,
-  type ProviderAnswer,
+  type ProviderResponse,
   type ProviderPort,
 } from "@svc/provider-kit";
 import { Type } from "typebox";
@@ -27,7 +27,7 @@ import { patientLimits } from "../../adapters/egress/raw-server.ts";
 
 /** A request as the server received it. */
 export type Received = { line: string; headers: Readonly<Record<string, unknown>>; body: string };
-/** The server's next answer; a body that isn't text is written as JSON. */
+/** The server's next response; a body that isn't text is written as JSON. */
 export type Next = { status?: number; headers?: Record<string, string>; body: unknown };
 
 const key = staticCredential({
@@ -67,7 +67,7 @@ export const deskOAuth: OAuthAuth = {
   },
 };
 
-function judge({ body, status }: ProviderAnswer): BodyVerdict {
+function judge({ body, status }: ProviderResponse): BodyVerdict {
   const { ok, error, errors } = Object(body) as { ok?: unknown; error?: unknown; errors?: unknown };
   if (error === "throw") throw new Error("a defect");
   if (errors !== undefined) {
@@ -107,20 +107,20 @@ export function makeDesk(change: Partial<Provider> = {}): Provider {
   });
 }
 
-/** Starts the server and the outbound client. @param answers the server's answers, in order; then `{ok: true}`. */
-export async function openDesk(t: TestContext, answers: Next[] = []) {
+/** Starts the server and the outbound client. @param answers the server's responses, in order; then `{ok: true}`. */
+export async function openDesk(t: TestContext, responses: Next[] = []) {
   const received: Received[] = [];
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
     received.push({ line: `${request.method ?? ""} ${request.url ?? ""}`, headers: request.headers, body });
-    const { status = 200, headers = {}, body: next } = answers.shift() ?? { body: { ok: true } };
+    const { status = 200, headers = {}, body: next } = responses.shift() ?? { body: { ok: true } };
     response.writeHead(status, headers).end(typeof next === "string" ? next : JSON.stringify(next));
   };
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void respond(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  const common = { provider: "desk", origin, requestIdHeader: "x-request-id", answerHeaders: [], loopbackOnly: true };
+  const common = { provider: "desk", origin, requestIdHeader: "x-request-id", responseHeaders: [], loopbackOnly: true };
   const egress = createEgress({
     targets: [
       { ...common, service: "api", requestHeaders: ["idempotency-key"] },

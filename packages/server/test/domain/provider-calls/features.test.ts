@@ -40,7 +40,7 @@ test("sends no undeclared read by POST, no change in place of a read, and no sec
     (port) => port.change(graphqlRequest(["graphql"], "{ a }", {}), { accept: [200] }),
     (port) => port.change({ ...create, headers: { "X-Other": "1" } }, { accept: [200] }),
     (port) => port.change({ ...create, origin: "files" }, { accept: [200] }),
-    (port) => port.change({ ...create, answerBody: "discard" }, { accept: [200] }),
+    (port) => port.change({ ...create, responseBody: "discard" }, { accept: [200] }),
   ];
   for (const misuse of misuses) {
     const { result, report } = await callDesk(desk, misuse);
@@ -150,8 +150,8 @@ test("puts the connection's own fact into the path, and sends nothing without it
 });
 
 test("finds a connection's facts once, before it identifies the account, and checks them", async (t) => {
-  const identifyAt = async (answers: Next[], credential: object) => {
-    const desk = await openDesk(t, answers);
+  const identifyAt = async (responses: Next[], credential: object) => {
+    const desk = await openDesk(t, responses);
     const echoes: string[] = [];
     const identify = createIdentify({
       transport: desk.egress,

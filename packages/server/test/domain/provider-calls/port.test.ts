@@ -94,12 +94,12 @@ test("opens a call at its provider with the credential's headers, and closes it 
 
 test("dispatches the record before sending the change, and the sender calls the hooks", async () => {
   const { call, log, sent, hooks } = openCall({ facts: [answered(200)] });
-  const answer = await call.port.change(post, { accept: [200] });
+  const response = await call.port.change(post, { accept: [200] });
   assert.deepEqual(log, ["arm", "armed", "POST v3/secrets"]);
-  assert.deepEqual([answer.status, answer.body], [200, { ok: true }]);
+  assert.deepEqual([response.status, response.body], [200, { ok: true }]);
   assert.equal(sent.options?.mayStillSend, hooks.mayStillSend);
   assert.deepEqual(call.report, {
-    change: { kind: "accepted", answer },
+    change: { kind: "accepted", response },
     providerStatus: 200,
     providerRequestId: "r1",
   });
@@ -159,9 +159,9 @@ test("an unknown change keeps what is known, and later exchanges change nothing"
   assert.deepEqual([call.report.providerStatus, call.report.providerRequestId], [503, "r2"]);
 });
 
-test("judges a late answer like a timely one", async () => {
+test("judges a late response like a timely one", async () => {
   const { call, late, sent } = openCall({ facts: [{ kind: "lost", reason: "timeout" }] });
-  await assert.rejects(call.port.change({ ...post, answerBody: "discard" }, { accept: [204] }), OutcomeUnknown);
+  await assert.rejects(call.port.change({ ...post, responseBody: "discard" }, { accept: [204] }), OutcomeUnknown);
   sent.options?.onLate?.(answered(204));
   sent.options?.onLate?.(answered(200));
   assert.deepEqual(
@@ -170,7 +170,7 @@ test("judges a late answer like a timely one", async () => {
   );
 });
 
-test("an accepted read is its answer, any other is the provider's refusal", async () => {
+test("an accepted read is its response, any other is the provider's refusal", async () => {
   const { call } = openCall({ facts: [answered(200), answered(299), answered(404), answered(404), answered(200)] });
   assert.deepEqual((await call.port.read(get)).body, { ok: true });
   assert.equal((await call.port.read(get)).status, 299);
@@ -204,7 +204,7 @@ test("repeats a read after a fault, to its end, but not if it would not finish b
 
 test("passes the kind of credential to the provider's `refuse`, whose wait takes precedence over the response's", async () => {
   const asked: unknown[] = [];
-  const refuse: Provider["refuse"] = (_answer, context) => {
+  const refuse: Provider["refuse"] = (_response, context) => {
     asked.push(context);
     return { code: "PROVIDER_RATE_LIMITED", retryAfterSeconds: 7 };
   };

@@ -10,7 +10,7 @@ import { doppler } from "@svc/provider-doppler";
 import fc from "fast-check";
 import { Type } from "typebox";
 import { compileSchema } from "../../../src/domain/schema/compile.ts";
-import { answerSchemas, bodySchemas, parameterSchemas } from "./every-schema.ts";
+import { responseSchemas, bodySchemas, parameterSchemas } from "./every-schema.ts";
 
 test("checks each schema against its own pattern after others were compiled", () => {
   const upper = compileSchema({ type: "string", pattern: "^[A-Z]+$" });
@@ -111,7 +111,7 @@ test("server and contract agree on every action's input, error for error", () =>
 });
 
 test("every schema of the service compiles in strict mode", () => {
-  for (const { schema } of [...bodySchemas(), ...parameterSchemas(), ...answerSchemas()]) compileSchema(schema)(null);
+  for (const { schema } of [...bodySchemas(), ...parameterSchemas(), ...responseSchemas()]) compileSchema(schema)(null);
 });
 
 test("does not compile a schema with an unknown keyword", () => {

@@ -37,11 +37,11 @@ export function parameterSchemas(): NamedSchema[] {
 }
 
 /** Returns every schema for a response of an operation or an action. */
-export function answerSchemas(): NamedSchema[] {
+export function responseSchemas(): NamedSchema[] {
   const found: NamedSchema[] = [];
-  for (const { id, success, otherAnswers = [] } of operationList) {
-    for (const { schema } of [success, ...otherAnswers]) {
-      if (schema !== undefined) found.push({ name: `answer of ${id}`, schema });
+  for (const { id, success, otherResponses = [] } of operationList) {
+    for (const { schema } of [success, ...otherResponses]) {
+      if (schema !== undefined) found.push({ name: `response of ${id}`, schema });
     }
   }
   for (const { provider } of registeredProviders) {

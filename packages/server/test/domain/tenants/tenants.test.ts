@@ -30,8 +30,8 @@ async function openTenants(context: TestContext) {
   const create = async (caller: Caller, externalId: string, label: string | null = null): Promise<Tenant> => {
     const body = { externalId, displayName: `Name ${externalId}`, label };
     const made = await tenants.create(caller, body, claim(caller));
-    assert.ok(made.kind === "made" && made.answer.status === 201);
-    return made.answer.body as Tenant;
+    assert.ok(made.kind === "made" && made.response.status === 201);
+    return made.response.body as Tenant;
   };
   return { ...fixture, tenants, destroyed, caller: await createCaller("one"), createCaller, claim, create };
 }
@@ -57,10 +57,10 @@ test("an externalId is unique per client, and the stored refusal names the tenan
   const again = claim(caller);
   const made = await tenants.create(caller, { externalId: "c-1", displayName: "Other" }, again);
   assert.ok(made.kind === "made");
-  assert.equal(made.answer.status, 409);
-  const { code, tenant_id } = made.answer.body as { code: string; tenant_id: string };
+  assert.equal(made.response.status, 409);
+  const { code, tenant_id } = made.response.body as { code: string; tenant_id: string };
   assert.deepEqual([code, tenant_id], ["TENANT_EXISTS", tenant.id]);
-  assert.equal((await store.idempotency.find(again))?.answer?.status, 409);
+  assert.equal((await store.idempotency.find(again))?.response?.status, 409);
   assert.notEqual((await create(await createCaller("two"), "c-1")).id, tenant.id);
 });
 
@@ -70,7 +70,7 @@ test("returns a claimed key to the second caller", async (context) => {
   await tenants.create(caller, { externalId: "a", displayName: "A" }, same);
   const second = await tenants.create(caller, { externalId: "a", displayName: "A" }, same);
   assert.ok(second.kind === "taken");
-  assert.equal(second.row.answer?.status, 201);
+  assert.equal(second.row.response?.status, 201);
 });
 
 test("treats another client's tenant, a deleted one and a malformed id as missing", async (context) => {

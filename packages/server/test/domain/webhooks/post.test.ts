@@ -6,8 +6,8 @@ import { createWebhookPost } from "../../../src/adapters/egress/webhook-post.ts"
 import type { PostFacts } from "../../../src/domain/webhooks/port.ts";
 import { rawServer, requestCount } from "../../adapters/egress/raw-server.ts";
 
-async function answered(t: TestContext, answer: string, timeoutMs = 30_000): Promise<[PostFacts, string, number]> {
-  const server = await rawServer(t, (socket) => void socket.write(answer));
+async function answered(t: TestContext, response: string, timeoutMs = 30_000): Promise<[PostFacts, string, number]> {
+  const server = await rawServer(t, (socket) => void socket.write(response));
   const isAllowedAddress = addressGuard({ loopbackOnly: true });
   const post = createWebhookPost({ isAllowedAddress, connectTimeoutMs: 3000, userAgent: "svc/1", nowMs: () => 0 });
   const url = new URL(`${server.origin}/hooks/ü?a=b`);

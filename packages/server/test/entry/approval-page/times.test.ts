@@ -51,16 +51,16 @@ async function propose(change: Partial<ProposalRow> = {}): Promise<ProposalRow> 
 function browser() {
   let cookie = "";
   const open = async (url: string, form?: Record<string, string>) => {
-    const answer = await fetch(url.replace("https://svc.example", fixture.apiOrigin), {
+    const response = await fetch(url.replace("https://svc.example", fixture.apiOrigin), {
       redirect: "manual",
       headers: cookie === "" ? {} : { cookie },
       ...(form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) }),
     });
-    const [set = ""] = answer.headers.getSetCookie();
+    const [set = ""] = response.headers.getSetCookie();
     if (set !== "") cookie = set.split(";", 1)[0] ?? "";
-    const html = await answer.text();
+    const html = await response.text();
     const state = /data-state="([^"]*)"/.exec(html)?.[1] ?? "";
-    return { status: answer.status, location: answer.headers.get("location") ?? "", html, state, set };
+    return { status: response.status, location: response.headers.get("location") ?? "", html, state, set };
   };
   return open;
 }
@@ -71,13 +71,13 @@ async function vouched(open: Open, { id, tenantId }: ProposalRow): Promise<strin
   const { location, set } = await open(`https://svc.example/approve/${id}`);
   assert.match(set, /^__Host-svc_oauth=[\w.-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/);
   const authorization = new URL(location).searchParams.get("agent_authorization_id") ?? "";
-  const answer = await fetch(`${fixture.apiOrigin}/v1/agent-authorizations/${authorization}:approve`, {
+  const response = await fetch(`${fixture.apiOrigin}/v1/agent-authorizations/${authorization}:approve`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     body: JSON.stringify({ tenant_id: tenantId, subject: "ann" }),
   });
-  assert.equal(answer.status, 200);
-  return ((await answer.json()) as DecidedAgentAuthorization).continueUrl;
+  assert.equal(response.status, 200);
+  return ((await response.json()) as DecidedAgentAuthorization).continueUrl;
 }
 
 async function reviewed(open: Open, row: ProposalRow): Promise<{ url: string; form: Record<string, string> }> {
@@ -101,9 +101,9 @@ test("a decision after the proposal has expired isn't recorded, and the page say
   await pause(Math.max(0, soon - Date.now()) + 50);
   const shown = await open(url);
   assert.deepEqual([shown.status, shown.state, shown.html.includes("<form")], [200, "expired", false]);
-  const answer = await open(url, form);
-  assert.deepEqual([answer.status, answer.state], [409, "expired"]);
-  assert.ok(answer.html.includes("Your decision came too late"));
+  const response = await open(url, form);
+  assert.deepEqual([response.status, response.state], [409, "expired"]);
+  assert.ok(response.html.includes("Your decision came too late"));
   assert.notEqual(await statusOf(row), "approved");
 });
 
@@ -116,8 +116,8 @@ test("a `continueUrl` works for two minutes, and a page for ten", async () => {
   assert.deepEqual([late.status, late.state], [410, "approve_late"]);
   const { url, form } = await reviewed(open, row);
   fixture.clock.aheadMs += 10 * minuteMs;
-  for (const answer of [await open(url), await open(url, form)]) {
-    assert.deepEqual([answer.status, answer.state], [410, "approve_late"]);
+  for (const response of [await open(url), await open(url, form)]) {
+    assert.deepEqual([response.status, response.state], [410, "approve_late"]);
   }
   assert.equal(await statusOf(row), "pending");
 });
@@ -145,8 +145,8 @@ test("refuses a person whose app's key may no longer identify anyone", async () 
   const { url, form } = await reviewed(open, row);
   for (const [what, end, undo] of ends) {
     await end();
-    for (const answer of [await open(url), await open(url, form)]) {
-      assert.deepEqual([answer.status, answer.state], [403, "approve_refused"], what);
+    for (const response of [await open(url), await open(url, form)]) {
+      assert.deepEqual([response.status, response.state], [403, "approve_refused"], what);
     }
     await undo();
   }

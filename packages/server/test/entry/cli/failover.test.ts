@@ -70,7 +70,7 @@ test("shows why writes are stopped", async () => {
 
 test("accepting refuses every key from before now, and records since when writes may be lost", async () => {
   const { given, accepted } = deployment({ isPromoted: true });
-  const answer = await acceptFailover(given, times);
+  const response = await acceptFailover(given, times);
   const [acceptance] = accepted;
   assert.deepEqual(acceptance?.keys, { before: nowMs, undatedUntil: Date.parse(times.undatedUntil) });
   assert.deepEqual(acceptance?.eventOf(ended).data, {
@@ -81,7 +81,7 @@ test("accepting refuses every key from before now, and records since when writes
     epoch: 5,
     ...ended,
   });
-  assert.ok("reopened" in answer && answer.reopened === 3);
+  assert.ok("reopened" in response && response.reopened === 3);
 });
 
 test("refuses no key if the operator says that nothing was lost", async () => {
@@ -111,11 +111,11 @@ test("accepts nothing if the database is already accepted, or on SQLite", async 
 
 test("setting a cutoff after a restore also accepts the database if writes are stopped", async () => {
   const { given, accepted } = deployment({ isPromoted: true });
-  const answer = await expireKeys(given, { before: "now" });
+  const response = await expireKeys(given, { before: "now" });
   assert.deepEqual(accepted[0]?.keys, { before: nowMs, undatedUntil: nowMs + dayMs });
   const event = accepted[0].eventOf(ended);
   assert.deepEqual([event.type, event.data["epoch"], event.data["reopened"]], ["idempotency_keys.expired", 5, 3]);
-  assert.deepEqual(Object.entries(answer).slice(2), Object.entries({ accepted: true, ...ended, checkNext }));
+  assert.deepEqual(Object.entries(response).slice(2), Object.entries({ accepted: true, ...ended, checkNext }));
   const open = deployment({ isPromoted: false });
   assert.deepEqual(Object.entries(await expireKeys(open.given, { before: "now" })).slice(2), [
     ["accepted", false],

@@ -1,12 +1,12 @@
 /** Output for operators: one line per field, nested ones by path, and no control characters. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { printAnswer } from "../../../src/entry/cli/io.ts";
+import { printResponse } from "../../../src/entry/cli/io.ts";
 
 test("prints nested fields and lists on one line each, by path", () => {
   let out = "";
   const io = { out: (text: string) => void (out += text), err: () => undefined };
-  const answer = {
+  const response = {
     id: "scl_1",
     policy: { actions: ["doppler/*", "github/*"] },
     auditHeads: [
@@ -17,7 +17,7 @@ test("prints nested fields and lists on one line each, by path", () => {
     more: {},
     note: "one\u001b[2Jtwo",
   };
-  printAnswer(io, "table", answer);
+  printResponse(io, "table", response);
   assert.deepEqual(out.split("\n"), [
     "id                  scl_1",
     "policy.actions      doppler/*, github/*",

@@ -48,20 +48,20 @@ async function createFixture(context: TestContext, make: () => Promise<Database>
     assert.doesNotMatch(printed.out, /path|key=/, "operators see only an address's host, and none of a client's texts");
     return printed;
   };
-  const answer = async <Answer>(...args: string[]): Promise<Answer> =>
-    JSON.parse((await run(...args, "--format", "json")).out) as Answer;
+  const output = async <Output>(...args: string[]): Promise<Output> =>
+    JSON.parse((await run(...args, "--format", "json")).out) as Output;
   const [one, two] = endpoints;
   assert.ok(one !== undefined && two !== undefined);
-  return { store, run, answer, one, two };
+  return { store, run, output, one, two };
 }
 
 for (const [name, make] of Object.entries(engines)) {
   describe(name, () => {
     test("lists the endpoints of all clients, or of one, with waiting deliveries", async (context) => {
-      const { store, run, answer, one, two } = await createFixture(context, make);
+      const { store, run, output, one, two } = await createFixture(context, make);
       await store.webhooks.appendTest(one.clientId, one.id);
       while ((await store.webhooks.fanOut({ limit: 10, afterClient: "" })).more);
-      const { webhookEndpoints } = await answer<{ webhookEndpoints: ListedEndpoint[] }>("list");
+      const { webhookEndpoints } = await output<{ webhookEndpoints: ListedEndpoint[] }>("list");
       const rows = new Map(webhookEndpoints.map((row) => [row.id, [row.service_client_id, row.status, row.waiting]]));
       assert.deepEqual(rows.get(one.id), [one.clientId, "enabled", 1]);
       assert.deepEqual(rows.get(two.id), [two.clientId, "enabled", 0]);
@@ -73,7 +73,7 @@ for (const [name, make] of Object.entries(engines)) {
     });
 
     test("shows and redelivers a delivery, and records the operator", async (context) => {
-      const { store, run, answer, one, two } = await createFixture(context, make);
+      const { store, run, output, one, two } = await createFixture(context, make);
       const event = await store.webhooks.appendTest(one.clientId, one.id);
       while ((await store.webhooks.fanOut({ limit: 10, afterClient: "" })).more);
       const [taken] = await store.webhooks.take({ limit: 10, leaseMs: 60_000, ...forAnyone });
@@ -86,7 +86,7 @@ for (const [name, make] of Object.entries(engines)) {
         gone: false,
       } as const;
       await store.webhooks.settle(taken, failed, 9e12);
-      const { deliveries } = await answer<WebhookDeliveryList>("deliveries", one.id, "--status", "failed");
+      const { deliveries } = await output<WebhookDeliveryList>("deliveries", one.id, "--status", "failed");
       assert.deepEqual(
         deliveries.map((row) => [row.event_id, row.lastAttempt?.fault]),
         [[eventId(event), "timeout"]],
@@ -113,10 +113,10 @@ for (const [name, make] of Object.entries(engines)) {
     });
 
     test("sends nothing while disabled, notifies the client, and resumes when enabled", async (context) => {
-      const { store, run, answer, one } = await createFixture(context, make);
+      const { store, run, output, one } = await createFixture(context, make);
       const event = await store.webhooks.appendTest(one.clientId, one.id);
       while ((await store.webhooks.fanOut({ limit: 10, afterClient: "" })).more);
-      const disabled = await answer<WebhookEndpoint>("disable", one.id);
+      const disabled = await output<WebhookEndpoint>("disable", one.id);
       assert.deepEqual([disabled.status, disabled.disabledReason], ["disabled", "operator"]);
       await run("disable", one.id);
       const log = { type: "webhook_endpoint.disabled", tenantId: null, afterSeq: 0, limit: 10 };
@@ -124,7 +124,7 @@ for (const [name, make] of Object.entries(engines)) {
       assert.deepEqual(reasons, ["operator"], "one event");
       assert.deepEqual(await store.webhooks.take({ limit: 10, leaseMs: 1, ...forAnyone }), []);
       await assert.rejects(run("redeliver", one.id, eventId(event)), { code: "WEBHOOK_ENDPOINT_DISABLED" });
-      assert.equal((await answer<WebhookEndpoint>("enable", one.id)).status, "enabled");
+      assert.equal((await output<WebhookEndpoint>("enable", one.id)).status, "enabled");
       const [taken] = await store.webhooks.take({ limit: 10, leaseMs: 60_000, ...forAnyone });
       assert.equal(taken?.event.seq, event.seq);
       for (const id of ["whe_none", newId("whe")]) {
@@ -133,11 +133,11 @@ for (const [name, make] of Object.entries(engines)) {
     });
 
     test("shows how much of a log is kept, before and after pruning", async (context) => {
-      const { store, run, answer, one } = await createFixture(context, make);
+      const { store, run, output, one } = await createFixture(context, make);
       for (let n = 0; n < 3; n += 1) await store.webhooks.appendTest(one.clientId, one.id);
       type Status = { eventRetentionDays: number; logs: { service_client_id: string; oldestEventAt: string | null }[] };
       const ofOne = async () => {
-        const { eventRetentionDays, logs } = await answer<Status>("status");
+        const { eventRetentionDays, logs } = await output<Status>("status");
         assert.equal(eventRetentionDays, 30);
         return logs.find((row) => row.service_client_id === one.clientId);
       };

@@ -12,9 +12,9 @@ test("serves an application's and the deployment's logo, and nothing under anoth
   assert.ok(brand !== null);
   serveLogos(app, (id) => Promise.resolve(id === logo.id ? logo : null), brand);
   for (const { id, mediaType, bytes } of [logo, brand]) {
-    const answer = await app.inject({ url: `/connect/logo/${id}` });
-    assert.deepEqual([answer.statusCode, answer.body], [200, Buffer.from(bytes).toString()]);
-    const { headers } = answer;
+    const response = await app.inject({ url: `/connect/logo/${id}` });
+    assert.deepEqual([response.statusCode, response.body], [200, Buffer.from(bytes).toString()]);
+    const { headers } = response;
     assert.equal(headers["content-type"], mediaType);
     assert.equal(headers["x-content-type-options"], "nosniff");
     assert.match(String(headers["content-security-policy"]), /^default-src 'none';.* sandbox$/);

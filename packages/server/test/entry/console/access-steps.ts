@@ -58,9 +58,9 @@ export function forged(token: string): string {
 export function statusUnder(fixture: Fixture, host: string, cookie: string): Promise<number> {
   const { hostname, port } = new URL(fixture.origin);
   return new Promise((resolve, reject) => {
-    const asked = request({ hostname, port, path: "/", headers: { host, cookie } }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? 0);
+    const asked = request({ hostname, port, path: "/", headers: { host, cookie } }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
     });
     asked.on("error", reject).end();
   });

@@ -55,9 +55,9 @@ test("signs in with a token, using a cookie that scripts and other sites can't r
     assert.equal(refused.headers.get("set-cookie"), null);
   }
   refill();
-  const answer = await visitor.post("/login", { token: fixture.token, next: "/audit?type=a" });
-  assert.deepEqual([answer.status, answer.headers.get("location")], [303, "/audit?type=a"]);
-  const cookie = answer.headers.get("set-cookie") ?? "";
+  const response = await visitor.post("/login", { token: fixture.token, next: "/audit?type=a" });
+  assert.deepEqual([response.status, response.headers.get("location")], [303, "/audit?type=a"]);
+  const cookie = response.headers.get("set-cookie") ?? "";
   assert.match(cookie, /^svc_operator=sos_[A-Za-z0-9_-]{43}; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict$/);
   for (const next of ["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)", ""]) {
     refill();
@@ -83,10 +83,10 @@ test("accepts a valid token while junk keeps coming from the same address, and a
 test("limits sign-in attempts, and does not say why one failed", async () => {
   refill();
   const visitor = stranger(fixture);
-  const answers = await Promise.all(Array.from({ length: 30 }, () => visitor.post("/login", { token: "sop_x" })));
-  const statuses = new Set(answers.map(({ status }) => status));
+  const responses = await Promise.all(Array.from({ length: 30 }, () => visitor.post("/login", { token: "sop_x" })));
+  const statuses = new Set(responses.map(({ status }) => status));
   assert.deepEqual(statuses, new Set([401, 429]));
-  assert.equal(answers.find(({ status }) => status === 429)?.headers.get("retry-after"), "2");
+  assert.equal(responses.find(({ status }) => status === 429)?.headers.get("retry-after"), "2");
   refill();
 });
 
@@ -212,12 +212,12 @@ test("behind TLS the cookie belongs to this host only, and forms come from the c
     const visitor = stranger(apart);
     const fields = { token: apart.token };
     assert.equal((await visitor.post("/login", fields)).status, 403);
-    const answer = await visitor.post("/login", fields, { origin: "https://ops.example" });
+    const response = await visitor.post("/login", fields, { origin: "https://ops.example" });
     assert.match(
-      answer.headers.get("set-cookie") ?? "",
+      response.headers.get("set-cookie") ?? "",
       /^__Host-svc_operator=sos_.*; Path=\/; .*SameSite=Strict; Secure$/,
     );
-    visitor.cookie = cookieOf(answer);
+    visitor.cookie = cookieOf(response);
     assert.equal((await visitor.get("/")).status, 200);
     visitor.cookie = visitor.cookie.replace("__Host-", "");
     assert.equal((await visitor.get("/")).status, 401);

@@ -33,13 +33,13 @@ test("shows every step of an execution, with each look's finding and its basis",
     [
       "Accepted",
       "Dispatched",
-      "No definite answer",
+      "No definite response",
       "Looked: can&#39;t tell",
       "Looked: it took effect",
       "Settled as succeeded by evidence",
     ],
   );
-  assert.match(steps, /The provider&#39;s &lt;answer&gt; proves nothing\./);
+  assert.match(steps, /The provider&#39;s &lt;response&gt; proves nothing\./);
   assert.match(steps, /Looked: it took effect<\/strong> <span class="badge quiet">marker</);
   assert.match(text, /settled by evidence/);
   assert.doesNotMatch(text, /Look now/);
@@ -68,7 +68,7 @@ test("looks for an unknown outcome only with the form's token, and says why it c
 test("an unknown outcome is reviewed before it is resolved, once, with operator and note", async () => {
   const { unknownId } = fixture.seeded;
   const page = await visitor.get(`/executions/${unknownId}`);
-  for (const known of ["acme secrets.set", "req-1", "late answer", "500", "UTC", ">Review<"]) {
+  for (const known of ["acme secrets.set", "req-1", "late response", "500", "UTC", ">Review<"]) {
     assert.ok(page.text.toLowerCase().includes(known.toLowerCase()), known);
   }
   const path = `/executions/${unknownId}/resolve`;

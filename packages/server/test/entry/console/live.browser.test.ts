@@ -54,12 +54,12 @@ test("a page keeps itself up to date without a reload, unless it is paused or in
     await store.executions.claim(row, claim);
     return row.id;
   };
-  const refreshed = () => page.waitForResponse((answer) => answer.request().headers()["x-console-refresh"] === "1");
+  const refreshed = () => page.waitForResponse((response) => response.request().headers()["x-console-refresh"] === "1");
   /** Advances the time to a refresh, and waits until the page has applied it. */
   const pass = async (): Promise<void> => {
-    const answer = refreshed();
+    const response = refreshed();
     await page.clock.runFor(10_000);
-    await (await answer).finished();
+    await (await response).finished();
   };
   const linkTo = (id: string) => page.locator(`a[href="/executions/${id}"]`);
   const first = await appear();

@@ -15,8 +15,8 @@ export async function openWatched(
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (message) => {
     // A sign-in or not-found page has such a status by design.
-    const isAnswer = /status of 40[14] /.test(message.text());
-    if (!isAnswer && (message.type() === "error" || message.type() === "warning")) faults.push(message.text());
+    const isResponse = /status of 40[14] /.test(message.text());
+    if (!isResponse && (message.type() === "error" || message.type() === "warning")) faults.push(message.text());
   });
   page.on("request", (request) => {
     if (!request.url().startsWith(fixture.origin) && !request.url().startsWith("data:")) faults.push(request.url());

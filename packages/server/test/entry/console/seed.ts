@@ -73,7 +73,11 @@ export async function seed(deployment: Resources): Promise<[SeededIds, string[]]
   await samples.addConnection(store, connection, { sealed, session, at: nowMs });
   const through = { connectionId: connection.id, provider: "acme", createdAt: nowMs };
   const look = { at: nowMs, basis: null, counts: false } as const;
-  const undetermined = { ...look, verdict: "undetermined", detail: "The provider's <answer> proves nothing." } as const;
+  const undetermined = {
+    ...look,
+    verdict: "undetermined",
+    detail: "The provider's <response> proves nothing.",
+  } as const;
   const succeededId = await execution(deployment, place, through, { ...succeeded, completedAt: nowMs });
   const unknownId = await execution(deployment, place, through, {
     ...unknown,
@@ -93,7 +97,7 @@ export async function seed(deployment: Resources): Promise<[SeededIds, string[]]
     evidence: { settlement: { basis: "marker", at: nowMs }, event },
   });
   const earlyId = await execution(deployment, place, through, null);
-  await store.executions.recordLateAnswer(
+  await store.executions.recordLateResponse(
     { id: unknownId, clientId: client.id },
     { verdict: "succeeded", providerStatus: 200, receivedAt: nowMs },
     () => assert.fail("no evidence has settled it"),

@@ -23,8 +23,8 @@ export type Visitor = {
 /** A browser that is not signed in. */
 export function stranger(fixture: Fixture): Visitor {
   const ask = async (path: string, init: RequestInit): Promise<PageResponse> => {
-    const answer = await fetch(fixture.origin + path, { redirect: "manual", ...init });
-    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+    const response = await fetch(fixture.origin + path, { redirect: "manual", ...init });
+    return { status: response.status, headers: response.headers, text: await response.text() };
   };
   const visitor: Visitor = {
     cookie: "",
@@ -49,9 +49,9 @@ export function stranger(fixture: Fixture): Visitor {
 export async function signedIn(fixture: Fixture, token = fixture.token): Promise<Visitor> {
   const visitor = stranger(fixture);
   fixture.clock.aheadMs += 1000;
-  const answer = await visitor.post("/login", { token, next: "/" });
-  assert.equal(answer.status, 303);
-  visitor.cookie = cookieOf(answer);
+  const response = await visitor.post("/login", { token, next: "/" });
+  assert.equal(response.status, 303);
+  visitor.cookie = cookieOf(response);
   return visitor;
 }
 

@@ -14,7 +14,7 @@ function findIds(html: string): string[] {
 
 test("every link and anchor on every page resolves", async () => {
   const app = serveSite();
-  const answers = new Map<string, number>();
+  const responses = new Map<string, number>();
   const faults: string[] = [];
   let count = 0;
   for (const page of pagePaths) {
@@ -23,9 +23,9 @@ test("every link and anchor on every page resolves", async () => {
       count += 1;
       const [path = "", anchor] = href.split("#");
       const target = path === "" ? page : path;
-      if (target === "/404.html") answers.set(target, 200);
-      if (!answers.has(target)) answers.set(target, (await app.inject({ url: target })).statusCode);
-      if (answers.get(target) !== 200) faults.push(`${page}: ${href} answers ${answers.get(target)}`);
+      if (target === "/404.html") responses.set(target, 200);
+      if (!responses.has(target)) responses.set(target, (await app.inject({ url: target })).statusCode);
+      if (responses.get(target) !== 200) faults.push(`${page}: ${href} answers ${responses.get(target)}`);
       if (anchor !== undefined && ids.get(target)?.has(decodeURIComponent(anchor)) !== true)
         faults.push(`${page}: ${href} has no such anchor`);
     }

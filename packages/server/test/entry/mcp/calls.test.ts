@@ -160,9 +160,9 @@ test("a defect is an error result that reveals nothing about it", async () => {
 test("a client that hangs up does not undo what was sent", async () => {
   const { client, owner } = await opened();
   let arrive = (): void => {};
-  let answer = (): void => {};
+  let respond = (): void => {};
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
-  const answerable = new Promise<void>((resolve) => (answer = resolve));
+  const answerable = new Promise<void>((resolve) => (respond = resolve));
   fixture.script = async () => {
     arrive();
     await answerable;
@@ -177,7 +177,7 @@ test("a client that hangs up does not undo what was sent", async () => {
   abort.abort();
   await assert.rejects(call);
   await client.close();
-  answer();
+  respond();
   fixture.script = wellBehaved;
   const again = await fixture.client({ owner });
   const replay = await until(async () => {

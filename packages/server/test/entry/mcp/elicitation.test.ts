@@ -30,7 +30,7 @@ async function proposalsOf({ clientId, tenantId }: Owner): Promise<string[]> {
   return (await fixture.deployment.store.proposals.list(clientId, tenantId, filters)).rows.map(({ id }) => id);
 }
 
-type Answer = {
+type ToolResult = {
   resultType?: string;
   inputRequests?: Readonly<Record<string, { params: { url: string } }>>;
   requestState?: string;
@@ -83,7 +83,7 @@ for (const modern of [false, true]) {
   });
 }
 
-test("doesn't wait for the user in revision 2025-11-25, and accepts the answer whenever it arrives", async () => {
+test("doesn't wait for the user in revision 2025-11-25, and accepts the response whenever it arrives", async () => {
   const owner = await askingOwner();
   const { promise: opened, resolve: open } = Promise.withResolvers<{ action: "accept" }>();
   const client = await fixture.client({ owner, openUrl: () => opened });
@@ -91,11 +91,11 @@ test("doesn't wait for the user in revision 2025-11-25, and accepts the answer w
   Object.assign(client, { onerror: (error: Error) => faults.push(error) });
   assert.equal(structured(await client.callTool(create))["status"], "pending_approval");
   open({ action: "accept" });
-  // The next call succeeds, so the answer before it did no harm.
+  // The next call succeeds, so the response before it did no harm.
   assert.equal((await client.callTool({ name: "acme_things_list" })).isError, undefined);
   assert.deepEqual(faults, []);
-  const answer = { jsonrpc: "2.0", id: "elicitation_x", result: { action: "accept" } };
-  for (const body of [answer, { ...answer, result: undefined, error: { code: -32_602, message: "No." } }]) {
+  const response = { jsonrpc: "2.0", id: "elicitation_x", result: { action: "accept" } };
+  for (const body of [response, { ...response, result: undefined, error: { code: -32_602, message: "No." } }]) {
     const taken = await fixture.post(body, { "mcp-session-id": sessionIdOf(crypto.randomUUID()) }, owner);
     assert.deepEqual([taken.status, await taken.text()], [202, ""]);
   }
@@ -112,7 +112,10 @@ test("its state makes a repeat in revision 2026-07-28 the same call, and it isn'
       ...meta,
     };
     const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { ...create, ...change, _meta } };
-    return (await (await fixture.post(body, headers, owner)).json()) as { result: Answer; error?: { code: number } };
+    return (await (await fixture.post(body, headers, owner)).json()) as {
+      result: ToolResult;
+      error?: { code: number };
+    };
   };
   const { result: first } = await post({});
   const [id] = await proposalsOf(owner);
@@ -123,11 +126,11 @@ test("its state makes a repeat in revision 2026-07-28 the same call, and it isn'
   assert.match(String(repeated._meta?.["idempotencyKey"]), /^mcp_/);
   assert.deepEqual(await proposalsOf(owner), [id]);
   // The repeated call is the only result.
-  for (const [answer, code] of [
+  for (const [response, code] of [
     [await post({ requestState }, { idempotencyKey: "another" }), "IDEMPOTENCY_KEY_INVALID"],
     [await post({ requestState, arguments: { name: "other" } }), "IDEMPOTENCY_KEY_REUSED"],
   ] as const) {
-    assert.deepEqual([answer.result.isError, JSON.stringify(answer).includes(code)], [true, true], code);
+    assert.deepEqual([response.result.isError, JSON.stringify(response).includes(code)], [true, true], code);
   }
   const stranger = await askingOwner();
   const foreign = await fixture.client({ owner: stranger });
@@ -149,8 +152,8 @@ test("a client's session id says that it opens URLs, and any other id means noth
   ] as const;
   for (const [declared, expected] of capabilities) {
     const params = { protocolVersion: "2025-11-25", capabilities: declared, clientInfo: { name: "x", version: "1" } };
-    const answer = await fixture.post({ jsonrpc: "2.0", id: 1, method: "initialize", params }, {}, owner);
-    const id = answer.headers.get("mcp-session-id");
+    const response = await fixture.post({ jsonrpc: "2.0", id: 1, method: "initialize", params }, {}, owner);
+    const id = response.headers.get("mcp-session-id");
     assert.equal(id !== null, expected);
     assert.equal(isOfUrlSession(id === null ? [] : [id]), expected);
     assert.equal(opensUrls(declared), expected);
@@ -166,9 +169,9 @@ test("a client's session id says that it opens URLs, and any other id means noth
     [id.toUpperCase(), false],
     [`${id}, ${id}`, false],
   ] as const) {
-    const answer = await fixture.post(call, header === null ? {} : { "mcp-session-id": header }, owner);
-    const text = await answer.text();
-    assert.deepEqual([answer.status, text.includes('"elicitation/create"')], [200, expected], String(header));
+    const response = await fixture.post(call, header === null ? {} : { "mcp-session-id": header }, owner);
+    const text = await response.text();
+    assert.deepEqual([response.status, text.includes('"elicitation/create"')], [200, expected], String(header));
     assert.match(text, /pending_approval/);
   }
   for (const method of ["DELETE", "GET"]) {

@@ -45,8 +45,8 @@ test("requires the key as in REST, and treats another client's tenant as missing
   const stranger = await fixture.newOwner();
   const { tenantId } = fixture.owner;
   for (const id of [tenantId, "ten_01k0000000e8r9m2p4s6t8w0y2", "nonsense"]) {
-    const answer = await fixture.post(list, {}, { ...stranger, tenantId: id });
-    assert.deepEqual([answer.status, await codeOf(answer)], [404, "TENANT_NOT_FOUND"]);
+    const response = await fixture.post(list, {}, { ...stranger, tenantId: id });
+    assert.deepEqual([response.status, await codeOf(response)], [404, "TENANT_NOT_FOUND"]);
     const headers = { authorization: `Bearer ${stranger.key}`, accept: "text/event-stream" };
     const stream = await fetch(fixture.mcpUrl({ ...stranger, tenantId: id }), { headers });
     assert.deepEqual([stream.status, await codeOf(stream)], [404, "TENANT_NOT_FOUND"]);
@@ -94,9 +94,9 @@ test("accepts only a host that is the service's or this machine's", async () => 
         accept: "application/json, text/event-stream",
         "content-length": Buffer.byteLength(body),
       };
-      const request = sendRequest(fixture.mcpUrl(), { method: "POST", headers }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode ?? 0);
+      const request = sendRequest(fixture.mcpUrl(), { method: "POST", headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
       });
       request.on("error", reject);
       request.end(body);
@@ -130,9 +130,9 @@ test("reads JSON as strictly as everywhere, in arguments too", async () => {
     call("[".repeat(40) + "]".repeat(40)),
   ];
   for (const body of faulty) {
-    const answer = await fixture.post(body);
-    const [message] = await messages(answer);
-    assert.deepEqual([answer.status, message?.error?.code, message?.id], [400, -32_700, null], body);
+    const response = await fixture.post(body);
+    const [message] = await messages(response);
+    assert.deepEqual([response.status, message?.error?.code, message?.id], [400, -32_700, null], body);
   }
   const large = await fixture.post(call(`{"a":"${"x".repeat(400 * 1024)}"}`));
   assert.deepEqual([large.status, await codeOf(large)], [413, "PAYLOAD_TOO_LARGE"]);
@@ -156,9 +156,9 @@ test("rejects malformed messages, malformed JSON and unacceptable requests in th
 test("negotiates revisions, rejects unknown ones, and has no session", async () => {
   for (const revision of ["2025-03-26", "2025-06-18", "2025-11-25"]) {
     const params = { ...initialize.params, protocolVersion: revision };
-    const answer = await fixture.post({ ...initialize, params });
-    assert.equal(answer.headers.get("mcp-session-id"), null);
-    const [message] = await messages(answer);
+    const response = await fixture.post({ ...initialize, params });
+    assert.equal(response.headers.get("mcp-session-id"), null);
+    const [message] = await messages(response);
     assert.equal(message?.result?.["protocolVersion"], revision);
     assert.deepEqual(message?.result?.["capabilities"], { tools: { listChanged: true } });
     assert.match(String(message?.result?.["instructions"]), /idempotency key/);
@@ -169,8 +169,8 @@ test("negotiates revisions, rejects unknown ones, and has no session", async () 
 
 test("accepts an integer or a text of at most 255 characters as an id, and does not repeat any other", async () => {
   for (const id of ["a".repeat(255), "\u{1f511}".repeat(255), 7]) {
-    const answer = await fixture.post({ ...list, id });
-    assert.deepEqual([answer.status, (await messages(answer))[0]?.id], [200, id]);
+    const response = await fixture.post({ ...list, id });
+    assert.deepEqual([response.status, (await messages(response))[0]?.id], [200, id]);
   }
   for (const id of ["a".repeat(256), 1.5, -0.1]) {
     for (const body of [{ ...list, id }, [list, { ...list, id }], { id, method: 1 }]) {
@@ -183,8 +183,8 @@ test("accepts an integer or a text of at most 255 characters as an id, and does 
 
 test("accepts a batch only in revisions that have batches, and counts each of its messages", async () => {
   const batch = [list, { ...list, id: 2, method: "ping" }];
-  const answer = await fixture.post(batch);
-  assert.deepEqual(new Set((await messages(answer)).map(({ id }) => id)), new Set([1, 2]));
+  const response = await fixture.post(batch);
+  assert.deepEqual(new Set((await messages(response)).map(({ id }) => id)), new Set([1, 2]));
   for (const revision of ["2025-06-18", "2025-11-25", "2026-07-28"]) {
     const refused = await fixture.post(batch, { "mcp-protocol-version": revision });
     const [message] = await messages(refused);
@@ -206,8 +206,8 @@ test("accepts a batch only in revisions that have batches, and counts each of it
 test("rejects other methods and names the allowed ones", async () => {
   const headers = { authorization: `Bearer ${fixture.owner.key}` };
   for (const method of ["DELETE", "HEAD"]) {
-    const answer = await fetch(fixture.mcpUrl(), { method, headers });
-    assert.deepEqual([answer.status, answer.headers.get("allow")], [405, "GET, POST"], method);
+    const response = await fetch(fixture.mcpUrl(), { method, headers });
+    assert.deepEqual([response.status, response.headers.get("allow")], [405, "GET, POST"], method);
   }
   const present = { ...headers, accept: "text/event-stream", "mcp-protocol-version": "2026-07-28" };
   assert.equal((await fetch(fixture.mcpUrl(), { headers: present })).status, 405);

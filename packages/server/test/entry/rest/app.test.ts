@@ -35,8 +35,8 @@ test("keeps a caller's request id, unless it is malformed or looks like one of o
 });
 
 test("answers HEAD wherever it answers GET", async () => {
-  const answer = await openApp().inject({ method: "HEAD", url: "/thing" });
-  assert.deepEqual([answer.statusCode, answer.body], [200, ""]);
+  const response = await openApp().inject({ method: "HEAD", url: "/thing" });
+  assert.deepEqual([response.statusCode, response.body], [200, ""]);
 });
 
 test("answers pipelined requests in order, and sends a large body whole", async (t) => {

@@ -18,8 +18,8 @@ after(() => {
   }
 });
 
-async function listening(answer: RequestListener): Promise<Server> {
-  const server = createServer(serverTimes, answer);
+async function listening(respond: RequestListener): Promise<Server> {
+  const server = createServer(serverTimes, respond);
   opened.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return server;

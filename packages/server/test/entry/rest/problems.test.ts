@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
-import { toProblemAnswer, toServiceError, describeDefect } from "../../../src/entry/rest/problems.ts";
+import { toProblemResponse, toServiceError, describeDefect } from "../../../src/entry/rest/problems.ts";
 
 const canary = "canary-7c1e";
 
@@ -10,9 +10,9 @@ test("responds to a foreign error with INTERNAL and none of its text", () => {
   const error = Object.assign(new TypeError(`boom ${canary}`), { detail: canary });
   const known = toServiceError(error);
   assert.equal(known.code, "INTERNAL");
-  const answer = toProblemAnswer(known, { docsUrl: "https://docs.example", requestId: "r1" });
-  assert.equal(answer.status, 500);
-  assert.ok(!JSON.stringify(answer).includes(canary));
+  const response = toProblemResponse(known, { docsUrl: "https://docs.example", requestId: "r1" });
+  assert.equal(response.status, 500);
+  assert.ok(!JSON.stringify(response).includes(canary));
 });
 
 test("describes a defect by class, code and places, without its message", () => {
@@ -26,8 +26,8 @@ test("describes a defect by class, code and places, without its message", () => 
 
 test("says not to retry an unknown outcome, and asks for a missing key", () => {
   const context = { docsUrl: "https://docs.example", requestId: "r1" };
-  const unknown = toProblemAnswer(new ServiceError("ACTION_OUTCOME_UNKNOWN"), context);
+  const unknown = toProblemResponse(new ServiceError("ACTION_OUTCOME_UNKNOWN"), context);
   assert.deepEqual([unknown.status, unknown.headers["x-should-retry"]], [504, "false"]);
-  const stranger = toProblemAnswer(new ServiceError("UNAUTHENTICATED"), context);
+  const stranger = toProblemResponse(new ServiceError("UNAUTHENTICATED"), context);
   assert.deepEqual([stranger.status, stranger.headers["www-authenticate"]], [401, "Bearer"]);
 });

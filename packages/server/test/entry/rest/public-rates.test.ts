@@ -26,6 +26,6 @@ test("counts a request once, also one for HEAD, before the route's own hooks, an
   const statusOf = async (method: "GET" | "HEAD"): Promise<number> =>
     (await app.inject({ method, url: "/page" })).statusCode;
   assert.deepEqual([await statusOf("HEAD"), await statusOf("GET"), begun], [200, 200, 2]);
-  // Fastify alone has no answer for our error.
+  // Fastify alone has no response for our error.
   assert.deepEqual([await statusOf("GET"), begun], [500, 2]);
 });

@@ -49,7 +49,7 @@ test("reports a hanging check as not ready, and doesn't start it again meanwhile
   for (const round of [1, 2, 3]) {
     clock.nowMs = round * 1000;
     const { ready, checks } = await readiness();
-    assert.deepEqual([ready, checks[0]?.reason], [false, "no answer within 50 ms"]);
+    assert.deepEqual([ready, checks[0]?.reason], [false, "no response within 50 ms"]);
   }
   assert.equal(begun, 1);
   hang.resolve(fine);

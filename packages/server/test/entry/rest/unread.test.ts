@@ -20,10 +20,10 @@ const mebibyte = 1024 * 1024;
 /** More than the kernel takes of a connection that isn't read. */
 const large = Buffer.alloc(64 * mebibyte);
 
-async function listening(answer: RequestListener, limits: Partial<UnreadLimits> = {}): Promise<Server> {
+async function listening(respond: RequestListener, limits: Partial<UnreadLimits> = {}): Promise<Server> {
   const guard = createConnectionGuard(2048, createUnread({ ...unreadDefaults, ...limits }));
   const server = createServer(serverTimes, (request, response) =>
-    guard.inTurn(response, () => answer(request, response)),
+    guard.inTurn(response, () => respond(request, response)),
   );
   guard.watch(server);
   opened.push(server);
@@ -126,15 +126,15 @@ test("counts responses that wait for an earlier one of their connection", async 
 
 test("works on one request of a connection at a time, in order", async () => {
   const begun: string[] = [];
-  const answers: (() => void)[] = [];
+  const responses: (() => void)[] = [];
   const server = await listening((request, response) => {
     begun.push(request.url ?? "");
-    answers.push(() => response.end(`<${request.url}>`));
+    responses.push(() => response.end(`<${request.url}>`));
   });
   const connection = await sendRaw(server, ["/1", "/2", "/3"].map(get).join(""));
   for (const count of [1, 2, 3]) {
     await until(() => (begun.length === count ? true : null));
-    answers.at(-1)?.();
+    responses.at(-1)?.();
   }
   await until(() => (connection.text().includes("</3>") ? true : null));
   assert.deepEqual(connection.text().match(/<\/\d>/g), ["</1>", "</2>", "</3>"]);

@@ -9,8 +9,8 @@ from .._async_transport import AsyncTransport
 from .._base_url import segment
 from .._json import as_object
 from .._results import ExecuteResult
-from .._transport import Answer, Request
-from ..errors import ApprovalRequiredError, ArgumentError, UnexpectedAnswerError
+from .._transport import Response, Request
+from ..errors import ApprovalRequiredError, ArgumentError, UnexpectedResponseError
 from ..models import Connection, ExecutedAction, Proposal
 from .resource import AsyncResource
 
@@ -47,10 +47,10 @@ class AsyncConnectionScope(AsyncResource):
         `proposal` if the policy requires a person's approval, and ArgumentError if the id names a provider other than
         the connection's; then nothing was sent.
         """
-        answer = await self._post("execute", action_id, input, idempotency_key, timeout_seconds)
-        if answer.status == 202:
-            raise ApprovalRequiredError(_proposal_in(answer, idempotency_key))
-        return ExecuteResult(answer.body, answer.replayed)
+        response = await self._post("execute", action_id, input, idempotency_key, timeout_seconds)
+        if response.status == 202:
+            raise ApprovalRequiredError(_proposal_in(response, idempotency_key))
+        return ExecuteResult(response.body, response.replayed)
 
     async def propose(
         self,
@@ -67,11 +67,11 @@ class AsyncConnectionScope(AsyncResource):
 
         Raises an ApiError for a key whose execution failed, and ArgumentError if it was executed without a proposal.
         """
-        answer = await self._post("propose", action_id, input, idempotency_key, timeout_seconds)
-        if answer.status == 202:
-            return _proposal_in(answer, idempotency_key)
+        response = await self._post("propose", action_id, input, idempotency_key, timeout_seconds)
+        if response.status == 202:
+            return _proposal_in(response, idempotency_key)
         # The key's call has already been executed.
-        proposal_id = ExecutedAction(answer.body).execution.proposal_id
+        proposal_id = ExecutedAction(response.body).execution.proposal_id
         if proposal_id is None:
             raise ArgumentError("IDEMPOTENCY_KEY_REUSED", _EXECUTED)
         tenant = self._base.rsplit("/connections/", 1)[0]
@@ -94,7 +94,7 @@ class AsyncConnectionScope(AsyncResource):
         input: Mapping[str, Any],
         key: Optional[str],
         timeout_seconds: Optional[float],
-    ) -> Answer:
+    ) -> Response:
         path = f"{self._base}/actions/{segment(await self.bare_action_id(action_id, timeout_seconds))}:{verb}"
         request = Request("POST", path, body={"input": input}, key=key, timeout_seconds=timeout_seconds)
         return await self._transport.send(request)
@@ -110,9 +110,9 @@ class AsyncConnectionScope(AsyncResource):
         return known
 
 
-def _proposal_in(answer: Answer, key: Optional[str]) -> Proposal:
-    """Raises UnexpectedAnswerError if the answer has no proposal."""
-    proposal = as_object(answer.body.get("proposal"))
+def _proposal_in(response: Response, key: Optional[str]) -> Proposal:
+    """Raises UnexpectedResponseError if the response has no proposal."""
+    proposal = as_object(response.body.get("proposal"))
     if proposal is None:
-        raise UnexpectedAnswerError(answer.status, key)
+        raise UnexpectedResponseError(response.status, key)
     return Proposal(proposal)

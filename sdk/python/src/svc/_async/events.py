@@ -38,8 +38,8 @@ class AsyncEvents(AsyncResource):
         """Read one page. Store its `resume_cursor` and send it as `cursor` to read later events."""
         query: Query = {"type": type, "tenant_id": tenant_id, "limit": limit, "cursor": cursor}
         request = Request("GET", self._base, query=query, timeout_seconds=timeout_seconds)
-        answer = await self._transport.send(request)
-        return EventList(answer.body)
+        response = await self._transport.send(request)
+        return EventList(response.body)
 
     async def get(self, event_id: str, *, timeout_seconds: Optional[float] = None) -> Event:
         """Fetch an event."""

@@ -38,8 +38,8 @@ class Events(Resource):
         """Read one page. Store its `resume_cursor` and send it as `cursor` to read later events."""
         query: Query = {"type": type, "tenant_id": tenant_id, "limit": limit, "cursor": cursor}
         request = Request("GET", self._base, query=query, timeout_seconds=timeout_seconds)
-        answer = self._transport.send(request)
-        return EventList(answer.body)
+        response = self._transport.send(request)
+        return EventList(response.body)
 
     def get(self, event_id: str, *, timeout_seconds: Optional[float] = None) -> Event:
         """Fetch an event."""

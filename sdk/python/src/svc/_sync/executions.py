@@ -36,7 +36,7 @@ class Executions(Resource):
         return self._change(Execution, "POST", path, timeout_seconds)
 
     def wait_for_outcome(self, execution_id: str, *, timeout_seconds: float = 60) -> Execution:
-        """Poll until the execution has an outcome: from the provider's answer, svc's evidence or a person.
+        """Poll until the execution has an outcome: from the provider's response, svc's evidence or a person.
 
         This only reads the record, so an action whose evidence is `on_request` also needs `settle`.
 

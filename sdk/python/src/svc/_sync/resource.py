@@ -9,7 +9,7 @@ from .._transport import Transport
 from .._json import as_list, as_object
 from .._model import Model
 from .._transport import NO_QUERY, Query, Request
-from ..errors import ApiTimeoutError, UnexpectedAnswerError, WaitTimeoutError
+from ..errors import ApiTimeoutError, UnexpectedResponseError, WaitTimeoutError
 from ..models import ConnectSession, Execution, Proposal
 
 Item = TypeVar("Item", bound=Model)
@@ -49,9 +49,9 @@ class Pages(Generic[Item]):
 
     def page(self, cursor: Optional[str] = None) -> Page[Item]:
         """Fetch the first page, or the one at a cursor."""
-        answer = self._transport.send(self._request(cursor))
-        next_cursor = answer.body.get("nextCursor")
-        items = tuple(item for item in models(self._kind, answer.body, self._name) if self._is_meant(item))
+        response = self._transport.send(self._request(cursor))
+        next_cursor = response.body.get("nextCursor")
+        items = tuple(item for item in models(self._kind, response.body, self._name) if self._is_meant(item))
         return Page(items, next_cursor if isinstance(next_cursor, str) else None)
 
     def __iter__(self) -> Iterator[Item]:
@@ -72,8 +72,8 @@ class Resource:
         self._base = base
 
     def _get(self, kind: Type[Item], path: str, timeout_seconds: Optional[float]) -> Item:
-        answer = self._transport.send(Request("GET", self._base + path, timeout_seconds=timeout_seconds))
-        return kind(answer.body)
+        response = self._transport.send(Request("GET", self._base + path, timeout_seconds=timeout_seconds))
+        return kind(response.body)
 
     def _change(
         self,
@@ -86,8 +86,8 @@ class Resource:
         key: Optional[str] = None,
     ) -> Item:
         request = Request(method, self._base + path, body=body, key=key, timeout_seconds=timeout_seconds)
-        answer = self._transport.send(request)
-        return kind(answer.body)
+        response = self._transport.send(request)
+        return kind(response.body)
 
     def _delete(self, path: str, timeout_seconds: Optional[float], query: Query = NO_QUERY) -> None:
         self._transport.send(Request("DELETE", self._base + path, query=query, timeout_seconds=timeout_seconds))
@@ -96,8 +96,8 @@ class Resource:
         self, kind: Type[Item], path: str, name: str, query: Query, timeout_seconds: Optional[float]
     ) -> List[Item]:
         request = Request("GET", self._base + path, query=query, timeout_seconds=timeout_seconds)
-        answer = self._transport.send(request)
-        return models(kind, answer.body, name)
+        response = self._transport.send(request)
+        return models(kind, response.body, name)
 
     def _poll(
         self,
@@ -153,9 +153,9 @@ def given(**fields: Any) -> Mapping[str, Any]:
 
 
 def models(kind: Type[Item], body: Mapping[str, Any], name: str) -> List[Item]:
-    """Parse the items of a list, `{<name>: […]}`. Raises UnexpectedAnswerError for anything else."""
+    """Parse the items of a list, `{<name>: […]}`. Raises UnexpectedResponseError for anything else."""
     found = as_list(body.get(name))
     items = [as_object(item) for item in found or ()]
     if found is None or None in items:
-        raise UnexpectedAnswerError(200, None)
+        raise UnexpectedResponseError(200, None)
     return [kind(item) for item in items if item is not None]

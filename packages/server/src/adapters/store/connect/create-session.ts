@@ -1,5 +1,5 @@
 /**
- * Creates Connect sessions. Like a claim (executions/claim.ts), it writes the key with its answer, the session and its
+ * Creates Connect sessions. Like a claim (executions/claim.ts), it writes the key with its response, the session and its
  * audit event.
  */
 import type { ConnectSessionRow, ConnectSessionStore } from "../../../domain/connect-sessions/port.ts";
@@ -33,12 +33,12 @@ const insertSession = statement<Values>(
 
 /**
  * PostgreSQL: one statement, after {@link lockChain} in the same transaction. It returns no row if the key is taken. A
- * creation that is sent again after a lost answer finds its own session.
+ * creation that is sent again after a lost response finds its own session.
  */
 const createOnPostgres = statement<Values, { id: string }>("connect_sessions.create", {
   postgres: `with claimed as (
       ${insertKey}
-      select :clientId, :tenantId, :key, :state, :fingerprint, '', :answer, 1, :ownerId, :keyCreatedAt::bigint
+      select :clientId, :tenantId, :key, :state, :fingerprint, '', :response, 1, :ownerId, :keyCreatedAt::bigint
       where not exists (select 1 from connect_sessions where id = :id)
       ${takeReleasedKey}
       returning k.key),
@@ -51,7 +51,7 @@ const createOnPostgres = statement<Values, { id: string }>("connect_sessions.cre
 /** `ConnectSessionStore.create`. */
 export function sessionCreations(context: StoreContext): ConnectSessionStore["create"] {
   const write = context.engine === "sqlite" ? writeOnSqlite(context) : writeOnPostgres(context);
-  return async (session, claim, answer, event) => {
+  return async (session, claim, response, event) => {
     const values = {
       ...claim,
       ...eventValues(event ?? null),
@@ -60,7 +60,7 @@ export function sessionCreations(context: StoreContext): ConnectSessionStore["cr
       reconnect: flag(session.reconnect),
       keyCreatedAt: claim.createdAt,
       state: "done",
-      answer: storableJson(answer),
+      response: storableJson(response),
     } as const;
     if (await write(values)) return { kind: "created" };
     const row = await context.read({ client: session.clientId }, (queries) => keyHolder(queries, claim));
@@ -87,6 +87,6 @@ function writeOnPostgres(context: StoreContext): Write {
     keyOf: ({ key }) => key,
     first: (clientId) => [lockChain.with({ clientId })],
     callsOf: (values) => [createOnPostgres.with(values)],
-    resultOf: ([answer]) => answer?.rows.length === 1,
+    resultOf: ([response]) => response?.rows.length === 1,
   });
 }

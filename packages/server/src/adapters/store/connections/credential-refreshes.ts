@@ -122,7 +122,7 @@ async function take(context: StoreContext, queries: Queries, taking: Taking): Pr
 type LeaseRow = { owner_id: string; fence: number; credential_version: number; asked_at: number };
 
 /**
- * @returns the row afterwards. If the lease was taken, by this run or by one whose answer was lost, its owner is the
+ * @returns the row afterwards. If the lease was taken, by this run or by one whose response was lost, its owner is the
  * holder.
  */
 async function takeLease(
@@ -158,7 +158,7 @@ async function storeRefreshed(
   version: number,
   { record, grantedScopes, at }: Parameters<CredentialRefreshStore["store"]>[2],
 ): Promise<boolean> {
-  // The lease keeps the version that it wrote, so that a run after a lost answer recognizes its own work.
+  // The lease keeps the version that it wrote, so that a run after a lost response recognizes its own work.
   const next = version + 1;
   const ended = await held(queries, lease)
     .where("credential_version", "=", version)

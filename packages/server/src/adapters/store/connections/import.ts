@@ -4,21 +4,22 @@ import { appendEvents } from "../audit.ts";
 import { columnsOf } from "../columns.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import { keepAnswer } from "../keys/idempotency.ts";
+import { keepResponse } from "../keys/idempotency.ts";
 import { appendOutboxEvents, connectionEvent } from "../webhooks/outbox.ts";
 
 /**
  * `ConnectionStore.import`. A process that dies before the commit leaves nothing, so a repeat creates one connection.
  */
 export function importConnection(context: StoreContext, imported: ConnectionImport): Promise<ImportOutcome> {
-  const { connection, record, event, claim, answer } = imported;
+  const { connection, record, event, claim, response } = imported;
   return context.write({ client: connection.clientId }, async (queries): Promise<ImportOutcome> => {
     const refusal = await findRefusal(context, queries, imported);
     if (refusal !== null) return refusal;
     const columns = columnsOf(connection);
     await queries.insertInto("connections").values(columns).execute();
     await queries.insertInto("credentials").values({ connection_id: connection.id, record }).execute();
-    if (!(await keepAnswer(queries, claim, claim.ownerId, answer))) throw new Abandoned<ImportOutcome>("superseded");
+    if (!(await keepResponse(queries, claim, claim.ownerId, response)))
+      throw new Abandoned<ImportOutcome>("superseded");
     await appendEvents(queries, [event]);
     await appendOutboxEvents(context, queries, [connectionEvent("connection.created", columns)]);
     return "stored";

@@ -89,7 +89,7 @@ const withoutTimeline = claimOnPostgresOf("executions.claim_hidden", false);
 
 /**
  * PostgreSQL: one statement, after `lockChain` (audit.ts) in the same transaction. It returns no row if the key is taken or
- * the cached connection is stale. A claim that is sent again after a lost answer finds its own record. A write isn't claimed
+ * the cached connection is stale. A claim that is sent again after a lost response finds its own record. A write isn't claimed
  * on a database that may have lost its key: its record would say that nothing happened.
  * @param held the fence as it is known now.
  */

@@ -1,4 +1,4 @@
-/** Writes claims (claim.ts): each in one transaction, on PostgreSQL in batches and again after a lost answer. */
+/** Writes claims (claim.ts): each in one transaction, on PostgreSQL in batches and again after a lost response. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { ClaimResult } from "../../../domain/executions/port.ts";
 import { acceptedRecord } from "../../../domain/executions/record.ts";
@@ -33,8 +33,8 @@ export async function claimIn(queries: Queries, claim: Claim): Promise<number | 
 
 /** PostgreSQL: runs the statement of a claim. */
 async function claimOnce(queries: Queries, values: ClaimValues, held: HeldFence): Promise<number | undefined> {
-  const [answer] = await runAll(queries, [claimOnPostgres(values, held)]);
-  return (answer?.rows[0] as { attempt: number } | undefined)?.attempt;
+  const [response] = await runAll(queries, [claimOnPostgres(values, held)]);
+  return (response?.rows[0] as { attempt: number } | undefined)?.attempt;
 }
 
 /**
@@ -95,10 +95,10 @@ function writeOnPostgres(context: StoreContext, held: () => HeldFence): Write {
     keyOf: ({ idempotencyKey }) => idempotencyKey,
     first: (clientId) => [lockChain.with({ clientId })],
     callsOf: (values) => [claimOnPostgres(values, held())],
-    resultOf: ([answer]) => (answer?.rows[0] as { attempt: number } | undefined)?.attempt,
+    resultOf: ([response]) => (response?.rows[0] as { attempt: number } | undefined)?.attempt,
   });
   return async (values) => {
-    // Giving up after a lost answer could leave a record open that no sweep settles, because its owner is alive.
+    // Giving up after a lost response could leave a record open that no sweep settles, because its owner is alive.
     for (let attempts = 1; ; attempts += 1) {
       try {
         return await write(values);

@@ -31,8 +31,8 @@ const isConnected =
 
 /**
  * On PostgreSQL the connection stays locked until the commit, so a disconnect either commits first and is seen here, or
- * waits. `repeated` is 1 if the answer to a first run, which may have dispatched the record, was lost. On SQLite no
- * answer gets lost.
+ * waits. `repeated` is 1 if the response to a first run, which may have dispatched the record, was lost. On SQLite no
+ * response gets lost.
  */
 const dispatchOf = (name: string, readsTimeline: boolean) =>
   statement<Dispatch & HeldFence & { repeated: 0 | 1 }>(name, {
@@ -62,7 +62,7 @@ export function dispatches(
     callsOf: ({ values }, repeated) => [
       (values.readsTimeline ? dispatch : dispatchWithout).with({ ...values, repeated: flag(repeated) }),
     ],
-    resultOf: ([answer]) => changedBy(answer) === 1,
+    resultOf: ([response]) => changedBy(response) === 1,
   });
   return async ({ id, clientId }, expect, { at, settleAfter, sent }) => {
     const step = { id, ...expect, newFence: expect.fence + 1, at, settleAfter, ...sentColumns(sent) };

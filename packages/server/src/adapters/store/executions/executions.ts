@@ -38,13 +38,13 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
     dispatch: dispatches(context, inHand, fence),
     settle: settlements(context, inHand),
     restoreLost: async () => (await inHand?.restoreAll()) ?? 0,
-    recordLateAnswer: ({ id, clientId }, late, eventOf) =>
+    recordLateResponse: ({ id, clientId }, late, eventOf) =>
       context.write({ client: clientId }, async (queries) => {
         const recorded = await queries
           .updateTable("executions")
-          .set({ late_answer: storableJson(late) })
+          .set({ late_response: storableJson(late) })
           .where("id", "=", id)
-          .where("late_answer", "is", null)
+          .where("late_response", "is", null)
           .where("status", "not in", ["accepted", "dispatched"])
           .returningAll()
           .executeTakeFirst();
@@ -88,7 +88,7 @@ async function findKey(queries: Queries, scope: KeyScope): ReturnType<ExecutionS
     .selectFrom("idempotency_keys as k")
     .leftJoin("executions as e", "e.id", "k.execution_id")
     .selectAll("e")
-    .select(["k.key", "k.state", "k.fingerprint", "k.execution_id", "k.answer"])
+    .select(["k.key", "k.state", "k.fingerprint", "k.execution_id", "k.response"])
     .select(["k.attempt as key_attempt", "k.owner_id as key_owner_id", "k.created_at as key_created_at"])
     .where("k.client_id", "=", scope.clientId)
     .where("k.tenant_id", "=", scope.tenantId)

@@ -248,10 +248,10 @@ async function settle(
   context: StoreContext,
   queries: Queries,
   leased: LeasedLook,
-  { status, basis, at, summaryOutput, errorCode, errorDetail, look, sawLateAnswer }: Settling,
+  { status, basis, at, summaryOutput, errorCode, errorDetail, look, sawLateResponse }: Settling,
 ): Promise<ExecutionsTable> {
   const row = await lockUnknown(context, queries, leased.executionId);
-  if (row === undefined || (row.late_answer !== null) !== sawLateAnswer) throw new Abandoned(null);
+  if (row === undefined || (row.late_response !== null) !== sawLateResponse) throw new Abandoned(null);
   await lockLook(context, queries, leased);
   const columns = {
     status,

@@ -1,6 +1,6 @@
 /** Maps executions from their table. */
 import type { EvidenceSettlement, KeptLook } from "../../../domain/evidence/look.ts";
-import type { ExecutionRow, LateAnswer, Resolution } from "../../../domain/executions/record.ts";
+import type { ExecutionRow, LateResponse, Resolution } from "../../../domain/executions/record.ts";
 import type { ExecutionsTable } from "../tables.ts";
 import { parsedJson, parsedJsonOrNull } from "../text.ts";
 
@@ -35,7 +35,7 @@ export function executionRow(row: ExecutionsTable): ExecutionRow {
     dispatchedAt: row.dispatched_at,
     completedAt: row.completed_at,
     settleAfter: row.settle_after,
-    lateAnswer: parsedJsonOrNull<LateAnswer>(row.late_answer),
+    lateResponse: parsedJsonOrNull<LateResponse>(row.late_response),
     looks: parsedJsonOrNull<KeptLook[]>(row.looks) ?? [],
     settlement: parsedJsonOrNull<EvidenceSettlement>(row.settlement),
     resolution: parsedJsonOrNull<Resolution>(row.resolution),

@@ -39,7 +39,7 @@ export type SettleValues = Omit<Settlement, "summaryOutput" | "releasesKey" | "l
 type Written = SettleValues & { repeated: 0 | 1 };
 
 /**
- * `repeated` is 1 if the answer to a first run, which may have settled the record, was lost. `|| ''` as in dispatch.ts.
+ * `repeated` is 1 if the response to a first run, which may have settled the record, was lost. `|| ''` as in dispatch.ts.
  */
 const settleRecord = statement<Written>(
   "executions.settle",
@@ -67,7 +67,7 @@ function callsOf(settlement: SettleValues, repeated: boolean): Call[] {
 /**
  * Settles records within a transaction. An unknown outcome also gets its looks and an event, and an outcome settled by
  * evidence gets its events.
- * @param repeated whether the answer to a first run was lost.
+ * @param repeated whether the response to a first run was lost.
  * @returns the settlements whose records were in the expected state.
  */
 export async function settleIn(
@@ -80,11 +80,11 @@ export async function settleIn(
   const open =
     reported.length === 0 ? [] : await openRecords(context, queries, "wait").where("id", "in", reported).execute();
   const order = inKeyOrder(settlements, ({ idempotencyKey }) => idempotencyKey);
-  const answers = await runGroups(
+  const responses = await runGroups(
     queries,
     order.map((values) => callsOf(values, repeated)),
   );
-  const settled = order.filter((_values, index) => changedBy(answers[index]?.[0]) === 1);
+  const settled = order.filter((_values, index) => changedBy(responses[index]?.[0]) === 1);
   const byId = new Map(settled.map((values) => [values.id, values]));
   const rows = open.flatMap((row) => {
     const values = byId.get(row.id);
@@ -94,7 +94,7 @@ export async function settleIn(
     queries,
     rows.filter(({ status }) => status === "outcome_unknown"),
   );
-  // Only for records that were open. If the answer to a first run was lost, that run has appended these already.
+  // Only for records that were open. If the response to a first run was lost, that run has appended these already.
   await appendEvents(
     queries,
     rows.flatMap(({ id }) => byId.get(id)?.event ?? []),
@@ -139,7 +139,7 @@ export function settlements(context: StoreContext, inHand: RecordsInHand | null)
     clientOf: ({ clientId }) => clientId,
     keyOf: ({ idempotencyKey }) => idempotencyKey,
     callsOf,
-    resultOf: ([answer]) => changedBy(answer) === 1,
+    resultOf: ([response]) => changedBy(response) === 1,
   });
   return async (record, expect, settlement) => {
     const values = settleValues(record, { ...expect, settleAfter: 0 }, settlement);

@@ -4,7 +4,7 @@ import type { RawBuilder } from "kysely";
 import { dayMs } from "../../../domain/clock/units.ts";
 import { firstIdOf } from "../../../domain/executions/port.ts";
 import type { ExecutionStore, Pruned, SweptCount } from "../../../domain/executions/port.ts";
-import { noAnswer } from "../../../domain/executions/record.ts";
+import { noResponse } from "../../../domain/executions/record.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { endSilent, hasLivingOwner } from "../owners.ts";
 import { missesNothing, type OpenFence } from "../postgres/fence.ts";
@@ -83,7 +83,7 @@ const abandoned = {
     status: "outcome_unknown",
     errorCode: "ACTION_OUTCOME_UNKNOWN",
     errorDetail:
-      "The server stopped before it recorded an answer, and the request may have been sent. Check with the provider.",
+      "The server stopped before it recorded a response, and the request may have been sent. Check with the provider.",
     retryAfterSeconds: null,
     releasesKey: false,
   },
@@ -108,7 +108,7 @@ async function settleAbandoned(
         newFence: row.fence + 1,
         settleAfter: row.settleAfter,
       };
-      return settleValues(row, expect, { ...noAnswer, ...abandoned[from], completedAt });
+      return settleValues(row, expect, { ...noResponse, ...abandoned[from], completedAt });
     }),
   );
   const failed = settled.filter(({ status }) => status === "failed").length;

@@ -1,6 +1,6 @@
 /** Idempotency keys of operations other than executions, and the retention of all keys. */
 import { sql } from "kysely";
-import type { IdempotencyStore, KeptAnswer, KeyScope } from "../../../domain/idempotency/port.ts";
+import type { IdempotencyStore, KeptResponse, KeyScope } from "../../../domain/idempotency/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { hasLivingOwner } from "../owners.ts";
 import { isUpdated } from "../statements/rows.ts";
@@ -16,15 +16,15 @@ export function createIdempotencyStore(context: StoreContext): IdempotencyStore 
       context.write(
         { client: claim.clientId },
         async (queries) => {
-          const row = await claimKey.first(queries, { ...claim, answer: null, state: "running" });
+          const row = await claimKey.first(queries, { ...claim, response: null, state: "running" });
           return row === undefined ? null : keyRow(row);
         },
         // If a crash of the machine loses it, the caller hasn't been answered yet.
         { durability: "async" },
       ),
-    keep: (scope, ownerId, answer) =>
+    keep: (scope, ownerId, response) =>
       context.write({ client: scope.clientId }, async (queries) => {
-        await keepAnswer(queries, scope, ownerId, answer);
+        await keepResponse(queries, scope, ownerId, response);
       }),
     release: (scope, ownerId) =>
       context.write({ client: scope.clientId }, async (queries) => {
@@ -45,16 +45,21 @@ export function createIdempotencyStore(context: StoreContext): IdempotencyStore 
   };
 }
 
-/** Keeps the answer of a key that this owner is running, within another transaction. False if the owner isn't. */
-export function keepAnswer(queries: Queries, scope: KeyScope, ownerId: string, answer: KeptAnswer): Promise<boolean> {
-  return endRunning(queries, scope, ownerId, { state: "done", answer: storableJson(answer) });
+/** Keeps the response of a key that this owner is running, within another transaction. False if the owner isn't. */
+export function keepResponse(
+  queries: Queries,
+  scope: KeyScope,
+  ownerId: string,
+  response: KeptResponse,
+): Promise<boolean> {
+  return endRunning(queries, scope, ownerId, { state: "done", response: storableJson(response) });
 }
 
 async function endRunning(
   queries: Queries,
   scope: KeyScope,
   ownerId: string,
-  end: { state: "done"; answer: string } | { state: "freed" },
+  end: { state: "done"; response: string } | { state: "freed" },
 ): Promise<boolean> {
   const update = queries
     .updateTable("idempotency_keys")
@@ -84,10 +89,10 @@ async function prune(context: StoreContext, queries: Queries, limits: PruneLimit
   );
   const expired = await sql`
     with gone as (select k.client_id, k.tenant_id, k.key from idempotency_keys k
-      where k.created_at < ${limits.answersBefore} and k.state in ('done', 'freed', 'proposed')
+      where k.created_at < ${limits.responsesBefore} and k.state in ('done', 'freed', 'proposed')
       and not exists (select 1 from executions e where e.id = k.execution_id and e.status = 'outcome_unknown')
       order by k.created_at limit ${limits.limit - Number(dropped.numAffectedRows ?? 0n)}${free})
-    update idempotency_keys set state = 'expired', answer = null
+    update idempotency_keys set state = 'expired', response = null
     where (client_id, tenant_id, key) in (select client_id, tenant_id, key from gone)`.execute(queries);
   return Number(dropped.numAffectedRows ?? 0n) + Number(expired.numAffectedRows ?? 0n);
 }

@@ -1,5 +1,5 @@
 /** Maps idempotency keys from their table. */
-import type { KeptAnswer, KeyRow } from "../../../domain/idempotency/port.ts";
+import type { KeptResponse, KeyRow } from "../../../domain/idempotency/port.ts";
 import type { IdempotencyKeysTable } from "../tables.ts";
 import { parsedJsonOrNull } from "../text.ts";
 
@@ -12,7 +12,7 @@ export function keyRow(row: IdempotencyKeysTable): KeyRow {
     state: row.state as KeyRow["state"],
     fingerprint: row.fingerprint,
     executionId: row.execution_id,
-    answer: parsedJsonOrNull<KeptAnswer>(row.answer),
+    response: parsedJsonOrNull<KeptResponse>(row.response),
     attempt: row.attempt,
     ownerId: row.owner_id,
     createdAt: row.created_at,

@@ -9,13 +9,13 @@ import { firstRow } from "../statements/rows.ts";
 
 /** The end of an insert into `idempotency_keys as k`: the same request may take a released key again. */
 export const takeReleasedKey = `on conflict (client_id, tenant_id, key) do update set state = excluded.state,
-  execution_id = excluded.execution_id, answer = excluded.answer, attempt = k.attempt + 1, owner_id = excluded.owner_id,
+  execution_id = excluded.execution_id, response = excluded.response, attempt = k.attempt + 1, owner_id = excluded.owner_id,
   created_at = excluded.created_at
   where k.state = 'freed' and k.fingerprint = excluded.fingerprint`;
 
 /** Inserts the key of an operation other than an execution. A `where` may follow. */
 export const insertKey = `insert into idempotency_keys as k
-  (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)`;
+  (client_id, tenant_id, key, state, fingerprint, execution_id, response, attempt, owner_id, created_at)`;
 
 /**
  * Claims the key of an operation other than an execution: a new key, or a `freed` one with the same fingerprint, whose
@@ -25,13 +25,13 @@ export const insertKey = `insert into idempotency_keys as k
 export const claimKey = statement<KeyValues, IdempotencyKeysTable>(
   "keys.claim",
   `${insertKey}
-   values (:clientId, :tenantId, :key, :state, :fingerprint, '', :answer, 1, :ownerId, :createdAt)
+   values (:clientId, :tenantId, :key, :state, :fingerprint, '', :response, 1, :ownerId, :createdAt)
    ${takeReleasedKey}
    returning *`,
 );
 
-/** What {@link claimKey} writes. `answer` is JSON. */
-export type KeyValues = KeyClaim & { state: "running" | "done"; answer: string | null };
+/** What {@link claimKey} writes. `response` is JSON. */
+export type KeyValues = KeyClaim & { state: "running" | "done"; response: string | null };
 
 /** The key's row; null if it was never claimed. */
 export async function findKey(queries: Queries, scope: KeyScope): Promise<KeyRow | null> {

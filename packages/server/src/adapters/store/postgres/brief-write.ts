@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { WriteFault } from "../../../domain/store/port.ts";
 import type { StoreContext } from "../context.ts";
 import { StoreError } from "../errors.ts";
-import { faultOf, noAnswer } from "../faults.ts";
+import { faultOf, noResponse } from "../faults.ts";
 
 /** Writes. @throws StoreError */
 export async function writeBriefly(context: StoreContext): Promise<void> {
@@ -21,6 +21,6 @@ export async function tryWrite(context: StoreContext): Promise<WriteFault | null
     return null;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    return faultOf(error.code) ?? (error.unanswered ? noAnswer : null);
+    return faultOf(error.code) ?? (error.unanswered ? noResponse : null);
   }
 }

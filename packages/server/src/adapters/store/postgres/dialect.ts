@@ -5,7 +5,7 @@
  */
 import { PostgresAdapter, PostgresDialect, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import type { CompiledQuery, Dialect, QueryResult } from "kysely";
-import type { PoolClient, QueryConfig, QueryResult as Answer } from "pg";
+import type { PoolClient, QueryConfig, QueryResult as PgResult } from "pg";
 import { StoreError, breaksConnection, isReadOnly, isStale } from "../errors.ts";
 import type { Scopes } from "../scope.ts";
 import { sent, type Call, type Runner } from "../statements/statement.ts";
@@ -114,8 +114,8 @@ class Session implements Runner {
   async #run(queries: readonly QueryConfig[], isPlannedOnce: boolean): Promise<QueryResult<unknown>[]> {
     const ahead = this.#isInTransaction ? this.#opening : this.#scopeSetting(isPlannedOnce);
     this.#opening = [];
-    const answers = await this.#send([...ahead, ...queries]);
-    return answers.slice(ahead.length).map(resultOf);
+    const responses = await this.#send([...ahead, ...queries]);
+    return responses.slice(ahead.length).map(resultOf);
   }
 
   #scopeSetting(isPlannedOnce: boolean): QueryConfig[] {
@@ -129,11 +129,11 @@ class Session implements Runner {
     return this.#names.areUsed() ? { ...query, name } : query;
   }
 
-  async #send(queries: readonly QueryConfig[]): Promise<Answer[]> {
+  async #send(queries: readonly QueryConfig[]): Promise<PgResult[]> {
     try {
-      const answers = await sendTogether(this.#client, queries);
+      const responses = await sendTogether(this.#client, queries);
       if (this.#isUnconfirmed) throw new StoreError("COMMIT_UNCONFIRMED", true);
-      return answers;
+      return responses;
     } catch (error) {
       this.#isBroken ||= this.#isUnconfirmed || breaksConnection(error);
       this.#names.look(error);
@@ -166,7 +166,7 @@ const settings = {
 
 const changing: ReadonlySet<string> = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 
-function resultOf({ rows, rowCount, command }: Answer): QueryResult<unknown> {
+function resultOf({ rows, rowCount, command }: PgResult): QueryResult<unknown> {
   return changing.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
 }
 

@@ -45,7 +45,7 @@ export function createPostgresHealth(write: () => Promise<unknown>): PostgresHea
       await write();
     } catch (error) {
       if (lacksResource(error)) begin(error.code);
-      // It can't be tried, for want of an answer or of a privilege. The next write that fails for this reason says so.
+      // It can't be tried, for want of a response or of a privilege. The next write that fails for this reason says so.
       if (lacksResource(error) || (error instanceof StoreError && error.unanswered)) return;
     } finally {
       running = null;

@@ -14,8 +14,8 @@ const idleInTransactionMs = 10_000;
 // much, and its caller needs an error. Below it, so that the error says which of these it is:
 const statementMs = 10_000;
 const lockMs = 9000;
-// Above PostgreSQL's limit, so that it only ends statements of a server that no longer answers.
-const answerMs = 15_000;
+// Above PostgreSQL's limit, so that it only ends statements of a server that no longer responses.
+const responseMs = 15_000;
 const longestMs = 2 ** 31 - 1;
 
 /** Whose sessions these are: a server's, whose callers wait, or a command's, whose statements may take hours. */
@@ -44,7 +44,7 @@ export class WriterPool extends Pool {
       // Before the session is prepared, so that its role's limit doesn't end it. 0 would not be sent.
       statement_timeout: limits.statementMs || longestMs,
       idle_in_transaction_session_timeout: limits.idleMs,
-      ...(user === "server" ? { query_timeout: answerMs } : {}),
+      ...(user === "server" ? { query_timeout: responseMs } : {}),
       application_name: "svc",
       keepAlive: true,
       types: parsers,

@@ -14,7 +14,7 @@ export function watchPosition() {
   let seen: Position | null = null;
   let lowest = Infinity;
   return {
-    /** Checks a new session. @throws what pg throws if there is no answer. */
+    /** Checks a new session. @throws what pg throws if there is no response. */
     async join(client: ClientBase): Promise<void> {
       // The last look before the query; one made during it may see more.
       const before = seen;
@@ -36,7 +36,7 @@ export function watchPosition() {
   };
 }
 
-/** Reads the position. @throws what pg throws if there is no answer. */
+/** Reads the position. @throws what pg throws if there is no response. */
 export async function readPosition(client: ClientBase): Promise<Position> {
   return {
     timeline: await readFact(client, timelineText),

@@ -8,7 +8,7 @@ import { SettingsError } from "./session-settings.ts";
 const versionMin = 150_000;
 
 /**
- * Checks that the server answers, is recent enough, and doesn't lose commits.
+ * Checks that the server responses, is recent enough, and doesn't lose commits.
  * @returns warnings, one sentence each.
  * @throws StoreStartError
  */
@@ -61,7 +61,7 @@ const refusals: Readonly<Record<string, string>> = {
 
 function unreachable(url: string, error: unknown): StoreStartError {
   if (error instanceof SettingsError) return new StoreStartError(error.advice);
-  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "no answer";
+  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "no response";
   const reason = refusals[code];
   const fault = code.startsWith("08") ? faultOf(code) : null;
   const at = `PostgreSQL at ${hostNames(url)}`;

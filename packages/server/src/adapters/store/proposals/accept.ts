@@ -30,7 +30,7 @@ const acceptLost = statement<UsedProposal>(
 
 const freeKey = statement<UsedProposal>(
   "proposals.free_key",
-  `update idempotency_keys set state = 'freed', answer = null
+  `update idempotency_keys set state = 'freed', response = null
    where client_id = :clientId and tenant_id = :tenantId and key = :idempotencyKey and state = 'proposed'`,
 );
 

@@ -35,8 +35,8 @@ export function createProposalStore(context: StoreContext, fence: Pick<OpenFence
         await lockChain.first(queries, claim);
         const shortage = await findRoom(queries, proposal, claim, limits);
         if (shortage !== null) return shortage;
-        const answer = storableJson({ status: 202, body: { proposal_id: proposal.id } });
-        if ((await takeKey.changed(queries, { ...claim, answer })) === 0) return "taken";
+        const response = storableJson({ status: 202, body: { proposal_id: proposal.id } });
+        if ((await takeKey.changed(queries, { ...claim, response })) === 0) return "taken";
         const columns = proposalColumns(proposal);
         await queries.insertInto("proposals").values(columns).execute();
         await appendEvents(queries, [event]);
@@ -162,7 +162,7 @@ type KeyValues = {
   tenantId: string;
   key: string;
   fingerprint: string;
-  answer: string;
+  response: string;
   ownerId: string;
   createdAt: number;
 };
@@ -171,10 +171,10 @@ type KeyValues = {
 const takeKey = statement<KeyValues>(
   "proposals.take_key",
   `insert into idempotency_keys as k
-     (client_id, tenant_id, key, state, fingerprint, execution_id, answer, attempt, owner_id, created_at)
-   values (:clientId, :tenantId, :key, 'proposed', :fingerprint, '', :answer, 0, :ownerId, :createdAt)
+     (client_id, tenant_id, key, state, fingerprint, execution_id, response, attempt, owner_id, created_at)
+   values (:clientId, :tenantId, :key, 'proposed', :fingerprint, '', :response, 0, :ownerId, :createdAt)
    on conflict (client_id, tenant_id, key) do update set state = excluded.state, execution_id = excluded.execution_id,
-     answer = excluded.answer, owner_id = excluded.owner_id, created_at = excluded.created_at
+     response = excluded.response, owner_id = excluded.owner_id, created_at = excluded.created_at
    where k.state = 'freed' and k.fingerprint = excluded.fingerprint`,
 );
 

@@ -318,7 +318,7 @@ CREATE TABLE executions (
   dispatched_at INTEGER,
   completed_at INTEGER,
   settle_after INTEGER NOT NULL,
-  late_answer TEXT,
+  late_response TEXT,
   resolution TEXT,
   -- Written with the dispatch if the action declares evidence: the version of its declaration, the facts that it read
   -- before the change, and keyed digests of sensitive input fields. JSON.
@@ -366,7 +366,7 @@ CREATE TABLE idempotency_keys (
   state TEXT NOT NULL,
   fingerprint TEXT NOT NULL,
   execution_id TEXT NOT NULL,
-  answer TEXT,
+  response TEXT,
   attempt INTEGER NOT NULL,
   owner_id TEXT NOT NULL,
   created_at INTEGER NOT NULL,
@@ -638,7 +638,7 @@ CREATE TABLE webhook_deliveries (
   next_at INTEGER NOT NULL,
   lease_until INTEGER NOT NULL,
   fence INTEGER NOT NULL,
-  answer_status INTEGER,
+  response_status INTEGER,
   fault TEXT NOT NULL,
   duration_ms INTEGER,
   attempted_at INTEGER,

@@ -57,7 +57,7 @@ export const newDelivery = {
   round_attempts: 0,
   lease_until: 0,
   fence: 0,
-  answer_status: null,
+  response_status: null,
   fault: "",
   duration_ms: null,
   attempted_at: null,
@@ -109,7 +109,7 @@ async function settle(
       round_attempts: eb("round_attempts", "+", 1),
       next_at: next.kind === "retry" ? sql<number>`${now} + ${sql.lit(next.delayMs)}` : eb.ref("next_at"),
       lease_until: 0,
-      answer_status: result.httpStatus,
+      response_status: result.httpStatus,
       fault: result.fault,
       duration_ms: result.durationMs,
       attempted_at: now,
@@ -140,7 +140,7 @@ function deliveryRow(row: WebhookDeliveriesTable, event: DeliveryRow["event"]): 
   const last =
     row.attempted_at === null
       ? null
-      : { at: row.attempted_at, httpStatus: row.answer_status, fault: row.fault, durationMs: row.duration_ms ?? 0 };
+      : { at: row.attempted_at, httpStatus: row.response_status, fault: row.fault, durationMs: row.duration_ms ?? 0 };
   return {
     event,
     status: row.status as DeliveryRow["status"],

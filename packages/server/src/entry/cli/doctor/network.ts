@@ -43,24 +43,24 @@ export const metricsListener = settingCheck("metrics listener", async ({ metrics
 
 /** Whether the server is ready, and is the one whose variables were checked. */
 export const server = settingCheck("server", async (setting, subject): Promise<Finding[]> => {
-  const [finding, answer] = await readinessFinding(setting, subject);
-  return answer === null ? [finding] : [finding, ...(await differencesFrom(setting, subject))];
+  const [finding, response] = await readinessFinding(setting, subject);
+  return response === null ? [finding] : [finding, ...(await differencesFrom(setting, subject))];
 });
 
-/** The finding, and the status that `/readyz` answered; null without an answer. */
+/** The finding, and the status that `/readyz` answered; null without a response. */
 async function readinessFinding(
   setting: Setting,
   { environment }: Subject,
-): Promise<[finding: Finding, answer: number | null]> {
+): Promise<[finding: Finding, response: number | null]> {
   const readyzUrl = `${setting.baseUrl}/readyz`;
-  const answer = await environment.statusOf(readyzUrl);
-  if (answer === 200) return [{ status: "ok", detail: `ready at ${readyzUrl}` }, answer];
-  const failing = answer === null ? "" : describeFailing(await readServerChecks(setting, environment));
+  const response = await environment.statusOf(readyzUrl);
+  if (response === 200) return [{ status: "ok", detail: `ready at ${readyzUrl}` }, response];
+  const failing = response === null ? "" : describeFailing(await readServerChecks(setting, environment));
   const [detail, remedy] =
-    answer === null
+    response === null
       ? [`no response from ${readyzUrl}`, "start it with svc-server serve"]
-      : [`${readyzUrl} responds with ${answer}${failing === "" ? "" : `: ${failing}`}`, "see its log"];
-  return [{ status: "fail", detail, remedy }, answer];
+      : [`${readyzUrl} responds with ${response}${failing === "" ? "" : `: ${failing}`}`, "see its log"];
+  return [{ status: "fail", detail, remedy }, response];
 }
 
 function hostOf(url: string): string {

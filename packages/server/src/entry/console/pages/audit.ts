@@ -9,7 +9,7 @@ import { table, type Column } from "../tables.ts";
 import { scopeFilters } from "./filters.ts";
 
 /** `/audit`. */
-export const auditRoute: ConsoleRoute = { method: "GET", path: "/audit", answer: list };
+export const auditRoute: ConsoleRoute = { method: "GET", path: "/audit", respond: list };
 
 function auditColumns(view: View): readonly Column<ChainedEvent>[] {
   return [

@@ -5,7 +5,7 @@ import {
   readCursor,
   readChoice,
   readField,
-  type ConsoleAnswer,
+  type ConsoleResponse,
   type ConsolePage,
   type ConsoleRequest,
   type ConsoleRoute,
@@ -34,10 +34,10 @@ import { clientFilter, scopeFilters } from "./filters.ts";
 
 /** `/connections`, one connection, and the actions on it. */
 export const connectionRoutes: readonly ConsoleRoute[] = [
-  { method: "GET", path: "/connections", answer: list },
-  { method: "GET", path: "/connections/:connection", answer: one },
-  { method: "POST", path: "/connections/:connection/test", answer: test },
-  { method: "POST", path: "/connections/:connection/disconnect", answer: disconnect },
+  { method: "GET", path: "/connections", respond: list },
+  { method: "GET", path: "/connections/:connection", respond: one },
+  { method: "POST", path: "/connections/:connection/test", respond: test },
+  { method: "POST", path: "/connections/:connection/disconnect", respond: disconnect },
 ];
 
 /** The columns of a listing of connections. */
@@ -197,14 +197,14 @@ function health(connection: WatchedConnection, nowMs: number): Html {
   return markup`${entries}${isConnected ? hint : emptyHtml}`;
 }
 
-async function test(request: ConsoleRequest): Promise<ConsoleAnswer> {
+async function test(request: ConsoleRequest): Promise<ConsoleResponse> {
   const { services, params } = request;
   const { id, clientId, tenantId } = await services.overview.connection(params["connection"] ?? "");
   const { ok } = await services.connections.test(await callerFor(request, clientId), tenantId, id);
   return { location: `/connections/${id}?done=${ok ? "tested" : "refused"}` };
 }
 
-async function disconnect(request: ConsoleRequest): Promise<ConsoleAnswer> {
+async function disconnect(request: ConsoleRequest): Promise<ConsoleResponse> {
   const { services, params, form, formToken } = request;
   const connection = await services.overview.connection(params["connection"] ?? "");
   const { id, clientId, tenantId, provider, accountName } = connection;

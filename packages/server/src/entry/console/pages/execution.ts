@@ -3,7 +3,7 @@ import { presentExecution, type ExecutionRow } from "../../../domain/executions/
 import {
   callerFor,
   readField,
-  type ConsoleAnswer,
+  type ConsoleResponse,
   type ConsolePage,
   type ConsoleRequest,
   type ConsoleRoute,
@@ -19,8 +19,8 @@ import { timeline } from "./timeline.ts";
 
 /** The page of one execution, and the button that looks for an unknown outcome. */
 export const executionPageRoutes: readonly ConsoleRoute[] = [
-  { method: "GET", path: "/executions/:execution", answer: show },
-  { method: "POST", path: "/executions/:execution/settle", answer: settle },
+  { method: "GET", path: "/executions/:execution", respond: show },
+  { method: "POST", path: "/executions/:execution/settle", respond: settle },
 ];
 
 async function show(request: ConsoleRequest): Promise<ConsolePage> {
@@ -50,7 +50,7 @@ function noticePart(key: string): Html {
   return markup`<p class="${tone}" role="status">${text}</p>`;
 }
 
-async function settle(request: ConsoleRequest): Promise<ConsoleAnswer> {
+async function settle(request: ConsoleRequest): Promise<ConsoleResponse> {
   const { services, params } = request;
   const { id, clientId, tenantId } = await services.overview.execution(params["execution"] ?? "");
   const { status } = await services.records.settle(await callerFor(request, clientId), tenantId, id);

@@ -21,8 +21,8 @@ import { clientFilter, scopeFilters } from "./filters.ts";
 
 /** `/executions` and `/unknown`. */
 export const executionRoutes: readonly ConsoleRoute[] = [
-  { method: "GET", path: "/executions", answer: list },
-  { method: "GET", path: "/unknown", answer: unknown },
+  { method: "GET", path: "/executions", respond: list },
+  { method: "GET", path: "/unknown", respond: unknown },
 ];
 
 /** The columns of a listing of executions. */
@@ -126,10 +126,10 @@ ${pager("/unknown", query, next)}</div>`,
   return { title: "Unknown outcomes", main };
 }
 
-/** Describes the provider's answer, and the findings of the latest look at the provider. */
-function describeEvidence({ providerStatus, lateAnswer, looks }: ExecutionRow, nowMs: number): Html | string {
-  const answer = providerStatus === null ? "No response" : `Responded ${providerStatus}`;
-  const known = lateAnswer === null ? answer : `${answer}; late response: ${lateAnswer.verdict}`;
+/** Describes the provider's response, and the findings of the latest look at the provider. */
+function describeEvidence({ providerStatus, lateResponse, looks }: ExecutionRow, nowMs: number): Html | string {
+  const response = providerStatus === null ? "No response" : `Responded ${providerStatus}`;
+  const known = lateResponse === null ? response : `${response}; late response: ${lateResponse.verdict}`;
   const look = looks.at(-1);
   return look === undefined ? known : twoLines(known, markup`Looked ${ago(look.at, nowMs)}: ${lookText(look)}`);
 }

@@ -18,7 +18,7 @@ import { unknownColumns } from "./executions.ts";
 import { endpointColumns } from "./webhooks.ts";
 
 /** `/`. */
-export const homeRoute: ConsoleRoute = { method: "GET", path: "/", answer: home };
+export const homeRoute: ConsoleRoute = { method: "GET", path: "/", respond: home };
 
 const none = { cursor: undefined, clientId: null, tenantId: null };
 const shownMax = 5;

@@ -3,7 +3,7 @@ import {
   auditActor,
   readCursor,
   readField,
-  type ConsoleAnswer,
+  type ConsoleResponse,
   type ConsolePage,
   type ConsoleRequest,
   type ConsoleRoute,
@@ -19,8 +19,8 @@ import { table } from "../tables.ts";
 
 /** `/keys`, and revoking a key. */
 export const keyRoutes: readonly ConsoleRoute[] = [
-  { method: "GET", path: "/keys", answer: list },
-  { method: "POST", path: "/keys/:client/:key/revoke", answer: revoke },
+  { method: "GET", path: "/keys", respond: list },
+  { method: "POST", path: "/keys/:client/:key/revoke", respond: revoke },
 ];
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
@@ -108,7 +108,7 @@ function stateBadge(key: ServiceKeyRow, nowMs: number): Html {
   return key.revokedAt === null ? badge("Expired") : badge("Revoked");
 }
 
-async function revoke(request: ConsoleRequest): Promise<ConsoleAnswer> {
+async function revoke(request: ConsoleRequest): Promise<ConsoleResponse> {
   const { services, params, form, formToken } = request;
   const { client = "", key = "" } = params;
   if (readField(form, "confirm") !== "yes") {

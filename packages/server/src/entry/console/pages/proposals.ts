@@ -4,7 +4,7 @@ import type { ProposalFacts } from "../../../domain/proposals/facts.ts";
 import type { ProposalRow } from "../../../domain/proposals/port.ts";
 import { compileSchema } from "../../../domain/schema/compile.ts";
 import { readChoice, readCursor, readField } from "../console.ts";
-import type { ConsoleAnswer, ConsolePage, ConsoleRequest, ConsoleRoute } from "../console.ts";
+import type { ConsoleResponse, ConsolePage, ConsoleRequest, ConsoleRoute } from "../console.ts";
 import { ago, badge, card, emptyState, facts, idCell, json, moment, muted, pageHead, twoLines } from "../elements.ts";
 import type { Tone } from "../elements.ts";
 import { linkButton, linkTo, pager, tabs } from "../forms.ts";
@@ -17,9 +17,9 @@ import { decisionForm } from "./proposal-form.ts";
 
 /** `/proposals`, one proposal, and deciding on it. */
 export const proposalRoutes: readonly ConsoleRoute[] = [
-  { method: "GET", path: "/proposals", answer: list },
-  { method: "GET", path: "/proposals/:proposal", answer: show },
-  { method: "POST", path: "/proposals/:proposal/decide", answer: decide },
+  { method: "GET", path: "/proposals", respond: list },
+  { method: "GET", path: "/proposals/:proposal", respond: show },
+  { method: "POST", path: "/proposals/:proposal/decide", respond: decide },
 ];
 
 const statusTexts: Readonly<Record<ProposalRow["status"], { label: string; tone: Tone }>> = {
@@ -196,7 +196,7 @@ function outcome({ row, status, execution }: ProposalFacts, view: View): Html {
 
 const checkReason = compileSchema(DecideProposal.properties.reason);
 
-async function decide(request: ConsoleRequest): Promise<ConsoleAnswer> {
+async function decide(request: ConsoleRequest): Promise<ConsoleResponse> {
   const { services, params, form, operator } = request;
   const proposal = await services.overview.proposal(params["proposal"] ?? "");
   const { id, clientId, tenantId } = proposal.row;

@@ -7,7 +7,7 @@ import {
   callerFor,
   readChoice,
   readField,
-  type ConsoleAnswer,
+  type ConsoleResponse,
   type ConsolePage,
   type ConsoleRequest,
   type ConsoleRoute,
@@ -23,12 +23,12 @@ import { noteLengthMax, outcomes, resolutionForm, type ResolutionInput } from ".
 export const resolutionRoute: ConsoleRoute = {
   method: "POST",
   path: "/executions/:execution/resolve",
-  answer: resolve,
+  respond: resolve,
 };
 
 const checkResolution = compileSchema(ResolveExecution);
 
-async function resolve(request: ConsoleRequest): Promise<ConsoleAnswer> {
+async function resolve(request: ConsoleRequest): Promise<ConsoleResponse> {
   const { services, params, form, formToken } = request;
   const execution = await services.overview.execution(params["execution"] ?? "");
   const { id, clientId, tenantId } = execution;
@@ -56,9 +56,9 @@ async function reviewPage(
   const back = `/executions/${id}`;
   const means = {
     succeeded:
-      "The request took effect at the provider. If the key is used again, the answer is a success, and nothing is sent.",
+      "The request took effect at the provider. If the key is used again, the response is a success, and nothing is sent.",
     failed:
-      "The request had no effect at the provider. If the key is used again, the answer is a failure; the caller can try again with a new key.",
+      "The request had no effect at the provider. If the key is used again, the response is a failure; the caller can try again with a new key.",
   } as const;
   const text = markup`<p>${means[outcome]} <strong>This is final.</strong></p>
 ${facts([

@@ -12,8 +12,8 @@ import { clientFilter } from "./filters.ts";
 
 /** `/tenants` and one tenant. */
 export const tenantRoutes: readonly ConsoleRoute[] = [
-  { method: "GET", path: "/tenants", answer: list },
-  { method: "GET", path: "/tenants/:tenant", answer: one },
+  { method: "GET", path: "/tenants", respond: list },
+  { method: "GET", path: "/tenants/:tenant", respond: one },
 ];
 
 function tenantColumns(view: View): readonly Column<TenantRow>[] {

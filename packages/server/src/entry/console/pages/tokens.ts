@@ -5,7 +5,7 @@ import {
   readChoice,
   readCursor,
   readField,
-  type ConsoleAnswer,
+  type ConsoleResponse,
   type ConsolePage,
   type ConsoleRequest,
   type ConsoleRoute,
@@ -22,9 +22,9 @@ import { clientFilter, scopeFilters } from "./filters.ts";
 
 /** `/tokens`, one token, and revoking it. */
 export const tokenRoutes: readonly ConsoleRoute[] = [
-  { method: "GET", path: "/tokens", answer: list },
-  { method: "GET", path: "/tokens/:token", answer: one },
-  { method: "POST", path: "/tokens/:token/revoke", answer: revoke },
+  { method: "GET", path: "/tokens", respond: list },
+  { method: "GET", path: "/tokens/:token", respond: one },
+  { method: "POST", path: "/tokens/:token/revoke", respond: revoke },
 ];
 
 const statusLabels = { active: "Active", expired: "Expired", revoked: "Revoked" } as const;
@@ -155,7 +155,7 @@ function connectionsOf({ connections }: DelegatedTokenRow, view: View): Html {
   return joined(connections.map((id) => markup`<div>${connectionLink(id, view)}</div>`));
 }
 
-async function revoke(request: ConsoleRequest): Promise<ConsoleAnswer> {
+async function revoke(request: ConsoleRequest): Promise<ConsoleResponse> {
   const { services, params, form, formToken } = request;
   const token = await services.overview.token(params["token"] ?? "");
   const { id, clientId, tenantId } = token;

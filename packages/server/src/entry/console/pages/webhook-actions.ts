@@ -1,5 +1,5 @@
 /** Actions on a webhook endpoint: disable, enable, send an event again. */
-import { auditActor, readField, type ConsoleAnswer, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
+import { auditActor, readField, type ConsoleResponse, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
 import { facts, idCell } from "../elements.ts";
 import { confirmPage } from "../frame.ts";
 import { markup } from "../markup.ts";
@@ -7,12 +7,12 @@ import { clientName, loadView } from "../names.ts";
 
 /** The forms of an endpoint's page. */
 export const webhookActionRoutes: readonly ConsoleRoute[] = [
-  { method: "POST", path: "/webhooks/:endpoint/disable", answer: disable },
-  { method: "POST", path: "/webhooks/:endpoint/enable", answer: enable },
-  { method: "POST", path: "/webhooks/:endpoint/redeliver", answer: redeliver },
+  { method: "POST", path: "/webhooks/:endpoint/disable", respond: disable },
+  { method: "POST", path: "/webhooks/:endpoint/enable", respond: enable },
+  { method: "POST", path: "/webhooks/:endpoint/redeliver", respond: redeliver },
 ];
 
-async function disable(request: ConsoleRequest): Promise<ConsoleAnswer> {
+async function disable(request: ConsoleRequest): Promise<ConsoleResponse> {
   const { services, params, form, formToken } = request;
   const { id, url, clientId } = await services.overview.webhookEndpoint(params["endpoint"] ?? "");
   const back = `/webhooks/${id}`;
@@ -33,14 +33,14 @@ ${facts([
   return { location: `${back}?done=disabled` };
 }
 
-async function enable(request: ConsoleRequest): Promise<ConsoleAnswer> {
+async function enable(request: ConsoleRequest): Promise<ConsoleResponse> {
   const { services, params } = request;
   const { id } = await services.overview.webhookEndpoint(params["endpoint"] ?? "");
   await services.webhookOperations(auditActor(request)).enable(id);
   return { location: `/webhooks/${id}?done=enabled` };
 }
 
-async function redeliver(request: ConsoleRequest): Promise<ConsoleAnswer> {
+async function redeliver(request: ConsoleRequest): Promise<ConsoleResponse> {
   const { services, params, form } = request;
   const { id } = await services.overview.webhookEndpoint(params["endpoint"] ?? "");
   await services.webhookOperations(auditActor(request)).redeliver(id, readField(form, "event") ?? "");

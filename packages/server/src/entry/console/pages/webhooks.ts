@@ -33,8 +33,8 @@ import { clientFilter } from "./filters.ts";
 
 /** `/webhooks`, and one endpoint with its deliveries. */
 export const webhookRoutes: readonly ConsoleRoute[] = [
-  { method: "GET", path: "/webhooks", answer: list },
-  { method: "GET", path: "/webhooks/:endpoint", answer: one },
+  { method: "GET", path: "/webhooks", respond: list },
+  { method: "GET", path: "/webhooks/:endpoint", respond: one },
 ];
 
 const statuses = ["pending", "delivered", "failed"] as const;

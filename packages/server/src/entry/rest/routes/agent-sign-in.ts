@@ -150,12 +150,12 @@ function serveHosts(app: FastifyInstance, { signIn, registers }: AgentSignInPart
   );
   const call = (
     path: string,
-    answer: (bytes: Uint8Array, network: string) => Promise<{ status: number; body: object | null }>,
+    respond: (bytes: Uint8Array, network: string) => Promise<{ status: number; body: object | null }>,
   ): void => {
     const headers = { ...cors, "content-type": jsonType, "cache-control": "no-store" };
     app.post(path, { config: { path, bodyBytesMax: strangerBodyBytesMax, group: "token" } }, async (request, reply) => {
       const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-      const { status, body } = await answer(bytes, networkOf(request));
+      const { status, body } = await respond(bytes, networkOf(request));
       return reply
         .code(status)
         .headers(headers)

@@ -25,11 +25,11 @@ export function serveConnectSessions(deps: RouteDeps, services: ConnectSessionSe
     const tenantId = await inTenant(context);
     const input = context.body() as CreateConnectSession;
     const scope = requiredKey(context, tenantId);
-    const answer = await createIdempotently(keys, scope, context.identity(), (claim) =>
+    const response = await createIdempotently(keys, scope, context.identity(), (claim) =>
       connectSessions.create(context.caller, tenantId, input, claim),
     );
-    const { id } = answer.body as ConnectSession;
-    return toReply(answer, { ...noStore, location: `/v1/tenants/${tenantId}/connect-sessions/${id}` });
+    const { id } = response.body as ConnectSession;
+    return toReply(response, { ...noStore, location: `/v1/tenants/${tenantId}/connect-sessions/${id}` });
   });
   serveCaller(deps, operations.listConnectSessions, async (context) => {
     const { caller, params } = context;

@@ -62,7 +62,7 @@ export function serveConnections(deps: RouteDeps, services: ConnectionServices):
     const [{ client }, tenantId, connectionId] = subject;
     let free: () => void = () => undefined;
     try {
-      const answer = await runIdempotently(keys, scope, context.identity(), {
+      const response = await runIdempotently(keys, scope, context.identity(), {
         // A replay needs no slot, and a rejected request claims no key.
         async check() {
           await connections.checkTestable(...subject);
@@ -71,7 +71,7 @@ export function serveConnections(deps: RouteDeps, services: ConnectionServices):
         run: async () => ({ status: 200, body: await connections.test(...subject) }),
         keepError,
       });
-      return toReply(answer);
+      return toReply(response);
     } finally {
       free();
     }

@@ -73,7 +73,7 @@ export async function executeReply(
   if (result.kind === "proposed") {
     return { status: 202, body: { proposal: services.proposals.present(caller.client, result.proposal) }, replayed };
   }
-  return result.kind === "answered" ? { body: result.answer, replayed } : { problem: result.error, replayed };
+  return result.kind === "answered" ? { body: result.response, replayed } : { problem: result.error, replayed };
 }
 
 async function listReply({ tenants, records, cursors }: ExecutionServices, context: CallerContext): Promise<Reply> {

@@ -27,7 +27,7 @@ export function serveFrontend(
   services: { frontend: ConnectFrontend; countCall: FrontendRate },
 ): void {
   const { frontend, countCall } = services;
-  const serve = (operation: Operation, read: ReadSecret, answer: Answer): void => {
+  const serve = (operation: Operation, read: ReadSecret, respond: Respond): void => {
     servePublic({ ...deps, group: "connect" }, operation, (context, request) => {
       const origin = findOrigin(context, operation.method === "GET" ? deps.publicUrl() : null);
       const admitted = (): string | null => {
@@ -35,7 +35,7 @@ export function serveFrontend(
         countCall(networkOf(request), secret);
         return secret;
       };
-      return withCors(origin, admitted, (secret) => answer({ origin, secret, context }));
+      return withCors(origin, admitted, (secret) => respond({ origin, secret, context }));
     });
     servePreflight(deps.app, operation);
   };
@@ -61,7 +61,7 @@ export function serveFrontend(
 /** Reads the secret that identifies a call's session; null if there is none. @throws ServiceError INVALID_REQUEST. */
 type ReadSecret = (context: RequestContext) => string | null;
 type Call = { origin: string | null; secret: string | null; context: RequestContext };
-type Answer = (call: Call) => Promise<unknown>;
+type Respond = (call: Call) => Promise<unknown>;
 
 const readSessionSecret: ReadSecret = (context) => readBearer(context.header("authorization"));
 const readToken: ReadSecret = (context) => (context.body() as { token: string }).token;
@@ -85,7 +85,7 @@ function readLanguages(context: RequestContext): string[] {
 async function withCors(
   origin: string | null,
   admitted: () => string | null,
-  answer: (secret: string | null) => Promise<unknown>,
+  respond: (secret: string | null) => Promise<unknown>,
 ): Promise<Reply> {
   const headers: Record<string, string> = { "cache-control": "no-store", vary: "Origin" };
   const allowed = {
@@ -96,7 +96,7 @@ async function withCors(
   try {
     const secret = admitted();
     isLookedUp = true;
-    const body = await answer(secret);
+    const body = await respond(secret);
     return { body, headers: { ...headers, ...allowed } };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -1,5 +1,5 @@
 /** Liveness and readiness, without detail for strangers. */
-import { operations, type Readiness as ReadinessAnswer } from "@svc/contract";
+import { operations, type Readiness as ReadinessResponse } from "@svc/contract";
 import type { Readiness } from "../readiness.ts";
 import { servePublic, type RouteDeps } from "../routes.ts";
 
@@ -12,7 +12,7 @@ export function serveHealth(deps: Pick<RouteDeps, "app">, { sandbox, readiness }
   servePublic({ ...deps, group: "health" }, operations.getHealth, () => ({ body: { status: "ok" }, headers }));
   servePublic({ ...deps, group: "health" }, operations.getReadiness, async () => {
     const { ready } = await readiness();
-    const body: ReadinessAnswer = { status: ready ? "ready" : "not_ready", sandbox };
+    const body: ReadinessResponse = { status: ready ? "ready" : "not_ready", sandbox };
     return { status: ready ? 200 : 503, body, headers };
   });
 }

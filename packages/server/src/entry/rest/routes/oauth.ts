@@ -6,7 +6,7 @@ import { ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AuthorizationStep } from "../../../domain/connect-sessions/authorization-steps.ts";
 import type { TicketHolder } from "../../../domain/connect-sessions/authorization.ts";
-import type { ProviderAnswer } from "../../../domain/connect-sessions/authorization-answer.ts";
+import type { ProviderResponse } from "../../../domain/connect-sessions/authorization-response.ts";
 import type { AuthorizationPages, Page } from "../../connect/authorization-site.ts";
 import { acceptedLanguages } from "../accepted-languages.ts";
 import { browserCookie, browserSecretIn } from "../browser-cookie.ts";
@@ -19,7 +19,7 @@ import { headerValues } from "../reading.ts";
 export type Authorizations = {
   open(holder: TicketHolder): Promise<AuthorizationStep>;
   decide(holder: TicketHolder, form: { token: string; decision: "continue" | "cancel" }): Promise<AuthorizationStep>;
-  take(answer: ProviderAnswer): Promise<AuthorizationStep>;
+  take(respond: ProviderResponse): Promise<AuthorizationStep>;
 };
 
 /** Dependencies of the routes. `publicUrl` returns the service's external base URL. */
@@ -67,7 +67,7 @@ function serve(
       const accepted = languagesOf(request);
       if (!isTopLevel(request)) return send(reply, parts.pages.problem("framed", accepted));
       try {
-        return answer(parts, reply, accepted, await step(request));
+        return respond(parts, reply, accepted, await step(request));
       } catch (error) {
         const known = toServiceError(error);
         if (known.code === "INTERNAL" && !(error instanceof ServiceError)) {
@@ -79,7 +79,7 @@ function serve(
   });
 }
 
-function answer(
+function respond(
   parts: AuthorizationParts,
   reply: FastifyReply,
   accepted: readonly string[],

@@ -27,7 +27,7 @@ type ProposalListQuery = { connection_id?: string; status?: ProposalStatus; limi
 export function serveProposals(deps: RouteDeps, services: ProposalServices): void {
   const { tenants, proposals } = services;
   serveCaller(deps, operations.proposeAction, async (context) => {
-    // The same call as `:execute`, so that its key returns the execution's answer later.
+    // The same call as `:execute`, so that its key returns the execution's response later.
     const identity = () => ({ ...context.identity(), path: context.identity().path.replace(/:propose$/, ":execute") });
     const content = () => ({ input: (context.body() as ExecuteAction).input, identity: identity() });
     return await executeReply(services, context, { proposes: true, content });

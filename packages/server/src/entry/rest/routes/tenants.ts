@@ -13,11 +13,11 @@ export function serveTenants(deps: RouteDeps, services: { tenants: Tenants; keys
   serveCaller(deps, operations.createTenant, async (context) => {
     const body = context.body() as CreateTenant;
     const scope = requiredKey(context, "-");
-    const answer = await createIdempotently(keys, scope, context.identity(), (claim) =>
+    const response = await createIdempotently(keys, scope, context.identity(), (claim) =>
       tenants.create(context.caller, body, claim),
     );
-    const location = answer.status === 201 ? { location: `/v1/tenants/${(answer.body as Tenant).id}` } : {};
-    return toReply(answer, location);
+    const location = response.status === 201 ? { location: `/v1/tenants/${(response.body as Tenant).id}` } : {};
+    return toReply(response, location);
   });
   serveCaller(deps, operations.listTenants, async (context) => {
     const query = context.query() as { externalId?: string; label?: string; limit: number; cursor?: string };

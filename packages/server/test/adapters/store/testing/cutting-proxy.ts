@@ -1,4 +1,4 @@
-/** A TCP proxy in front of PostgreSQL that can pass a statement on and lose its answer. */
+/** A TCP proxy in front of PostgreSQL that can pass a statement on and lose its response. */
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
@@ -7,8 +7,8 @@ import type { AddressInfo, Socket } from "node:net";
 export type CuttingProxy = {
   /** The database's URL, through the proxy. */
   url: string;
-  /** Passes the next statement with this text on and loses its answer, once. */
-  loseAnswerTo(text: string): void;
+  /** Passes the next statement with this text on and loses its response, once. */
+  loseResponseTo(text: string): void;
   /** Passes nothing on from now on, and breaks open connections. */
   cutAll(): void;
   /** Answers lost so far. */
@@ -70,7 +70,7 @@ export async function cuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   through.port = String((server.address() as AddressInfo).port);
   return {
     url: through.href,
-    loseAnswerTo(text) {
+    loseResponseTo(text) {
       loses = text;
     },
     cutAll() {

@@ -36,7 +36,7 @@ export async function startOldPostgres(): Promise<OldPostgres> {
       socket.on("data", (bytes: Buffer) => {
         if (bytes[0] !== "Q".charCodeAt(0)) return;
         statements.push(bytes.toString("utf8", 5, bytes.length - 1));
-        socket.write(answer());
+        socket.write(respond());
       });
     });
   });
@@ -58,7 +58,7 @@ const textOid = 25;
 const booleanOid = 16;
 
 /** Each row also says that the server accepts writes, which every new session asks. */
-function answer(): Buffer {
+function respond(): Buffer {
   const columns = { name: textOid, setting: textOid, is_writer: booleanOid };
   const count = int16(Object.keys(columns).length);
   const rows = Object.entries(settings).map((row) => message("D", count, ...[...row, "t"].map(value)));

@@ -102,9 +102,9 @@ test("Connect pages on the API's origin warn, unless on this machine", async () 
 });
 
 test("metrics beyond this machine need a look, and fail if callers can reach them", async () => {
-  const judged = (metricsHost: string | null, answer: number | null) => {
+  const judged = (metricsHost: string | null, response: number | null) => {
     const environment = createEnvironment({
-      statusOf: (url) => Promise.resolve(url === "https://svc.example/metrics" ? answer : null),
+      statusOf: (url) => Promise.resolve(url === "https://svc.example/metrics" ? response : null),
     });
     return statusOf(metricsListener, { setting: { metricsHost }, environment });
   };
@@ -115,11 +115,11 @@ test("metrics beyond this machine need a look, and fail if callers can reach the
 });
 
 /** Checks a console with these responses by URL. @returns statuses, details, and the requested URLs. */
-async function lookAtConsole(change: Partial<Setting>, answers: Readonly<Record<string, number>> = {}) {
+async function lookAtConsole(change: Partial<Setting>, responses: Readonly<Record<string, number>> = {}) {
   const asked: string[] = [];
   const answering = (url: string): Promise<number | null> => {
     asked.push(url);
-    return Promise.resolve(answers[url] ?? null);
+    return Promise.resolve(responses[url] ?? null);
   };
   const found = await consoleFindings({ statusOf: answering }, { ...setting, ...change });
   return { asked, status: found.map(({ status }) => status).join(), detail: found.map((one) => one.detail).join() };
@@ -140,14 +140,18 @@ test("requests a console at its own URL, and fails if callers can reach it", asy
   const proxied = await lookAtConsole(behind, { "https://ops.example/login": 200 });
   assert.deepEqual([proxied.status, proxied.asked[0]], ["ok", "https://ops.example/login"]);
   assert.match((await lookAtConsole(here)).detail, /no response from http:\/\/127\.0\.0\.1:7490/);
-  for (const [answer, status] of [
+  for (const [response, status] of [
     [302, "ok"],
     [401, "ok"],
     [403, "ok"],
     [404, "fail"],
     [502, "fail"],
   ] as const) {
-    assert.equal((await lookAtConsole(behind, { "https://ops.example/login": answer })).status, status, String(answer));
+    assert.equal(
+      (await lookAtConsole(behind, { "https://ops.example/login": response })).status,
+      status,
+      String(response),
+    );
   }
   const led = await lookAtConsole(behind, { "https://ops.example/login": 200, "https://svc.example/login": 200 });
   assert.deepEqual([led.status, /reachable at the API/.test(led.detail)], ["ok,fail", true]);

@@ -12,11 +12,11 @@ import { server } from "../../../../src/entry/cli/doctor/network.ts";
 import type { OperatorDeployment } from "../../../../src/entry/cli/environment.ts";
 import { createEnvironment, findings } from "./subject.ts";
 
-type Answers = { version?: unknown; sandbox?: unknown; status?: number | null };
+type Responses = { version?: unknown; sandbox?: unknown; status?: number | null };
 
-/** The findings for a server with these answers, with this many servers on a live database. */
+/** The findings for a server with these responses, with this many servers on a live database. */
 function found(
-  { version = "0.1.0", sandbox = false, status = 200 }: Answers,
+  { version = "0.1.0", sandbox = false, status = 200 }: Responses,
   owners = 1,
   envFile: string | null = null,
 ) {
@@ -46,8 +46,8 @@ test("finds no difference in the judged server, and doesn't compare if nothing a
 });
 
 test("warns about another version, a sandbox, and a database that no server uses", async () => {
-  const warned = async (answers: Answers, owners?: number, envFile?: string) => {
-    const [, ...differences] = await found(answers, owners, envFile);
+  const warned = async (responses: Responses, owners?: number, envFile?: string) => {
+    const [, ...differences] = await found(responses, owners, envFile);
     return differences.map(({ status, detail, remedy }) => `${status}: ${detail}; ${remedy}`).join("\n");
   };
   assert.match(
@@ -60,7 +60,7 @@ test("warns about another version, a sandbox, and a database that no server uses
   );
   assert.match(await warned({}, 0), /^warn: no server uses the SQLite database \/var\/lib\/svc\/svc\.sqlite, /);
   assert.match(await warned({}, 0, "/etc/svc/svc.env"), /; check that it reads \/etc\/svc\/svc\.env$/);
-  assert.equal(await warned({ version: 7, sandbox: "yes" }), "", "a malformed answer proves nothing");
+  assert.equal(await warned({ version: 7, sandbox: "yes" }), "", "a malformed response proves nothing");
 });
 
 test("reads a JSON document of up to 4 MiB, and nothing else", async () => {

@@ -461,7 +461,7 @@ CREATE POLICY scope ON pending_completions USING (
   OR current_setting('svc.system', true) = 'on'
   OR EXISTS (SELECT 1 FROM connect_sessions WHERE connect_sessions.id = pending_completions.session_id));
 
--- A session's OAuth flow, from its one-time URL to the provider's answer. Each secret is stored as a keyed hash, ''
+-- A session's OAuth flow, from its one-time URL to the provider's response. Each secret is stored as a keyed hash, ''
 -- until there is one.
 CREATE TABLE oauth_flows (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
@@ -502,7 +502,7 @@ CREATE TABLE idempotency_keys (
   state TEXT COLLATE "C" NOT NULL,
   fingerprint TEXT COLLATE "C" NOT NULL,
   execution_id TEXT COLLATE "C" NOT NULL,
-  answer TEXT COLLATE "C",
+  response TEXT COLLATE "C",
   attempt BIGINT NOT NULL,
   owner_id TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
@@ -554,7 +554,7 @@ CREATE TABLE executions (
   dispatched_at BIGINT,
   completed_at BIGINT,
   settle_after BIGINT NOT NULL,
-  late_answer TEXT COLLATE "C",
+  late_response TEXT COLLATE "C",
   resolution TEXT COLLATE "C",
   -- Written with the dispatch if the action declares evidence: the version of its declaration, the facts that it read
   -- before the change, and keyed digests of sensitive input fields. JSON.
@@ -844,7 +844,7 @@ CREATE TABLE webhook_deliveries (
   next_at BIGINT NOT NULL,
   lease_until BIGINT NOT NULL,
   fence BIGINT NOT NULL,
-  answer_status BIGINT,
+  response_status BIGINT,
   fault TEXT COLLATE "C" NOT NULL,
   duration_ms BIGINT,
   attempted_at BIGINT,

@@ -368,7 +368,7 @@ CREATE TABLE pending_completions (
   at INTEGER NOT NULL
 ) STRICT;
 
--- A session's OAuth flow, from its one-time URL to the provider's answer. Each secret is stored as a keyed hash, ''
+-- A session's OAuth flow, from its one-time URL to the provider's response. Each secret is stored as a keyed hash, ''
 -- until there is one.
 CREATE TABLE oauth_flows (
   id TEXT NOT NULL PRIMARY KEY,
@@ -403,7 +403,7 @@ CREATE TABLE idempotency_keys (
   state TEXT NOT NULL,
   fingerprint TEXT NOT NULL,
   execution_id TEXT NOT NULL,
-  answer TEXT,
+  response TEXT,
   attempt INTEGER NOT NULL,
   owner_id TEXT NOT NULL,
   created_at INTEGER NOT NULL,
@@ -450,7 +450,7 @@ CREATE TABLE executions (
   dispatched_at INTEGER,
   completed_at INTEGER,
   settle_after INTEGER NOT NULL,
-  late_answer TEXT,
+  late_response TEXT,
   resolution TEXT,
   -- Written with the dispatch if the action declares evidence: the version of its declaration, the facts that it read
   -- before the change, and keyed digests of sensitive input fields. JSON.
@@ -687,7 +687,7 @@ CREATE TABLE webhook_deliveries (
   next_at INTEGER NOT NULL,
   lease_until INTEGER NOT NULL,
   fence INTEGER NOT NULL,
-  answer_status INTEGER,
+  response_status INTEGER,
   fault TEXT NOT NULL,
   duration_ms INTEGER,
   attempted_at INTEGER,

@@ -1,4 +1,4 @@
-/** The bodies of the provider's answers, in the live format or, by a switch, as documented. */
+/** The bodies of the provider's responses, in the live format or, by a switch, as documented. */
 import { uuidOf } from "@svc/simulator";
 import { isUserToken, maySee } from "./access.ts";
 import type { Caller } from "./access.ts";
@@ -103,14 +103,14 @@ export function absentValueBody(name: string, config: Config, caller: Caller, sw
   return { ...documented, ...undocumented };
 }
 
-/** Every secret of a config with its value: the answer to any POST. */
+/** Every secret of a config with its value: the response to any POST. */
 export function secretMapBody(config: Config, caller: Caller, world: DopplerWorld): Body {
   const secrets: Body = {};
   for (const [name, secret] of caller.workplace.served(config)) {
     if (secret.dynamic !== true) secrets[name] = valueBody(secret, name, config, caller, world.switches);
   }
   const filler = `canary-padding-${"x".repeat(1009)}`;
-  for (let bytes = 0; bytes < world.switches.inflateAnswerBytes; bytes += filler.length) {
+  for (let bytes = 0; bytes < world.switches.inflateResponseBytes; bytes += filler.length) {
     secrets[`CANARY_PADDING_${Math.floor(bytes / filler.length)}`] = { raw: filler, computed: filler, note: "" };
   }
   return success({ secrets }, world.switches);

@@ -10,7 +10,7 @@ import { echoes } from "../provider-calls/echoes.ts";
 import type { TokenResult } from "./port.ts";
 
 /** The maximum size of a token endpoint's response. */
-export const answerBytesMax = 64 * 1024;
+export const responseBytesMax = 64 * 1024;
 /** The maximum length of a code or token, in characters: a token must fit into a header. */
 export const tokenCharsMax = 8 * 1024;
 /** The longest access-token lifetime that is believed, in seconds: ten years. A longer one counts as this. */
@@ -30,7 +30,7 @@ const serverStateCodes: ReadonlySet<string> = new Set(["server_error", "temporar
 const memberNames = ["access_token", "token_type", "expires_in", "refresh_token", "scope", "error"] as const;
 
 /** The unchecked members of a response; null members are left out. */
-export type TokenAnswer = {
+export type TokenResponse = {
   status: number;
   fields: Readonly<Partial<Record<(typeof memberNames)[number], unknown>>>;
   /** The values of the declared facts, by the facts' names; absent if there are none. */
@@ -51,17 +51,17 @@ export type MemberRules = Pick<OAuthAuth, "connectionFacts"> & { server: Pick<Au
  * @returns null if there is no complete, readable response: a JSON object of at most 64 KiB. A 200 with an `error`,
  * which some servers send, is returned as the 400 that it means.
  */
-export function readTokenAnswer(facts: ExchangeFacts, auth?: MemberRules): TokenAnswer | null {
+export function readTokenResponse(facts: ExchangeFacts, auth?: MemberRules): TokenResponse | null {
   if (facts.kind !== "answered" || facts.body.kind !== "complete") return null;
   const { text } = facts.body;
-  if (Buffer.byteLength(text) > answerBytesMax) return null;
+  if (Buffer.byteLength(text) > responseBytesMax) return null;
   const body = parseJson(text);
   if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
   const known = memberNames.flatMap((name) => {
     const value = memberAt(body, [name]);
     return value === undefined || value === null ? [] : [[name, value] as const];
   });
-  const fields: TokenAnswer["fields"] = { ...Object.fromEntries(known), ...scopeAt(body, auth) };
+  const fields: TokenResponse["fields"] = { ...Object.fromEntries(known), ...scopeAt(body, auth) };
   const status = facts.status === 200 && fields.error !== undefined ? 400 : facts.status;
   const declared = Object.entries(auth?.connectionFacts ?? {});
   if (declared.length === 0) return { status, fields };
@@ -112,9 +112,9 @@ export type CredentialContext = {
  *   refresh token counts as missing.
  */
 export function readCredential(
-  fields: TokenAnswer["fields"],
+  fields: TokenResponse["fields"],
   context: CredentialContext,
-  members: TokenAnswer["members"] = {},
+  members: TokenResponse["members"] = {},
 ): OAuthCredential | null {
   const { access_token: accessToken, scope = null } = fields;
   if (typeof accessToken !== "string" || !isToken(accessToken)) return null;

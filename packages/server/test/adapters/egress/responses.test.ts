@@ -8,7 +8,7 @@ import { change, egressTo, patientLimits, rawServer, requestCount, sendOnce } fr
 
 type Row = {
   name: string;
-  answer: string | Buffer | ((socket: Socket) => void);
+  response: string | Buffer | ((socket: Socket) => void);
   request?: ProviderRequest;
   facts: ExchangeFacts;
   /** Whether its facts are reported only when the time limit is reached. */
@@ -49,90 +49,98 @@ const ok = "HTTP/1.1 200 OK\r\n";
 const rows: readonly Row[] = [
   ...[307, 303, 301, 308].map((status) => ({
     name: `${status} with a location`,
-    answer: sized(`${status} Moved\r\nlocation: /elsewhere`, ""),
+    response: sized(`${status} Moved\r\nlocation: /elsewhere`, ""),
     facts: answered(status, ""),
   })),
   ...[400, 401, 408, 421, 425, 429, 500, 503, 599].map((status) => ({
     name: `${status}`,
-    answer: sized(`${status} Said`, "{}"),
+    response: sized(`${status} Said`, "{}"),
     facts: answered(status, "{}"),
   })),
-  { name: "200", answer: sized("200 OK", '{"a":"ü"}'), facts: answered(200, '{"a":"ü"}') },
-  { name: "204", answer: "HTTP/1.1 204 No Content\r\n\r\n", facts: answered(204, "") },
-  { name: "304", answer: 'HTTP/1.1 304 Not Modified\r\netag: "a"\r\n\r\n', facts: answered(304, "") },
+  { name: "200", response: sized("200 OK", '{"a":"ü"}'), facts: answered(200, '{"a":"ü"}') },
+  { name: "204", response: "HTTP/1.1 204 No Content\r\n\r\n", facts: answered(204, "") },
+  { name: "304", response: 'HTTP/1.1 304 Not Modified\r\netag: "a"\r\n\r\n', facts: answered(304, "") },
   {
     name: "103 before 200",
-    answer: Buffer.concat([Buffer.from("HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"), sized("200 OK", "{}")]),
+    response: Buffer.concat([Buffer.from("HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"), sized("200 OK", "{}")]),
     facts: answered(200, "{}"),
   },
   {
     name: "chunked with a trailer",
-    answer: `${ok}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nx-end: 1\r\n\r\n`,
+    response: `${ok}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nx-end: 1\r\n\r\n`,
     facts: answered(200, "{}"),
   },
   {
     name: "a body that lasts until the connection closes",
-    answer: (s) => s.end(`${ok}\r\n{}`),
+    response: (s) => s.end(`${ok}\r\n{}`),
     facts: answered(200, "{}"),
   },
   {
     name: "a body that lasts until the connection closes, reset",
-    answer: (s) => s.write(`${ok}\r\n{}`, () => setTimeout(() => s.resetAndDestroy(), 30)),
+    response: (s) => s.write(`${ok}\r\n{}`, () => setTimeout(() => s.resetAndDestroy(), 30)),
     facts: unreadable("truncated"),
   },
-  { name: "NUL in a body", answer: sized("200 OK", "a\0b"), facts: answered(200, "a\0b") },
-  { name: "a body that is not UTF-8", answer: sized("200 OK", Buffer.from([0xff])), facts: unreadable("undecodable") },
-  { name: "gzip", answer: encoded("gzip", gzipSync("{}")), facts: answered(200, "{}") },
-  { name: "deflate", answer: encoded("deflate", deflateSync("{}")), facts: answered(200, "{}") },
-  { name: "br", answer: encoded("br", brotliCompressSync("{}")), facts: answered(200, "{}") },
-  { name: "an unknown encoding", answer: encoded("lzma", Buffer.from("x")), facts: unreadable("undecodable") },
-  { name: "two encodings", answer: encoded("gzip, br", gzipSync("{}")), facts: unreadable("undecodable") },
+  { name: "NUL in a body", response: sized("200 OK", "a\0b"), facts: answered(200, "a\0b") },
   {
-    name: "an encoding named as a property",
-    answer: encoded("constructor", Buffer.from("x")),
+    name: "a body that is not UTF-8",
+    response: sized("200 OK", Buffer.from([0xff])),
     facts: unreadable("undecodable"),
   },
-  { name: "gzip cut short", answer: encoded("gzip", gzipSync("{}").subarray(0, 12)), facts: unreadable("undecodable") },
-  { name: "a gzip bomb", answer: encoded("gzip", bomb), facts: unreadable("too_large") },
+  { name: "gzip", response: encoded("gzip", gzipSync("{}")), facts: answered(200, "{}") },
+  { name: "deflate", response: encoded("deflate", deflateSync("{}")), facts: answered(200, "{}") },
+  { name: "br", response: encoded("br", brotliCompressSync("{}")), facts: answered(200, "{}") },
+  { name: "an unknown encoding", response: encoded("lzma", Buffer.from("x")), facts: unreadable("undecodable") },
+  { name: "two encodings", response: encoded("gzip, br", gzipSync("{}")), facts: unreadable("undecodable") },
+  {
+    name: "an encoding named as a property",
+    response: encoded("constructor", Buffer.from("x")),
+    facts: unreadable("undecodable"),
+  },
+  {
+    name: "gzip cut short",
+    response: encoded("gzip", gzipSync("{}").subarray(0, 12)),
+    facts: unreadable("undecodable"),
+  },
+  { name: "a gzip bomb", response: encoded("gzip", bomb), facts: unreadable("too_large") },
   {
     name: "gzip within the size, over the ratio",
-    answer: encoded("gzip", gzipSync(Buffer.alloc(1024 * 1024))),
+    response: encoded("gzip", gzipSync(Buffer.alloc(1024 * 1024))),
     facts: unreadable("too_large"),
   },
   {
     name: "one byte too many",
-    answer: sized("200 OK", Buffer.alloc(5 * 1024 * 1024 + 1, 32)),
+    response: sized("200 OK", Buffer.alloc(5 * 1024 * 1024 + 1, 32)),
     facts: unreadable("too_large"),
   },
   {
     name: "a short content-length",
-    answer: (s) => s.end(`${ok}content-length: 9\r\n\r\n{}`),
+    response: (s) => s.end(`${ok}content-length: 9\r\n\r\n{}`),
     facts: unreadable("truncated"),
   },
   {
     name: "a chunked body cut short",
-    answer: (s) => s.end(`${ok}transfer-encoding: chunked\r\n\r\n9\r\n{}`),
+    response: (s) => s.end(`${ok}transfer-encoding: chunked\r\n\r\n9\r\n{}`),
     facts: unreadable("truncated"),
   },
   {
     name: "bad chunking",
-    answer: `${ok}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
+    response: `${ok}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
     facts: unreadable("truncated"),
   },
   {
     name: "a reset after the head",
-    answer: (s) => s.write(`${ok}content-length: 9\r\n\r\n`, () => setTimeout(() => s.resetAndDestroy(), 30)),
+    response: (s) => s.write(`${ok}content-length: 9\r\n\r\n`, () => setTimeout(() => s.resetAndDestroy(), 30)),
     facts: unreadable("truncated"),
   },
   {
     name: "a body that never arrives",
-    answer: `${ok}content-length: 9\r\n\r\n`,
+    response: `${ok}content-length: 9\r\n\r\n`,
     facts: unreadable("timeout"),
     isWaitedOut: true,
   },
   {
     name: "a body that drips",
-    answer: (s) => {
+    response: (s) => {
       s.write(`${ok}content-length: 9999\r\n\r\n`);
       const drip = setInterval(() => s.write("x"), 20);
       s.once("close", () => clearInterval(drip));
@@ -140,109 +148,117 @@ const rows: readonly Row[] = [
     facts: unreadable("timeout"),
     isWaitedOut: true,
   },
-  { name: "a reset before the head", answer: (s) => s.resetAndDestroy(), facts: { kind: "lost", reason: "reset" } },
+  { name: "a reset before the head", response: (s) => s.resetAndDestroy(), facts: { kind: "lost", reason: "reset" } },
   // RFC 9110 §15: there is no such status, so its meaning is unknown.
   ...[600, 999].map((status): Row => {
     return {
       name: `${status}`,
-      answer: sized(`${status} Said`, "{}"),
+      response: sized(`${status} Said`, "{}"),
       facts: { kind: "lost", reason: "protocol_error" },
     };
   }),
-  { name: "an end before the head", answer: (s) => s.end(), facts: { kind: "lost", reason: "closed" } },
-  { name: "an end within the head", answer: (s) => s.end(`${ok}content-`), facts: { kind: "lost", reason: "closed" } },
+  { name: "an end before the head", response: (s) => s.end(), facts: { kind: "lost", reason: "closed" } },
+  {
+    name: "an end within the head",
+    response: (s) => s.end(`${ok}content-`),
+    facts: { kind: "lost", reason: "closed" },
+  },
   {
     name: "a reset during a read",
-    answer: (s) => s.resetAndDestroy(),
+    response: (s) => s.resetAndDestroy(),
     request: { method: "GET", path: ["v3"] },
     facts: { kind: "lost", reason: "reset" },
   },
   {
     name: "421 to a read",
-    answer: sized("421 Misdirected", "{}"),
+    response: sized("421 Misdirected", "{}"),
     request: { method: "GET", path: ["v3"] },
     facts: answered(421, "{}"),
   },
-  { name: "no answer", answer: () => {}, facts: { kind: "lost", reason: "timeout" }, isWaitedOut: true },
+  { name: "no response", response: () => {}, facts: { kind: "lost", reason: "timeout" }, isWaitedOut: true },
   {
     name: "endless early hints",
-    answer: (s) => {
+    response: (s) => {
       const hints = setInterval(() => s.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 20);
       s.once("close", () => clearInterval(hints));
     },
     facts: { kind: "lost", reason: "timeout" },
     isWaitedOut: true,
   },
-  { name: "a malformed status line", answer: "HTTP/9 OK\r\n\r\n", facts: { kind: "lost", reason: "protocol_error" } },
-  { name: "a status below 100", answer: "HTTP/1.1 042 No\r\n\r\n", facts: { kind: "lost", reason: "protocol_error" } },
-  { name: "no HTTP", answer: "220 mail ready\r\n", facts: { kind: "lost", reason: "protocol_error" } },
-  { name: "101", answer: "HTTP/1.1 101 Switching\r\n\r\n", facts: { kind: "lost", reason: "protocol_error" } },
+  { name: "a malformed status line", response: "HTTP/9 OK\r\n\r\n", facts: { kind: "lost", reason: "protocol_error" } },
   {
-    name: "101 with an upgrade",
-    answer: "HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n",
+    name: "a status below 100",
+    response: "HTTP/1.1 042 No\r\n\r\n",
     facts: { kind: "lost", reason: "protocol_error" },
   },
-  { name: "100", answer: "HTTP/1.1 100 Continue\r\n\r\n", facts: { kind: "lost", reason: "protocol_error" } },
+  { name: "no HTTP", response: "220 mail ready\r\n", facts: { kind: "lost", reason: "protocol_error" } },
+  { name: "101", response: "HTTP/1.1 101 Switching\r\n\r\n", facts: { kind: "lost", reason: "protocol_error" } },
+  {
+    name: "101 with an upgrade",
+    response: "HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n",
+    facts: { kind: "lost", reason: "protocol_error" },
+  },
+  { name: "100", response: "HTTP/1.1 100 Continue\r\n\r\n", facts: { kind: "lost", reason: "protocol_error" } },
   {
     name: "a head over its limit",
-    answer: `${ok}x-a: ${"a".repeat(17 * 1024)}\r\ncontent-length: 0\r\n\r\n`,
+    response: `${ok}x-a: ${"a".repeat(17 * 1024)}\r\ncontent-length: 0\r\n\r\n`,
     facts: { kind: "lost", reason: "protocol_error" },
   },
   {
     name: "both framings at once",
-    answer: `${ok}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    response: `${ok}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
     facts: { kind: "lost", reason: "protocol_error" },
   },
   ...[200, 204, 302, 500].map((status) => ({
     name: `${status} with an unwanted body`,
-    answer: `HTTP/1.1 ${status} Said\r\ncontent-length: 999999999\r\n\r\n{`,
-    request: { ...change, answerBody: "discard" as const },
+    response: `HTTP/1.1 ${status} Said\r\ncontent-length: 999999999\r\n\r\n{`,
+    request: { ...change, responseBody: "discard" as const },
     facts: answered(status, "", { body: { kind: "discarded" } }),
   })),
   {
     name: "a refusal whose body is read, although a success's would not be",
-    answer: sized("404 Said", '{"a":1}'),
-    request: { ...change, answerBody: "discard" as const },
+    response: sized("404 Said", '{"a":1}'),
+    request: { ...change, responseBody: "discard" as const },
     facts: answered(404, '{"a":1}'),
   },
   {
     name: "a request id and seconds to wait",
-    answer: sized("429 Slow\r\nx-request-id: req-1\r\nretry-after: 7", ""),
+    response: sized("429 Slow\r\nx-request-id: req-1\r\nretry-after: 7", ""),
     facts: answered(429, "", { requestId: "req-1", retryAfterSeconds: 7 }),
   },
   {
     name: "a date to wait for",
-    answer: sized("503 Down\r\nretry-after: Tue, 01 Jan 2030 00:00:30 GMT", ""),
+    response: sized("503 Down\r\nretry-after: Tue, 01 Jan 2030 00:00:30 GMT", ""),
     facts: answered(503, "", { retryAfterSeconds: 30 }),
   },
   {
     name: "a date long past",
-    answer: sized("503 Down\r\nretry-after: Mon, 01 Jan 2029 00:00:30 GMT", ""),
+    response: sized("503 Down\r\nretry-after: Mon, 01 Jan 2029 00:00:30 GMT", ""),
     facts: answered(503, "", { retryAfterSeconds: 0 }),
   },
   {
     name: "a day to wait",
-    answer: sized("503 Down\r\nretry-after: 86400", ""),
+    response: sized("503 Down\r\nretry-after: 86400", ""),
     facts: answered(503, "", { retryAfterSeconds: 3600 }),
   },
   ...["-1", "1.5", "soon", "2030"].map((value) => ({
     name: `retry-after: ${value}`,
-    answer: sized(`503 Down\r\nretry-after: ${value}`, ""),
+    response: sized(`503 Down\r\nretry-after: ${value}`, ""),
     facts: answered(503, "", { retryAfterSeconds: value === "2030" ? 2030 : null }),
   })),
   ...["a b", "ä", "x".repeat(201), ""].map((id) => ({
     name: `the request id "${id.slice(0, 5)}"`,
-    answer: sized(`200 OK\r\nx-request-id: ${id}`, "{}"),
+    response: sized(`200 OK\r\nx-request-id: ${id}`, "{}"),
     facts: answered(200, "{}"),
   })),
 ];
 
 for (const row of rows) {
   test(`reports a response and sends one request: ${row.name}`, async (t) => {
-    const { answer } = row;
+    const { response } = row;
     const server = await rawServer(t, (socket) => {
-      if (typeof answer === "function") answer(socket);
-      else socket.write(answer);
+      if (typeof response === "function") response(socket);
+      else socket.write(response);
     });
     const egress = egressTo(
       t,

@@ -4,10 +4,10 @@ import type { ZlibOptions } from "node:zlib";
 import { readRetryAfter, type BodyFacts, type RetryAfterHeader } from "@svc/provider-kit";
 
 /** Response headers as undici returns them, with lower-case names. */
-export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
+export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** The facts of a response's head. */
-export type AnswerHead = {
+export type ResponseHead = {
   status: number;
   requestId: string | null;
   retryAfterSeconds: number | null;
@@ -31,20 +31,20 @@ const keptHeaderCharactersMax = 4096;
 
 /**
  * @param context.requestIdHeader in lower case.
- * @param context.answerHeaders header names to keep, in lower case.
+ * @param context.responseHeaders header names to keep, in lower case.
  * @param context.retryAfter the headers that say when to try again, with their names in lower case.
  * @param context.nowMs wall clock, for a date in one of those headers.
  */
 export function readHead(
   status: number,
-  headers: AnswerHeaders,
+  headers: ResponseHeaders,
   context: {
     requestIdHeader: string;
-    answerHeaders: readonly string[];
+    responseHeaders: readonly string[];
     retryAfter: readonly RetryAfterHeader[];
     nowMs: number;
   },
-): AnswerHead {
+): ResponseHead {
   const requestId = single(headers, context.requestIdHeader);
   const encoding = headers["content-encoding"];
   const unframed = headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
@@ -52,13 +52,13 @@ export function readHead(
     status,
     requestId: requestId !== null && /^[A-Za-z0-9._:-]{1,128}$/.test(requestId) ? requestId : null,
     retryAfterSeconds: firstRetryAfter(headers, context),
-    kept: keptHeaders(headers, context.answerHeaders),
+    kept: keptHeaders(headers, context.responseHeaders),
     encoding: (Array.isArray(encoding) ? encoding.join(",") : (encoding ?? "")).trim().toLowerCase() || "identity",
     endsWithConnection: unframed && status !== 204 && status !== 304,
   };
 }
 
-function keptHeaders(headers: AnswerHeaders, names: readonly string[]): Record<string, string> {
+function keptHeaders(headers: ResponseHeaders, names: readonly string[]): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const name of names) {
     const value = single(headers, name);
@@ -67,13 +67,13 @@ function keptHeaders(headers: AnswerHeaders, names: readonly string[]): Record<s
   return kept;
 }
 
-function single(headers: AnswerHeaders, name: string): string | null {
+function single(headers: ResponseHeaders, name: string): string | null {
   const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
   return typeof value === "string" ? value : null;
 }
 
 function firstRetryAfter(
-  headers: AnswerHeaders,
+  headers: ResponseHeaders,
   { retryAfter, nowMs }: { retryAfter: readonly RetryAfterHeader[]; nowMs: number },
 ): number | null {
   for (const { name, form } of retryAfter) {

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExchangeFacts } from "@svc/provider-kit";
 import {
-  answerBytesMax,
+  responseBytesMax,
   readCredential,
   isToken,
   judgeTokenError,
-  readTokenAnswer,
+  readTokenResponse,
   tokenCharsMax,
-} from "../../../src/domain/oauth/token-answer.ts";
+} from "../../../src/domain/oauth/token-response.ts";
 
 const facts = (text: string, status = 200): ExchangeFacts => {
   const body = { kind: "complete", text } as const;
@@ -23,7 +23,7 @@ function readWithScopes(scopes: readonly string[], change: Record<string, unknow
 }
 
 test("accepts a token of visible ASCII from one byte to 8 KiB", () => {
-  assert.deepEqual([answerBytesMax, tokenCharsMax], [65_536, 8192]);
+  assert.deepEqual([responseBytesMax, tokenCharsMax], [65_536, 8192]);
   for (const text of ["!", "~", "a".repeat(8192)]) assert.equal(isToken(text), true);
   for (const text of ["", " ", "a b", "a\n", "\u007f", "é", "a".repeat(8193)]) assert.equal(isToken(text), false);
 });
@@ -31,26 +31,26 @@ test("accepts a token of visible ASCII from one byte to 8 KiB", () => {
 test("accepts an object of at most 64 KiB, counted in bytes; ignores other, null and inherited members", () => {
   const frame = JSON.stringify({ padding: "" }).length;
   const padded = (count: number, text = "x") => JSON.stringify({ padding: text.repeat(count) });
-  assert.deepEqual(readTokenAnswer(facts(padded(65_536 - frame))), { status: 200, fields: {} });
-  assert.equal(readTokenAnswer(facts(padded(65_537 - frame))), null);
-  assert.equal(readTokenAnswer(facts(padded(40_000, "é"))), null);
+  assert.deepEqual(readTokenResponse(facts(padded(65_536 - frame))), { status: 200, fields: {} });
+  assert.equal(readTokenResponse(facts(padded(65_537 - frame))), null);
+  assert.equal(readTokenResponse(facts(padded(40_000, "é"))), null);
   const known = { ...fields, expires_in: 1, refresh_token: "r", scope: "s" };
-  assert.deepEqual(readTokenAnswer(facts(JSON.stringify({ ...known, id_token: "x", error: null }))), {
+  assert.deepEqual(readTokenResponse(facts(JSON.stringify({ ...known, id_token: "x", error: null }))), {
     status: 200,
     fields: known,
   });
-  for (const text of ["", "null", "[]", "7", '"x"', "{"]) assert.equal(readTokenAnswer(facts(text)), null, text);
-  assert.equal(readTokenAnswer({ kind: "lost", reason: "reset" }), null);
-  assert.equal(readTokenAnswer({ kind: "not_sent", reason: "dns" }), null);
+  for (const text of ["", "null", "[]", "7", '"x"', "{"]) assert.equal(readTokenResponse(facts(text)), null, text);
+  assert.equal(readTokenResponse({ kind: "lost", reason: "reset" }), null);
+  assert.equal(readTokenResponse({ kind: "not_sent", reason: "dns" }), null);
   for (const body of [{ kind: "unreadable", reason: "truncated" }, { kind: "discarded" }] as const) {
-    assert.equal(readTokenAnswer({ ...facts("{}"), body } as ExchangeFacts), null, body.kind);
+    assert.equal(readTokenResponse({ ...facts("{}"), body } as ExchangeFacts), null, body.kind);
   }
 });
 
 test("reads a 200 with an error as a 400 and keeps every other status", () => {
   const error = JSON.stringify({ error: "x" });
-  assert.equal(readTokenAnswer(facts(error))?.status, 400);
-  for (const status of [201, 401, 500]) assert.equal(readTokenAnswer(facts(error, status))?.status, status);
+  assert.equal(readTokenResponse(facts(error))?.status, 400);
+  for (const status of [201, 401, 500]) assert.equal(readTokenResponse(facts(error, status))?.status, status);
 });
 
 test("invalidates the grant only on a refusing 4xx that is not about the server itself", () => {

@@ -34,8 +34,12 @@ test("compresses files in each accepted way, with the same contents", async () =
   for (const path of ["/docs/api", "/llms-full.txt", "/openapi.json"]) {
     const plain = Buffer.from(files.get(path)?.body() ?? "");
     const get = async (encoding: string) => {
-      const answer = await app.inject({ url: path, headers: { "accept-encoding": encoding } });
-      return { encoding: answer.headers["content-encoding"], bytes: answer.rawPayload, vary: answer.headers["vary"] };
+      const response = await app.inject({ url: path, headers: { "accept-encoding": encoding } });
+      return {
+        encoding: response.headers["content-encoding"],
+        bytes: response.rawPayload,
+        vary: response.headers["vary"],
+      };
     };
     const [brotli, gzip, identity] = [await get("gzip, br"), await get("gzip"), await get("identity")];
     assert.deepEqual([brotli.encoding, gzip.encoding, identity.encoding], ["br", "gzip", undefined]);

@@ -54,11 +54,11 @@ const lookUp: ExpectedRequest = { method: "GET", path: "/v1/tenants/ten_1/action
 const executionOf = (status: string) => ({ status: 200, body: { id: "act_1", status } });
 
 /** Rows about answers. */
-export const answerRows: readonly Row[] = [
+export const responseRows: readonly Row[] = [
   {
-    name: "marks an answer as a replay",
+    name: "marks a response as a replay",
     ...execute,
-    answers: [
+    responses: [
       {
         status: 200,
         body: { execution: { id: "act_1" }, output: { value: "canary" } },
@@ -71,7 +71,7 @@ export const answerRows: readonly Row[] = [
   {
     name: "names the execution of an unknown outcome, and doesn't send it again",
     ...execute,
-    answers: [problem(504, "ACTION_OUTCOME_UNKNOWN", { execution_id: "act_9" }, { "x-should-retry": "false" })],
+    responses: [problem(504, "ACTION_OUTCOME_UNKNOWN", { execution_id: "act_9" }, { "x-should-retry": "false" })],
     requests: [request],
     error: {
       class: "ActionOutcomeUnknownError",
@@ -85,28 +85,28 @@ export const answerRows: readonly Row[] = [
   {
     name: "names the execution of an unknown outcome after its own retry",
     ...execute,
-    answers: [{ fault: "closeBeforeAnswer" }, problem(504, "ACTION_OUTCOME_UNKNOWN", { execution_id: "act_9" })],
+    responses: [{ fault: "closeBeforeResponse" }, problem(504, "ACTION_OUTCOME_UNKNOWN", { execution_id: "act_9" })],
     requests: { times: 2, request },
     error: { class: "ActionOutcomeUnknownError", executionId: "act_9", idempotencyKey: "key-1" },
   },
   ...prospects.map(([evidence, known, evidenceMayCome]): Row => ({
     name: `says that evidence ${evidenceMayCome ? "may" : "won't"} come if the server says ${evidence}`,
     ...execute,
-    answers: [problem(504, "ACTION_OUTCOME_UNKNOWN", { execution_id: "act_9", evidence })],
+    responses: [problem(504, "ACTION_OUTCOME_UNKNOWN", { execution_id: "act_9", evidence })],
     requests: [request],
     error: { class: "ActionOutcomeUnknownError", executionId: "act_9", evidence: known, evidenceMayCome },
   })),
   {
     name: "reports a lost write that is proved to have taken no effect",
     ...execute,
-    answers: [problem(409, "ACTION_NOT_APPLIED", { execution_id: "act_9" })],
+    responses: [problem(409, "ACTION_NOT_APPLIED", { execution_id: "act_9" })],
     requests: [request],
     error: { class: "ActionNotAppliedError", code: "ACTION_NOT_APPLIED", executionId: "act_9", retryable: false },
   },
   {
     name: "treats a gateway's 504 to a write as an unknown outcome",
     ...execute,
-    answers: [{ status: 504, text: "<h1>504 canary</h1>" }],
+    responses: [{ status: 504, text: "<h1>504 canary</h1>" }],
     requests: [request],
     error: {
       class: "ActionOutcomeUnknownError",
@@ -120,14 +120,14 @@ export const answerRows: readonly Row[] = [
   {
     name: "treats a gateway's 504 to a read as an unavailable server",
     ...profile,
-    answers: [{ status: 504, text: "<h1>504</h1>" }],
+    responses: [{ status: 504, text: "<h1>504</h1>" }],
     requests: [profileRequest],
     error: { class: "UnavailableError", status: 504, code: null },
   },
   {
     name: "reports a change that wasn't dispatched and may be sent again, if the wait is too long for the SDK",
     ...execute,
-    answers: [
+    responses: [
       problem(503, "ACTION_NOT_DISPATCHED", { retryable: true, execution_id: "act_2" }, { "retry-after": "20" }),
     ],
     requests: [request],
@@ -142,7 +142,7 @@ export const answerRows: readonly Row[] = [
   {
     name: "reads every fact of a problem",
     ...profile,
-    answers: [
+    responses: [
       problem(422, "INPUT_INVALID", {
         tenant_id: "ten_1",
         connection_id: "con_1",
@@ -165,21 +165,21 @@ export const answerRows: readonly Row[] = [
   {
     name: "keeps an unknown code",
     ...profile,
-    answers: [problem(429, "SOME_NEWER_CODE", {}, { "retry-after": "7" })],
+    responses: [problem(429, "SOME_NEWER_CODE", {}, { "retry-after": "7" })],
     requests: [profileRequest],
     error: { class: "RateLimitError", code: "SOME_NEWER_CODE", retryAfterSeconds: 7 },
   },
   {
     name: "ignores a Retry-After that isn't in seconds",
     ...profile,
-    answers: [problem(429, "RATE_LIMITED", {}, { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" })],
+    responses: [problem(429, "RATE_LIMITED", {}, { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" })],
     requests: [profileRequest],
     error: { class: "RateLimitError", retryAfterSeconds: null },
   },
   {
     name: "quotes nothing from an error that svc didn't write",
     ...profile,
-    answers: [
+    responses: [
       { status: 500, body: { code: "canary", detail: "canary", status: 500 }, headers: { "x-request-id": "r2" } },
     ],
     requests: [profileRequest],
@@ -188,29 +188,29 @@ export const answerRows: readonly Row[] = [
   {
     name: "ignores the code of a problem whose status doesn't match",
     ...profile,
-    answers: [{ status: 409, body: { code: "TENANT_EXISTS", status: 500, detail: "canary" } }],
+    responses: [{ status: 409, body: { code: "TENANT_EXISTS", status: 500, detail: "canary" } }],
     requests: [profileRequest],
     error: { class: "ConflictError", code: null },
   },
   ...foreign.map(([what, text]): Row => ({
     name: `rejects a success that contains ${what}`,
     ...execute,
-    answers: [{ status: 200, text }],
+    responses: [{ status: 200, text }],
     requests: [request],
-    error: { class: "UnexpectedAnswerError", status: 200, idempotencyKey: "key-1" },
+    error: { class: "UnexpectedResponseError", status: 200, idempotencyKey: "key-1" },
   })),
   {
     name: "rejects a list without its items",
     operation: "listTenants",
-    answers: [{ status: 200, body: { nextCursor: null } }],
+    responses: [{ status: 200, body: { nextCursor: null } }],
     requests: [{ method: "GET", path: "/v1/tenants" }],
-    error: { class: "UnexpectedAnswerError", idempotencyKey: null },
+    error: { class: "UnexpectedResponseError", idempotencyKey: null },
   },
   {
     name: "fetches every page of a list with the same filters, over connections that the server closes in between",
     operation: "listExecutions",
     arguments: { tenant_id: "ten_1", status: "outcome_unknown", limit: 2 },
-    answers: [
+    responses: [
       {
         status: 200,
         body: { executions: [{ id: "act_3" }, { id: "act_2" }], nextCursor: "c1" },
@@ -229,14 +229,14 @@ export const answerRows: readonly Row[] = [
     name: "fetches one page of the event log with the cursor to resume from",
     operation: "readEvents",
     arguments: { cursor: "k", limit: 1 },
-    answers: [{ status: 200, body: { events: [{ id: "msg_1" }], nextCursor: "n", resumeCursor: "n" } }],
+    responses: [{ status: 200, body: { events: [{ id: "msg_1" }], nextCursor: "n", resumeCursor: "n" } }],
     requests: [{ method: "GET", path: "/v1/events?cursor=k&limit=1" }],
     result: { events: [{ id: "msg_1" }], nextCursor: "n", resumeCursor: "n" },
   },
   {
     name: "waits until a Connect session has any final status",
     ...session,
-    answers: ["pending", "awaiting_confirmation", "failed"].map((status) => statusOf(status)),
+    responses: ["pending", "awaiting_confirmation", "failed"].map((status) => statusOf(status)),
     requests: { times: 3, request: poll },
     waitsMs: [1500, 1500],
     result: { id: "cs_1", status: "failed" },
@@ -245,7 +245,7 @@ export const answerRows: readonly Row[] = [
     name: "stops waiting at confirmation if requested",
     ...session,
     arguments: { ...session.arguments, stopAtConfirmation: true },
-    answers: ["opened", "awaiting_confirmation", "completed"].map((status) => statusOf(status)),
+    responses: ["opened", "awaiting_confirmation", "completed"].map((status) => statusOf(status)),
     requests: { times: 2, request: poll },
     result: { id: "cs_1", status: "awaiting_confirmation" },
   },
@@ -253,14 +253,14 @@ export const answerRows: readonly Row[] = [
     name: "stops waiting for a Connect session in time, even if the server doesn't answer",
     ...session,
     arguments: { ...session.arguments, waitMs: 200 },
-    answers: [{ fault: "hang" }],
+    responses: [{ fault: "hang" }],
     requests: { times: 1, request: poll },
     error: { class: "WaitTimeoutError" },
   },
   {
     name: "waits for an outcome with growing pauses, whatever it is",
     ...outcome,
-    answers: ["accepted", "dispatched", "outcome_unknown", "outcome_unknown", "outcome_unknown", "failed"].map(
+    responses: ["accepted", "dispatched", "outcome_unknown", "outcome_unknown", "outcome_unknown", "failed"].map(
       executionOf,
     ),
     requests: { times: 6, request: lookUp },
@@ -270,7 +270,7 @@ export const answerRows: readonly Row[] = [
   {
     name: "pauses for at most 10 s while it waits for an outcome",
     ...outcome,
-    answers: [...Array.from({ length: 7 }, () => executionOf("outcome_unknown")), executionOf("succeeded")],
+    responses: [...Array.from({ length: 7 }, () => executionOf("outcome_unknown")), executionOf("succeeded")],
     requests: { times: 8, request: lookUp },
     waitsMs: [500, 1000, 2000, 4000, 8000, 10_000, 10_000],
     result: { id: "act_1", status: "succeeded" },
@@ -279,7 +279,7 @@ export const answerRows: readonly Row[] = [
     name: "stops waiting for an outcome in time, even if the server doesn't answer",
     ...outcome,
     arguments: { ...outcome.arguments, timeoutMs: 200 },
-    answers: [{ fault: "hang" }],
+    responses: [{ fault: "hang" }],
     requests: { times: 1, request: lookUp },
     error: { class: "WaitTimeoutError" },
   },

@@ -29,34 +29,33 @@ import { failedByRejection, sessionEnd } from "./session-end.ts";
 import { existingResult, storeVerified } from "./verified.ts";
 
 /** A response at a provider's callback. */
-export type ProviderAnswer = { provider: string; response: AuthorizationResponse; browserSecret: string | null };
+export type ProviderResponse = { provider: string; response: AuthorizationResponse; browserSecret: string | null };
 
 /** A flow in its own browser. */
 type OwnFlow = FlowWithSession & { state: string };
 type OAuthSubject = SessionSubject & { auth: OAuthAuth };
 
 /** Processes the provider's response, up to the flow's last step. */
-export async function takeProviderAnswer(deps: ConnectDeps, answer: ProviderAnswer): Promise<AuthorizationStep> {
-  const { response } = answer;
-  const state = readState(response);
+export async function takeProviderResponse(deps: ConnectDeps, arrived: ProviderResponse): Promise<AuthorizationStep> {
+  const state = readState(arrived.response);
   const at = state === null ? null : await locate(deps, await flowByState(deps, state), null);
   if (state === null || at === null) return anonymousProblem("unknown", null);
   const { flow, session } = at;
   const refuse = async (reason: string): Promise<void> =>
     deps.recordUserEvent(session, "connect_session.callback_refused", { reason });
-  if (boundSecret(deps, flow, answer.browserSecret) === null) {
+  if (boundSecret(deps, flow, arrived.browserSecret) === null) {
     await refuse("other_browser");
     return anonymousProblem("other_browser", flow);
   }
-  if (flow.provider !== answer.provider) {
+  if (flow.provider !== arrived.provider) {
     await refuse("other_provider");
-    return ownProblem("answer_refused", at);
+    return ownProblem("response_refused", at);
   }
   try {
-    const verdict = judgeResponse(deps, session, response);
+    const verdict = judgeResponse(deps, session, arrived.response);
     if (verdict.kind === "refused") {
       await refuse(verdict.reason);
-      return ownProblem("answer_refused", at);
+      return ownProblem("response_refused", at);
     }
     return await takeOwn(deps, { ...at, state }, verdict, refuse);
   } catch (error) {
@@ -97,13 +96,13 @@ async function takeOwn(
   // If this throws, the provider's response stays unused and can be sent again.
   const free = takeSlot(deps, session);
   try {
-    return await useAnswer(deps, own, { ...subject, auth }, verdict, refuse);
+    return await useResponse(deps, own, { ...subject, auth }, verdict, refuse);
   } finally {
     free();
   }
 }
 
-async function useAnswer(
+async function useResponse(
   deps: ConnectDeps,
   own: OwnFlow,
   subject: OAuthSubject,
@@ -205,9 +204,9 @@ async function giveUp(deps: ConnectDeps, own: OwnFlow, problem: AuthorizationPro
   return ownProblem(problem, own);
 }
 
-function arrived(own: OwnFlow, answer: SubmittedCredential): AuthorizationStep {
-  const { status } = answer;
-  const code = answer.status === "completed" ? {} : { completionCode: answer.completionCode };
+function arrived(own: OwnFlow, response: SubmittedCredential): AuthorizationStep {
+  const { status } = response;
+  const code = response.status === "completed" ? {} : { completionCode: response.completionCode };
   return leave(own, buildReturnUrl(own.session, { status, ...code }));
 }
 

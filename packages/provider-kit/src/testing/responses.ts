@@ -1,9 +1,9 @@
-/** Shorthands for exchange facts, for tests that script a provider's answers. */
+/** Shorthands for exchange facts, for tests that script a provider's responses. */
 import type { ExchangeFacts } from "../exchange.ts";
 import type { ProviderRequest } from "../request.ts";
 import type { Send } from "./port.ts";
 
-/** Creates an answer with a JSON body, or with an empty one. @param headers those that the provider reads, in lowercase. */
+/** Creates a response with a JSON body, or with an empty one. @param headers those that the provider reads, in lowercase. */
 export function answered(
   status: number,
   json?: unknown,
@@ -20,7 +20,7 @@ export function answered(
   };
 }
 
-/** Creates an answer whose body isn't JSON, such as a proxy's error page. */
+/** Creates a response whose body isn't JSON, such as a proxy's error page. */
 export function answeredText(status: number, text: string): ExchangeFacts {
   return {
     kind: "answered",
@@ -32,7 +32,7 @@ export function answeredText(status: number, text: string): ExchangeFacts {
   };
 }
 
-/** Creates an answer whose body the transport discarded unread. */
+/** Creates a response whose body the transport discarded unread. */
 export function answeredDiscarded(status: number): ExchangeFacts {
   return {
     kind: "answered",
@@ -45,14 +45,17 @@ export function answeredDiscarded(status: number): ExchangeFacts {
 }
 
 /**
- * Creates a send function that returns the answers in order and records the requests. It throws RangeError for a request without
- * a scripted answer.
+ * Creates a send function that returns the responses in order and records the requests. It throws RangeError for a request without
+ * a scripted response.
  */
-export function scriptedSend(answers: readonly ExchangeFacts[]): { send: Send; requests: readonly ProviderRequest[] } {
+export function scriptedSend(responses: readonly ExchangeFacts[]): {
+  send: Send;
+  requests: readonly ProviderRequest[];
+} {
   const requests: ProviderRequest[] = [];
   const send: Send = async (request) => {
     requests.push(request);
-    const facts = answers[requests.length - 1];
+    const facts = responses[requests.length - 1];
     if (facts === undefined) throw new RangeError(`Request ${String(requests.length)} was not scripted.`);
     return facts;
   };

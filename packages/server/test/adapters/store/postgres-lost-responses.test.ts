@@ -27,19 +27,19 @@ after(async () => {
 
 const dispatching = { at: 2000, settleAfter: 9000 };
 
-test("claims, dispatches and settles once if the answer is lost", async () => {
+test("claims, dispatches and settles once if the response is lost", async () => {
   const proxy = await cuttingProxy(url());
   const store = await open(proxy.url);
   try {
     const { row, claim } = keyedExecution(await makeConnectedTenant(store));
-    proxy.loseAnswerTo("executions.claim");
+    proxy.loseResponseTo("executions.claim");
     assert.deepEqual(await store.executions.claim(row, claim), { kind: "claimed", row });
     assert.equal(proxy.lost(), 1);
-    proxy.loseAnswerTo("executions.dispatch");
+    proxy.loseResponseTo("executions.dispatch");
     assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, dispatching), true);
     assert.equal(proxy.lost(), 2);
     assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, dispatching), false);
-    proxy.loseAnswerTo("executions.settle");
+    proxy.loseResponseTo("executions.settle");
     const expect = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
     assert.equal(await store.executions.settle(row, expect, succeeded), true);
     assert.equal(proxy.lost(), 3);
@@ -52,7 +52,7 @@ test("claims, dispatches and settles once if the answer is lost", async () => {
   }
 });
 
-test("appends one event each if the answer to a settlement by evidence or to an unknown outcome is lost", async () => {
+test("appends one event each if the response to a settlement by evidence or to an unknown outcome is lost", async () => {
   const proxy = await cuttingProxy(url());
   const store = await open(proxy.url);
   try {
@@ -68,7 +68,7 @@ test("appends one event each if the answer to a settlement by evidence or to an 
       await store.executions.claim(row, claim);
       const sent = { actionVersion: "v1", facts: null, digests: { value: "1.digest" } };
       await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { ...dispatching, sent });
-      proxy.loseAnswerTo("commit");
+      proxy.loseResponseTo("commit");
       const expect = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
       assert.equal(await store.executions.settle(row, expect, settlementOf(row.clientId)), true);
       assert.equal(proxy.lost(), index + 1);
@@ -85,12 +85,12 @@ test("appends one event each if the answer to a settlement by evidence or to an 
   }
 });
 
-test("claims once with a cached connection if the answer is lost", async () => {
+test("claims once with a cached connection if the response is lost", async () => {
   const proxy = await cuttingProxy(url());
   const store = await open(proxy.url);
   try {
     const { row, claim } = keyedExecution(await makeConnectedTenant(store));
-    proxy.loseAnswerTo("executions.claim");
+    proxy.loseResponseTo("executions.claim");
     const claimed = await store.executions.claim(row, claim, undefined, 1);
     assert.deepEqual([claimed, proxy.lost()], [{ kind: "claimed", row }, 1]);
   } finally {
@@ -99,21 +99,21 @@ test("claims once with a cached connection if the answer is lost", async () => {
   }
 });
 
-test("claims, dispatches and settles a whole batch once if the answer is lost", async () => {
+test("claims, dispatches and settles a whole batch once if the response is lost", async () => {
   const proxy = await cuttingProxy(url());
   const store = await open(proxy.url);
   try {
     const place = await makeConnectedTenant(store);
     const made = Array.from({ length: 5 }, () => keyedExecution(place));
-    proxy.loseAnswerTo("executions.claim");
+    proxy.loseResponseTo("executions.claim");
     const claimed = await Promise.all(made.map(({ row, claim }) => store.executions.claim(row, claim)));
     assert.ok(claimed.every(({ kind }) => kind === "claimed"));
-    proxy.loseAnswerTo("executions.dispatch");
+    proxy.loseResponseTo("executions.dispatch");
     const dispatched = await Promise.all(
       made.map(({ row }) => store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, dispatching)),
     );
     assert.deepEqual(new Set(dispatched), new Set([true]));
-    proxy.loseAnswerTo("executions.settle");
+    proxy.loseResponseTo("executions.settle");
     const expect = { from: "dispatched", ownerId: made[0]?.row.ownerId ?? "", fence: 1 } as const;
     const ended = await Promise.all(made.map(({ row }) => store.executions.settle(row, expect, succeeded)));
     assert.deepEqual([new Set(ended), proxy.lost()], [new Set([true]), 3]);
@@ -127,14 +127,14 @@ test("claims, dispatches and settles a whole batch once if the answer is lost", 
   }
 });
 
-test("reports no dispatch after a lost answer if a sweep settled the record in between", async () => {
+test("reports no dispatch after a lost response if a sweep settled the record in between", async () => {
   const proxy = await cuttingProxy(url());
   const store = await open(proxy.url);
   try {
     const { row, claim } = keyedExecution(await makeConnectedTenant(store), { ownerId: newId("owner") });
     await store.executions.claim(row, claim);
     await other.executions.sweep({ silent: [], limit: 10 });
-    proxy.loseAnswerTo("executions.dispatch");
+    proxy.loseResponseTo("executions.dispatch");
     assert.equal(await store.executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, dispatching), false);
     assert.equal(proxy.lost(), 1);
   } finally {
