@@ -2,7 +2,7 @@
 import { Type, type Static } from "typebox";
 import { actionPatterns, connectionIds, maxExecutions, note } from "./delegated-token.ts";
 import { idField, oneOf, timeField } from "./fields.ts";
-import { agentAuthorizationIdLengthMax, idPattern, idPrefixes } from "./ids.ts";
+import { agentAuthorizationIdLengthMax, idLengthMax, idPattern, idPrefixes } from "./ids.ts";
 import { actionEffects, agentAuthorizationPurposes, agentAuthorizationStatuses } from "./values.ts";
 
 const closed = { additionalProperties: false };
@@ -50,7 +50,7 @@ export const AgentAuthorization = Type.Object(
     proposal_id: Type.Union([idField(idPrefixes.proposal, "The proposal."), Type.Null()], {
       description: "The proposal your user wants to decide on; null for a `sign_in`.",
     }),
-    tenant_id: Type.Union([Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: 30 }), Type.Null()], {
+    tenant_id: Type.Union([Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: idLengthMax }), Type.Null()], {
       description:
         "The tenant whose MCP address the host uses, or the proposal's tenant; null for the address shared by all tenants.",
     }),

@@ -1,7 +1,7 @@
 /** Audit events: changes to the control plane and each use of a credential, in one chain per service client. */
 import { Type, type Static } from "typebox";
 import { idField, NextCursor, timeField } from "./fields.ts";
-import { idPattern, idPrefixes } from "./ids.ts";
+import { idLengthMax, idPattern, idPrefixes } from "./ids.ts";
 
 // The format of an event's type.
 const auditTypePattern = "^[a-z][a-z_]*(\\.[a-z][a-z_]*)+$";
@@ -31,7 +31,7 @@ export const AuditEvent = Type.Object(
       description: "The event's position in the service client's chain, from 1 without gaps.",
     }),
     service_client_id: idField(idPrefixes.serviceClient, "The service client whose chain the event belongs to."),
-    tenant_id: Type.Union([Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: 30 }), Type.Null()], {
+    tenant_id: Type.Union([Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: idLengthMax }), Type.Null()], {
       description: "The tenant concerned, or null.",
     }),
     type: AuditType,

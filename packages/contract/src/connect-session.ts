@@ -12,7 +12,7 @@ import {
   timeField,
 } from "./fields.ts";
 import { EvidenceGap } from "./evidence-gap.ts";
-import { idPattern, idPrefixes } from "./ids.ts";
+import { idLengthMax, idPattern, idPrefixes } from "./ids.ts";
 import { completions, connectSessionStatuses } from "./values.ts";
 
 /** An error code with its text, as in executions and connection tests. */
@@ -43,7 +43,7 @@ export const connectSessionFields = {
   provider: Slug,
   authKind: AuthKind,
   status: oneOf(connectSessionStatuses, "The state of the session."),
-  connection_id: Type.Union([Type.String({ pattern: idPattern(idPrefixes.connection), maxLength: 30 }), Type.Null()], {
+  connection_id: Type.Union([Type.String({ pattern: idPattern(idPrefixes.connection), maxLength: idLengthMax }), Type.Null()], {
     description: "The connection that was created or is being reconnected; null until there is one.",
   }),
   connectUrl: Type.String({

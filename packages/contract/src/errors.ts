@@ -6,7 +6,7 @@ import { connectErrors } from "./connect-errors.ts";
 import { requestErrors, type ErrorEntry, type ExitCode } from "./error-table.ts";
 import { eventErrors } from "./event-errors.ts";
 import { oneOf } from "./fields.ts";
-import { idPattern, idPrefixes } from "./ids.ts";
+import { idLengthMax, idPattern, idPrefixes } from "./ids.ts";
 import { tokenErrors } from "./token-errors.ts";
 import { evidenceProspects, type EvidenceProspect } from "./values.ts";
 
@@ -54,7 +54,7 @@ export const InputError = Type.Object(
 export type InputError = Static<typeof InputError>;
 
 const id = (prefix: (typeof idPrefixes)[keyof typeof idPrefixes], description: string) =>
-  Type.Optional(Type.String({ pattern: idPattern(prefix), maxLength: 30, description }));
+  Type.Optional(Type.String({ pattern: idPattern(prefix), maxLength: idLengthMax, description }));
 
 /** The body of every error response: `application/problem+json`. */
 export const Problem = Type.Object(

@@ -1,7 +1,7 @@
 /** Events for a service client's own programs: what changed, with ids to look up the details. */
 import { Type, type Static } from "typebox";
 import { idField, NextCursor, oneOf, timeField } from "./fields.ts";
-import { idPattern, idPrefixes } from "./ids.ts";
+import { idLengthMax, idPattern, idPrefixes } from "./ids.ts";
 
 /** Event types. Later versions may add more, so consumers must ignore unknown types. */
 export const eventTypes = [
@@ -33,7 +33,7 @@ export const EventType = oneOf(eventTypes, "What happened.");
 /** What happened. */
 export type EventType = Static<typeof EventType>;
 
-const tenantOrNull = Type.Union([Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: 30 }), Type.Null()], {
+const tenantOrNull = Type.Union([Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: idLengthMax }), Type.Null()], {
   description: "The tenant concerned, or null.",
 });
 

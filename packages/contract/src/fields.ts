@@ -1,6 +1,6 @@
 /** Fields that several resources and requests share. */
 import { Type } from "typebox";
-import { idPattern, type IdPrefix } from "./ids.ts";
+import { idLengthMax, idPattern, type IdPrefix } from "./ids.ts";
 import { visibleKeyword } from "./keywords.ts";
 import { authKinds } from "./values.ts";
 
@@ -16,7 +16,7 @@ export function oneOf<const Values extends readonly string[]>(values: Values, de
 
 /** Builds a schema for an id with this prefix. */
 export function idField(prefix: IdPrefix, description: string) {
-  return Type.String({ pattern: idPattern(prefix), maxLength: 30, description });
+  return Type.String({ pattern: idPattern(prefix), maxLength: idLengthMax, description });
 }
 
 /** Builds a schema for a time in RFC 3339 UTC with milliseconds. */

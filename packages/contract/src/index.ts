@@ -31,6 +31,7 @@ export { operationExamples, type OperationExample } from "./examples/operation-e
 export { Health, Readiness } from "./health.ts";
 export {
   agentAuthorizationIdLengthMax,
+  idLengthMax,
   idPattern,
   idPrefixes,
   idRandomBytes,
@@ -38,19 +39,8 @@ export {
   idTimeMs,
   isId,
   makeId,
-  type AgentAuthorizationId,
-  type AuditEventId,
-  type ConnectionId,
-  type ConnectSessionId,
-  type DelegatedTokenId,
-  type EventId,
-  type ExecutionId,
   type IdKind,
   type IdPrefix,
-  type ProposalId,
-  type ServiceClientId,
-  type TenantId,
-  type WebhookEndpointId,
 } from "./ids.ts";
 export { idempotencyKeyTimeMs, makeIdempotencyKey } from "./idempotency-key.ts";
 export { parseJsonStrict, pointerToken, type JsonLimits, type JsonResult } from "./json.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { idPattern, idPrefixes, idTimeMs, isId, makeId } from "../src/index.ts";
+import { idLengthMax, idPattern, idPrefixes, idTimeMs, isId, makeId } from "../src/index.ts";
 
 const prefixes = Object.values(idPrefixes);
 const anyPrefix = fc.constantFrom(...prefixes);
@@ -50,6 +50,20 @@ test("rejects malformed ids", () => {
   for (const text of [...bad, good.replace("cs_", "cs-"), `${good}\n`, good.replace(/.$/, "u")]) {
     assert.equal(isId("cs", text), false, JSON.stringify(text));
     assert.throws(() => idTimeMs("cs", text), RangeError);
+  }
+});
+
+test("leaves clients room for a cell's mark, which the server doesn't know yet", () => {
+  for (const prefix of prefixes) {
+    const suffix = makeId(prefix, 1, new Uint8Array(10)).slice(prefix.length + 1);
+    const pattern = new RegExp(idPattern(prefix));
+    for (const mark of ["eu", "us2", "abcdefgh"]) {
+      const id = `${prefix}_${mark}.${suffix}`;
+      assert.match(id, pattern);
+      assert.ok(id.length <= idLengthMax);
+      assert.equal(isId(prefix, id), false);
+    }
+    for (const mark of ["e", "2u", "EU", "abcdefghi", "e.u", ""]) assert.doesNotMatch(`${prefix}_${mark}.${suffix}`, pattern);
   }
 });
 

@@ -78,8 +78,8 @@ test("revokes a grant or one token, and leaves others alone", async () => {
 });
 
 test("answers a revocation with a bearer token as the API does", async () => {
-  const response = (isKnown: boolean) => ({ status: 200, json: { ok: isKnown } });
-  await using simulator = await start({}, { revocation: { authentication: "bearer", response } });
+  const respond = (isKnown: boolean) => ({ status: 200, json: { ok: isKnown } });
+  await using simulator = await start({}, { revocation: { authentication: "bearer", respond } });
   const { access_token } = await connect(simulator);
   const headers = { authorization: `Bearer ${String(access_token)}` };
   for (const ok of [true, false]) {

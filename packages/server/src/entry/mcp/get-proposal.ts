@@ -3,6 +3,7 @@
  * that were made through MCP under the same grant, calls no provider and changes nothing.
  */
 import {
+  idLengthMax,
   idPattern,
   idPrefixes,
   proposalStatuses,
@@ -24,7 +25,7 @@ const inputSchema = {
     proposal_id: {
       type: "string",
       pattern: idPattern(idPrefixes.proposal),
-      maxLength: 30,
+      maxLength: idLengthMax,
       description: "The id of a proposal, from an earlier result.",
     },
   },
