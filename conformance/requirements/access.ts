@@ -24,7 +24,7 @@ export const requirements: readonly Requirement[] = [
   of("isolation.other-tenant", "So does a resource in another tenant of the same client.", "contract §1.7"),
   of(
     "isolation.matrix",
-    "On every route of the API description, each id that isn't the caller's responses like a nonexistent id, and changes nothing.",
+    "On every route of the API description, each id that isn't the caller's is answered like a nonexistent id, and changes nothing.",
     "contract §1.7",
   ),
   of(

@@ -62,7 +62,7 @@ export const requirements: readonly Requirement[] = [
   of("routes.no-credential", "No route returns a credential, and there is no proxy and no bulk read."),
   of(
     "routes.health",
-    "/healthz and /readyz response; the sandbox identifies itself on both of its surfaces.",
+    "/healthz and /readyz answer; the sandbox identifies itself on both of its surfaces.",
     "contract §3.6, §11.4",
   ),
   of("routes.docs", "/llms.txt, /llms-full.txt and /openapi.json are served.", "contract §9"),

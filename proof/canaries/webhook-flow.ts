@@ -100,7 +100,7 @@ export class WebhookFlow {
     return told;
   }
 
-  /** Makes its receiver response 410, and re-enables it. */
+  /** Makes its receiver answer 410, and re-enables it. */
   async #leave(path: string): Promise<void> {
     this.receiver.echo("410");
     await this.#caller.post(`${path}:test`);

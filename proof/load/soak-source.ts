@@ -1,4 +1,4 @@
-/** The soak's callers, a separate process: typical requests in turn, as fast as the server responses. */
+/** The soak's callers, a separate process: typical requests in turn, as fast as the server responds. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";

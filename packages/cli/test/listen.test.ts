@@ -105,7 +105,7 @@ test(
     assert.match(second ?? "", /^\d{4}-\d\d-\d\dT\S+Z {2}connection\.created +msg_\S+ {2}204 {2}\d+ ms$/);
     assert.match(stderr, /doesn't know connection\.nothing/);
     assert.match(stderr, /aren't sent again/);
-    assert.match(stderr, /Trying again[^]*The server responses again\.[^]*Stopped\.\n$/);
+    assert.match(stderr, /Trying again[^]*The server answers again\.[^]*Stopped\.\n$/);
     assert.doesNotMatch(stdout + stderr, /canary|con_/);
   },
 );
@@ -140,7 +140,7 @@ test("shows the remedy for each failed delivery, and follows no redirect", async
     [`${url}/401`, 401, null, /verifies with this command's secret/],
     [`${url}/503`, 503, null, /Its log says why/],
     [`${url}/0`, null, "lost", /closed the connection before it answered/],
-    [`${url}/1`, null, "timeout", /No response in 0\.2 s\. Response with a 2xx first/],
+    [`${url}/1`, null, "timeout", /No response in 0\.2 s\. Answer with a 2xx first/],
     ["http://127.0.0.1:1/", null, "connect", /nothing accepts connections .* Start your program/],
     ["http://nothing.invalid/", null, "dns", /host in --forward-to/],
     [url.replace("http:", "https:"), null, "tls", /Forward to http on this machine/],

@@ -33,7 +33,7 @@ export function showAuthorization(
   let isAway = false;
   let isCalling = false;
   let isAsking = false;
-  /** Counts calls that change the session's status. Answers to earlier requests are outdated. */
+  /** Counts calls that change the session's status. Responses to earlier requests are outdated. */
   let round = 0;
   let isOver = false;
   let delayMs = pollFirstMs;

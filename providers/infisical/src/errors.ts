@@ -40,7 +40,7 @@ export function refuse(response: ProviderResponse, { change }: ResponseContext):
   return invalid(status);
 }
 
-/** Returns whether the request was invalid. Servers of 2024 response 401 in this case too. */
+/** Returns whether the request was invalid. Servers of 2024 answer 401 in this case too. */
 export function isValidationFailure({ body }: Pick<ProviderResponse, "body">): boolean {
   return isRecord(body) && body["error"] === "ValidationFailure";
 }

@@ -51,7 +51,7 @@ export const userIds = { me: "5b10a2844c20165700ede21g", other: "5b10a2844c20165
 const openedMs = Date.UTC(2026, 2, 2, 8);
 
 /**
- * Atlassian answers 403 where others response 400, and calls a dead refresh token's client unauthorized:
+ * Atlassian answers 403 where others answer 400, and calls a dead refresh token's client unauthorized:
  * https://github.com/ParabolInc/parabol/issues/11849
  */
 const tokenRefusal: NonNullable<AuthorizationOptions["tokenRefusal"]> = ({ error, about }) => {

@@ -70,8 +70,8 @@ test("documents the retention periods", () => {
     ["events", settings, /`SVC_EVENT_RETENTION_DAYS`.*\| `(\d+)`/],
     ["events", "docs/webhooks.md", /Events are kept for (\d+) days/],
     ["responses", "docs/executing-safely.md", /Responses can be replayed for (\d+) days/],
-    ["responses", "docs/contract.md", /An response is repeated for (\d+) days/],
-    ["keys", "docs/contract.md", /until day (\d+) the key responses/],
+    ["responses", "docs/contract.md", /A response is repeated for (\d+) days/],
+    ["keys", "docs/contract.md", /until day (\d+) the key answers/],
     ["sessions", "docs/contract.md", /Connect sessions for (\d+) days/],
   ];
   for (const [what, path, pattern] of documented) {

@@ -36,7 +36,7 @@ export type EndedWithTenant = {
 export type TenantStore = {
   /**
    * Claims the key, creates the tenant and stores the response, in one transaction.
-   * @param answers the responses to store: for the new tenant, and for an externalId that another tenant has.
+   * @param responses those to store: for the new tenant, and for an externalId that another tenant has.
    */
   create(
     tenant: TenantRow,

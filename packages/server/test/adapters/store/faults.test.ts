@@ -16,11 +16,11 @@ test("a failed start names the fault and how to fix it", () => {
     ["25006", /accept writes: it is a standby.*point SVC_DATABASE_URL to the primary/],
     ["42P05", /pooler.*prepared statements; set max_prepared_statements = 200/],
     ["08P01", /pooler.*ignore_startup_parameters = statement_timeout/],
-    ["ECONNREFUSED", /doesn't response; check that it is running/],
+    ["ECONNREFUSED", /doesn't answer; check that it is running/],
     ["EMFILE", /\(EMFILE\): this process has too few file descriptors; raise LimitNOFILE/],
     // Of several addresses, this may be the one that the machine has no route to.
-    ["EADDRNOTAVAIL", /doesn't response; check that it is running/],
-    ["08006", /doesn't response; check that it is running/],
+    ["EADDRNOTAVAIL", /doesn't answer; check that it is running/],
+    ["08006", /doesn't answer; check that it is running/],
     ["53300", /no connections left; raise max_connections/],
     ["42501", /isn't allowed to create tables; make it the owner/],
     ["NO_RESPONSE", /the connection was closed.*no pooler in front of it uses statement pooling/],
@@ -37,7 +37,7 @@ test("a failed start names the fault and how to fix it", () => {
   assert.match(useAdvice(new StoreError("53100", false)), /^The database can't be used \(53100\): the disk/);
   assert.match(
     stopAdvice(new StoreError("ECONNRESET", true)),
-    /last writes \(ECONNRESET\): the database doesn't response\./,
+    /last writes \(ECONNRESET\): the database doesn't answer\./,
   );
   assert.match(stopAdvice(new StoreError("42P01", false)), /last writes \(42P01\): it rejected a statement\./);
 });
@@ -61,7 +61,7 @@ test("reports the fault to callers and that they can retry, never INTERNAL", () 
     assert.ok(response.detail?.toLowerCase().includes(what.toLowerCase()), code);
     assert.match(response.detail ?? "", /same key: it can't act twice/);
   }
-  assert.match(toServiceError(new StoreError("ECONNRESET", true)).detail ?? "", /^The database doesn't response\./);
+  assert.match(toServiceError(new StoreError("ECONNRESET", true)).detail ?? "", /^The database doesn't answer\./);
 });
 
 test("reports a rejected statement as a defect", () => {

@@ -103,7 +103,7 @@ export function failureOf(result: unknown): { code: string; detail?: string } {
   return result.refusal;
 }
 
-/** Starts the server and an empty store of tokens. @param answers the server's responses, in order. */
+/** Starts the server and an empty store of tokens. @param responses the server's responses, in order. */
 export async function open(t: TestContext, responses: Parameters<typeof openDesk>[1] = []) {
   const { egress, received } = await openDesk(t, responses);
   const lines = () => received.map(({ line, headers }) => `${line} ${String(headers["authorization"])}`);

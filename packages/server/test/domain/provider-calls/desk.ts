@@ -107,7 +107,7 @@ export function makeDesk(change: Partial<Provider> = {}): Provider {
   });
 }
 
-/** Starts the server and the outbound client. @param answers the server's responses, in order; then `{ok: true}`. */
+/** Starts the server and the outbound client. @param responses the server's responses, in order; then `{ok: true}`. */
 export async function openDesk(t: TestContext, responses: Next[] = []) {
   const received: Received[] = [];
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

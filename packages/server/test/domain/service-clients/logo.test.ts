@@ -63,7 +63,7 @@ test("rejects everything else with a reason", async () => {
     [answered(png(1, 1), 302), /redirects/],
     [{ kind: "none", fault: "too_large" }, /larger than 64 KiB/],
     [{ kind: "none", fault: "refused_address" }, /address that svc doesn't connect to/],
-    [{ kind: "none", fault: "timeout" }, /didn't response in time/],
+    [{ kind: "none", fault: "timeout" }, /didn't answer in time/],
   ];
   for (const [fetched, reason] of refusals) {
     assert.match(await readReason(fetchLogo({ fetchDocument: answering(fetched), rules }, url)), reason);

@@ -217,7 +217,7 @@ test("shows a page if the database does not answer", async () => {
     overview.tenants = () => Promise.reject(gone);
     const away = await there.get("/tenants");
     assert.equal(away.status, 503);
-    assert.match(away.text, /The database does not response/);
+    assert.match(away.text, /The database does not answer/);
     overview.tenants = () => Promise.reject(new Error("canary-fault"));
     const broken = await there.get("/tenants");
     assert.equal(broken.status, 500);

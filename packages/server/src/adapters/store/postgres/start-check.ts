@@ -8,7 +8,7 @@ import { SettingsError } from "./session-settings.ts";
 const versionMin = 150_000;
 
 /**
- * Checks that the server responses, is recent enough, and doesn't lose commits.
+ * Checks that the server responds, is recent enough, and doesn't lose commits.
  * @returns warnings, one sentence each.
  * @throws StoreStartError
  */
