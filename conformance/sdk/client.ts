@@ -27,6 +27,8 @@ export type SdkError = {
   readonly evidence?: string | null;
   readonly evidenceMayCome?: boolean;
   readonly proposal?: unknown;
+  /** The code of the refusal that is the error's cause; null if svc didn't write it. */
+  readonly refusal?: string | null;
   readonly errors?: readonly unknown[];
 };
 

@@ -1,6 +1,6 @@
 /** The TypeScript SDK under test. */
 import { inspect } from "node:util";
-import { PublicCatalog, ServiceClient, SvcError } from "@svc/sdk";
+import { ApiError, PublicCatalog, ServiceClient, SvcError } from "@svc/sdk";
 import type { SdkClient, SdkError } from "./client.ts";
 
 /** A method with its arguments in order; any others are its body or query, if it has one. */
@@ -147,7 +147,8 @@ async function plain(returned: unknown): Promise<unknown> {
 }
 
 function facts(error: SvcError): SdkError {
-  return { ...Object.fromEntries(Object.entries(error)), class: error.name };
+  const refusal = error.cause instanceof ApiError ? { refusal: error.cause.code } : {};
+  return { ...Object.fromEntries(Object.entries(error)), ...refusal, class: error.name };
 }
 
 function show(value: unknown): string {

@@ -52,7 +52,7 @@ function resultOf(id: string, response: Readonly<Record<string, unknown>> | null
   if (response === null) return null;
   if (id === "executeAction") return { ...response, replayed: false };
   if (id === "proposeAction") return response["proposal"];
-  const [first, ...others] = Object.entries(response).filter(([name]) => !name.endsWith("_cursor"));
+  const [first, ...others] = Object.entries(response).filter(([name]) => !name.endsWith("Cursor"));
   return others.length === 0 && Array.isArray(first?.[1]) ? first[1] : response;
 }
 

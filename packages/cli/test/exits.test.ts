@@ -13,7 +13,7 @@ import {
   settledExecution,
   unknownExecution,
 } from "./fixture/samples.ts";
-import { ok, paths, refused, serviceKey, startService } from "./fixture/service.ts";
+import { lost, ok, paths, refused, serviceKey, startService } from "./fixture/service.ts";
 
 /** The contract's rows. The table in the code must agree with them. */
 const rows: readonly (readonly [exitCode: number, codes: RegExp])[] = [
@@ -57,6 +57,18 @@ test("repeats a retryable 503 after a short Retry-After, and exits with 6 at onc
   service.on(`GET ${paths.execution}`, after("7"));
   assert.equal(await runCommandLine(get, memoryEnvironment(service.url).io), 6);
   assert.equal(service.seen.length, 3);
+});
+
+test("a lost write whose retry is refused exits with 6, and says that its outcome is unknown", async (context) => {
+  const service = await startService(context);
+  const body = ["--external-id", "acme", "--display-name", "Acme", "--idempotency-key", "key-1"];
+  service.on("POST /v1/tenants", lost, refused("RATE_LIMITED"));
+  const { io, out, err } = memoryEnvironment(service.url);
+  assert.equal(await runCommandLine(["tenants", "create", ...body, "--format", "json"], io), 6);
+  assert.match(err.join(""), /unknown whether that attempt took effect.*\(RATE_LIMITED\)/);
+  assert.match(err.join(""), /Retry with --idempotency-key key-1/);
+  const { error } = JSON.parse(out.join("")) as { error: Record<string, unknown> };
+  assert.equal(error["idempotencyKey"], "key-1");
 });
 
 for (const code of [

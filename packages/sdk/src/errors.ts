@@ -149,22 +149,34 @@ export class UnexpectedResponseError extends SvcError {
   }
 }
 
-/** The server couldn't be reached, or the connection broke. Retry with `idempotencyKey`, if there is one. */
+/**
+ * The server couldn't be reached, or the connection broke. Whether the request took effect is unknown: retry with
+ * `idempotencyKey`, if there is one. If a retry was refused with 429 or 503, that refusal is the `cause`.
+ */
 export class ConnectionError extends SvcError {
   override readonly name = "ConnectionError";
   readonly idempotencyKey: string | null;
   /** The runtime's code for the reason, such as `ECONNREFUSED`; null if it has none. */
   readonly reason: string | null;
 
-  /** @param origin the server's: scheme, host and port. @param cause the runtime's error; only its code is kept. */
-  constructor(idempotencyKey: string | null, origin: string, cause: unknown) {
+  /**
+   * @param origin the server's: scheme, host and port. @param cause the runtime's error; only its code is kept.
+   * @param refusal the response to a retry of the lost attempt.
+   */
+  constructor(idempotencyKey: string | null, origin: string, cause: unknown, refusal: ApiError | null = null) {
     const reason = reasonOf(cause);
     const words = reason === null ? undefined : reasons.get(reason);
-    super(
+    const lost =
       words === undefined
         ? `${origin} couldn't be reached, or the connection broke before the response was complete${reason === null ? "" : ` (${reason})`}.`
-        : `${origin} couldn't be reached: ${words} (${reason}).`,
-    );
+        : `${origin} couldn't be reached: ${words} (${reason}).`;
+    if (refusal === null) super(lost);
+    else {
+      const code = refusal.code ?? `HTTP ${refusal.status}`;
+      super(`${lost} It is unknown whether that attempt took effect, because the retry was refused (${code}).`, {
+        cause: refusal,
+      });
+    }
     this.idempotencyKey = idempotencyKey;
     this.reason = reason;
   }

@@ -12,14 +12,14 @@ const unavailableWaitMsMax = 5000;
 /** What has happened to a request so far. */
 export type Tried = {
   retries: number;
-  /** Whether an attempt got no response: it may still be running. */
-  isLost: boolean;
+  /** The last attempt that got no response: it may have taken effect, or still be running. */
+  lost: ConnectionError | null;
   /** How long the call has waited because of 503s. */
   unavailableWaitMs: number;
 };
 
 /** A request that wasn't sent again yet. */
-export const untried: Tried = { retries: 0, isLost: false, unavailableWaitMs: 0 };
+export const untried: Tried = { retries: 0, lost: null, unavailableWaitMs: 0 };
 
 /** A decision to send a request again. */
 export type Retry = { waitMs: number; tried: Tried };
@@ -35,11 +35,11 @@ export function retryAfter(error: unknown, tried: Tried, maxRetries: number): Re
   const retries = tried.retries + 1;
   const leastMs = firstWaitMs * 2 ** tried.retries;
   if (error instanceof ConnectionError) {
-    return retries > maxRetries ? null : { waitMs: leastMs, tried: { ...tried, retries, isLost: true } };
+    return retries > maxRetries ? null : { waitMs: leastMs, tried: { ...tried, retries, lost: error } };
   }
   if (!(error instanceof ApiError)) return null;
   // The lost attempt may still be running, so wait for its response with the same key.
-  if (tried.isLost && error.code === "IDEMPOTENCY_KEY_IN_PROGRESS") {
+  if (tried.lost !== null && error.code === "IDEMPOTENCY_KEY_IN_PROGRESS") {
     return { waitMs: Math.max((error.retryAfterSeconds ?? 1) * 1000, firstWaitMs), tried };
   }
   // svc says so only if nothing took effect.
@@ -48,4 +48,16 @@ export function retryAfter(error: unknown, tried: Tried, maxRetries: number): Re
   const waitMs = Math.max(error.retryAfterSeconds * 1000, leastMs);
   const unavailableWaitMs = tried.unavailableWaitMs + waitMs;
   return unavailableWaitMs > unavailableWaitMsMax ? null : { waitMs, tried: { ...tried, retries, unavailableWaitMs } };
+}
+
+/**
+ * Returns the error that the caller gets. svc can answer 429 and 503 before it looks up the key, so such a refusal of a retry
+ * doesn't say whether an earlier attempt took effect; one with an execution's id does.
+ *
+ * @param key the write's key; null for a read. @param origin the server's.
+ */
+export function lastError(error: unknown, { lost }: Tried, key: string | null, origin: string): unknown {
+  if (lost === null || key === null || !(error instanceof ApiError)) return error;
+  const isBlind = (error.status === 429 || error.status === 503) && error.executionId === null;
+  return isBlind ? new ConnectionError(key, origin, { code: lost.reason }, error) : error;
 }

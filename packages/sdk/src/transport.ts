@@ -10,7 +10,7 @@ import {
 import type { ExchangeResponse } from "./exchange.ts";
 import type { SdkPlatform } from "./platform.ts";
 import { parseProblem } from "./problem.ts";
-import { retryAfter, untried } from "./retries.ts";
+import { lastError, retryAfter, untried } from "./retries.ts";
 
 /** Options for every call. */
 export type CallOptions = {
@@ -113,14 +113,15 @@ async function sendWithRetries(settings: TransportSettings, attempt: Attempt, de
   const { platform } = settings;
   const { request, key, signal } = attempt;
   const mayRetry = request.method === "GET" || key !== null;
+  const { origin } = new URL(settings.baseUrl);
   for (let tried = untried; ;) {
     try {
       return await sendOnce(settings, attempt);
     } catch (error) {
       const retry = mayRetry && !signal.aborted ? retryAfter(error, tried, settings.maxRetries) : null;
-      if (retry === null) throw error;
       // A response is better than a wait that can't end in time.
-      if (error instanceof ApiError && platform.nowMs() + retry.waitMs >= deadline) throw error;
+      const isTooLate = retry !== null && error instanceof ApiError && platform.nowMs() + retry.waitMs >= deadline;
+      if (retry === null || isTooLate) throw lastError(error, tried, key, origin);
       await platform.sleep(retry.waitMs, signal);
       tried = retry.tried;
     }

@@ -209,6 +209,8 @@ def facts(error: svc.SvcError) -> Dict[str, Any]:
             found[fact] = plain(getattr(error, attribute))
     if isinstance(error, svc.ApiError):
         found["errors"] = [vars(place) for place in error.errors]
+    if isinstance(error.__cause__, svc.ApiError):
+        found["refusal"] = error.__cause__.code
     return found
 
 

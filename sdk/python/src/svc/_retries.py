@@ -51,6 +51,13 @@ class Retries:
         self._unavailable_seconds += seconds
         return self._retry(seconds)
 
+    def is_blind(self, error: ApiError) -> bool:
+        """Whether a refusal says nothing about an earlier attempt without a response.
+
+        svc can answer 429 and 503 before it looks up the key. One with an execution's id does say what happened.
+        """
+        return self._is_lost and error.status in (429, 503) and error.execution_id is None
+
     def _retry(self, seconds: float) -> float:
         self._left -= 1
         self._least_seconds *= 2

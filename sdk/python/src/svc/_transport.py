@@ -99,6 +99,8 @@ class Transport:
             seconds = retries.after_error(error)
             # A response is better than a wait that can't end in time.
             if seconds is None or seconds >= limit.seconds_left():
+                if key is not None and retries.is_blind(error):
+                    raise ApiConnectionError(key, self._settings.base_url.origin, error) from error
                 raise error
             limit.sleep(seconds)
 

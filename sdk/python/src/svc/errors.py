@@ -162,10 +162,17 @@ class UnexpectedResponseError(SvcError):
 
 
 class ApiConnectionError(SvcError):
-    """The server couldn't be reached, or the connection broke. Retry with `idempotency_key`, if there is one."""
+    """The server couldn't be reached, or the connection broke. Whether the request took effect is unknown.
 
-    def __init__(self, idempotency_key: Optional[str], origin: str) -> None:
-        super().__init__(f"{origin} couldn't be reached, or the connection broke before the response was complete.")
+    Retry with `idempotency_key`, if there is one. If a retry was refused with 429 or 503, that refusal is the cause.
+    """
+
+    def __init__(self, idempotency_key: Optional[str], origin: str, refusal: Optional[ApiError] = None) -> None:
+        lost = f"{origin} couldn't be reached, or the connection broke before the response was complete."
+        if refusal is not None:
+            code = refusal.code or f"HTTP {refusal.status}"
+            lost += f" It is unknown whether that attempt took effect, because the retry was refused ({code})."
+        super().__init__(lost)
         self.idempotency_key = idempotency_key
 
 
