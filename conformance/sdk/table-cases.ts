@@ -4,6 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { verifies } from "../harness/index.ts";
 import type { SdkClient } from "./client.ts";
 import { assertRow, type Row } from "./row.ts";
+import { refusedRetryRows } from "./rows/refused-retries.ts";
 import { responseRows } from "./rows/responses.ts";
 import { argumentRows } from "./rows/arguments.ts";
 import { actionIdRows } from "./rows/action-ids.ts";
@@ -17,6 +18,7 @@ import { startScriptedServer, type ScriptedServer } from "./scripted-server.ts";
 export const rows: readonly Row[] = [
   ...operationRows,
   ...sendingRows,
+  ...refusedRetryRows,
   ...responseRows,
   ...argumentRows,
   ...actionIdRows,

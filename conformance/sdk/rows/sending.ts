@@ -256,48 +256,6 @@ const afterUnavailable: readonly Row[] = [
   },
 ];
 
-const limited = problem(429, "RATE_LIMITED", { retryable: true }, { "retry-after": "1" });
-
-/** svc answers these before it looks up the key, so they don't say what became of the first attempt. */
-const refusedRetries: readonly Row[] = [
-  ...(
-    [
-      ["a 429", limited, "RATE_LIMITED"],
-      ["a 503 that asks for a long wait", unavailable(60), "OVERLOADED"],
-      ["a proxy's 503", { status: 503, body: {} }, null],
-    ] as const
-  ).map(([what, response, refusal]): Row => ({
-    name: `says that a lost write's outcome is unknown if its retry gets ${what}`,
-    ...execute,
-    responses: [reset, response],
-    requests: { times: 2, request: keyedRequest },
-    waitsMs: [200],
-    error: { class: "ConnectionError", idempotencyKey: "key-1", refusal },
-  })),
-  {
-    name: "says that a lost write's outcome is unknown if its retry's 503 asks for a wait beyond the time limit",
-    operation: "executeAction",
-    arguments: { ...keyed, timeoutMs: 2000 },
-    responses: [reset, unavailable(3)],
-    requests: { times: 2, request: keyedRequest },
-    error: { class: "ConnectionError", idempotencyKey: "key-1", refusal: "OVERLOADED" },
-  },
-  {
-    name: "reports a recorded 503 for a lost write as it is: it names the execution",
-    ...execute,
-    responses: [reset, problem(503, "PROVIDER_UNREACHABLE", { execution_id: "act_1" })],
-    requests: { times: 2, request: keyedRequest },
-    error: { class: "UnavailableError", status: 503, executionId: "act_1" },
-  },
-  {
-    name: "reports a 429 for a lost read as it is",
-    ...profile,
-    responses: [reset, limited],
-    requests: { times: 2, request: profileRequest },
-    error: { class: "RateLimitError", status: 429 },
-  },
-];
-
 /** The client's setting for retries. */
 const bySetting: readonly Row[] = [
   {
@@ -343,7 +301,6 @@ export const sendingRows: readonly Row[] = [
   ...neverAgain,
   ...afterResponses,
   ...afterUnavailable,
-  ...refusedRetries,
   ...bySetting,
   {
     name: "stops after two retries, with an error that names the key",

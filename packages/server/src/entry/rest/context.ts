@@ -1,23 +1,11 @@
 /** The types that a route handler receives and returns. */
-import type { ServiceError } from "@svc/contract";
+import type { BodyOf, OperationId, ParamsOf, QueryOf, ServiceError } from "@svc/contract";
 import type { Caller } from "../../domain/service-clients/caller.ts";
 import type { RequestIdentity } from "../../domain/idempotency/key.ts";
 
-/** A request for a handler. Each part is checked when first used, in the contract's order. */
-export type RequestContext = {
+/** What a handler can read of a request to any operation. */
+export type RequestFacts = {
   requestId: string;
-  /** Path parameters, decoded. */
-  params: Readonly<Record<string, string>>;
-  /**
-   * The query, checked against the operation's schema, with defaults filled in.
-   * @throws ServiceError INVALID_REQUEST.
-   */
-  query(): Readonly<Record<string, unknown>>;
-  /**
-   * The JSON body, read strictly and checked against the operation's schema.
-   * @throws ServiceError INVALID_REQUEST.
-   */
-  body(): unknown;
   /** The idempotency key, unquoted; null if there is none. @throws ServiceError IDEMPOTENCY_KEY_INVALID. */
   idempotencyKey(): string | null;
   /** Method, path and body, for the key's fingerprint. */
@@ -26,8 +14,35 @@ export type RequestContext = {
   header(name: string): readonly string[];
 };
 
-/** A request from an authenticated service client. */
-export type CallerContext = RequestContext & { caller: Caller };
+/** An operation's query as read: every `limit` has a default. */
+export type ReadQuery<Id extends OperationId> = "limit" extends keyof QueryOf<Id>
+  ? QueryOf<Id> & { limit: number }
+  : QueryOf<Id>;
+
+/**
+ * A request to one operation, with the types of its schemas. Each part is checked when first used, in the contract's
+ * order.
+ */
+export type RequestContext<Id extends OperationId> = RequestFacts & {
+  /** Path parameters, decoded. */
+  params: ParamsOf<Id>;
+  /**
+   * The query, checked against the operation's schema, with defaults filled in.
+   * @throws ServiceError INVALID_REQUEST.
+   */
+  query(): ReadQuery<Id>;
+  /**
+   * The JSON body, read strictly and checked against the operation's schema.
+   * @throws ServiceError INVALID_REQUEST.
+   */
+  body(): BodyOf<Id>;
+};
+
+/** What a handler can read of any request from an authenticated service client. */
+export type CallerFacts = RequestFacts & { caller: Caller };
+
+/** A request from an authenticated service client to one operation. */
+export type CallerContext<Id extends OperationId> = RequestContext<Id> & CallerFacts;
 
 /** A handler's response. */
 export type Reply = {

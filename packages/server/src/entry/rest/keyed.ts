@@ -3,14 +3,14 @@ import { ServiceError } from "@svc/contract";
 import { restoreError } from "../../domain/idempotency/kept.ts";
 import type { KeyScope } from "../../domain/idempotency/port.ts";
 import type { KeyedResponse } from "../../domain/idempotency/run-idempotently.ts";
-import type { CallerContext, Reply } from "./context.ts";
+import type { CallerFacts, Reply } from "./context.ts";
 
 /**
  * The scope of a request's key.
  * @param tenantId `-` if the operation has no tenant.
  * @throws ServiceError IDEMPOTENCY_KEY_REQUIRED, IDEMPOTENCY_KEY_INVALID.
  */
-export function requiredKey(context: CallerContext, tenantId: string): KeyScope {
+export function requiredKey(context: CallerFacts, tenantId: string): KeyScope {
   const key = context.idempotencyKey();
   if (key === null) throw new ServiceError("IDEMPOTENCY_KEY_REQUIRED");
   return { clientId: context.caller.client.id, tenantId, key };

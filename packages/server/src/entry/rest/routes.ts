@@ -6,14 +6,14 @@ import type {
   onRequestAsyncHookHandler,
   RouteHandlerMethod,
 } from "fastify";
-import { operations, reachOf, ServiceError, type Operation } from "@svc/contract";
+import { operations, reachOf, ServiceError, type BodyOf, type Operation, type OperationId } from "@svc/contract";
 import { readIdempotencyKey } from "../../domain/idempotency/key.ts";
 import type { RateLimiter } from "../../domain/limits/rate-limit.ts";
 import { compileSchema } from "../../domain/schema/compile.ts";
 import { refuseBeyondReach, type Caller } from "../../domain/service-clients/caller.ts";
 import type { Authenticate } from "../../domain/service-clients/authenticate.ts";
 import type { Tenants } from "../../domain/tenants/tenants.ts";
-import { jsonType, type CallerContext, type Reply, type RequestContext } from "./context.ts";
+import { jsonType, type CallerContext, type ReadQuery, type Reply, type RequestContext } from "./context.ts";
 import { bodyBytesMax, strangerBodyBytesMax } from "./body.ts";
 import type { RouteGroup } from "./public-rates.ts";
 import { isKnownTo, weakEtag } from "./etag.ts";
@@ -28,11 +28,14 @@ export type RouteDeps = {
   tenants: Pick<Tenants, "reaches">;
 };
 
+/** An operation from the contract's table. Its id gives a handler the types of its parameters, query and body. */
+export type Declared<Id extends OperationId> = Operation & { readonly id: Id };
+
 /** Binds a public operation. Its body must be small. @param deps.group names its rate. */
-export function servePublic(
+export function servePublic<Id extends OperationId>(
   deps: Pick<RouteDeps, "app"> & { group: RouteGroup },
-  operation: Operation,
-  handle: (context: RequestContext, request: FastifyRequest) => Promise<Reply> | Reply,
+  operation: Declared<Id>,
+  handle: (context: RequestContext<Id>, request: FastifyRequest) => Promise<Reply> | Reply,
 ): void {
   const open = contextOpener(operation);
   add(deps.app, operation, {
@@ -46,10 +49,10 @@ export function servePublic(
  * Binds an operation for service clients, which are authenticated before anything else in the request is read.
  * @param limits.bodyBytesMax a smaller bound than that of other bodies.
  */
-export function serveCaller(
+export function serveCaller<Id extends OperationId>(
   deps: RouteDeps,
-  operation: Operation,
-  handle: (context: CallerContext) => Promise<Reply>,
+  operation: Declared<Id>,
+  handle: (context: CallerContext<Id>) => Promise<Reply>,
   limits: { bodyBytesMax?: number } = {},
 ): void {
   const open = contextOpener(operation);
@@ -156,7 +159,9 @@ function send(operation: Operation, request: FastifyRequest, reply: FastifyReply
 }
 
 /** Compiles an operation's schemas once. The context then reads each part of a request on demand, at most once. */
-function contextOpener(operation: Operation): (request: FastifyRequest) => RequestContext {
+function contextOpener<Id extends OperationId>(
+  operation: Declared<Id>,
+): (request: FastifyRequest) => RequestContext<Id> {
   const checkBody = operation.body === undefined ? null : compileSchema(operation.body);
   const querySchema = operation.query;
   const checkQuery = querySchema === undefined ? null : compileSchema(querySchema);
@@ -171,17 +176,19 @@ function contextOpener(operation: Operation): (request: FastifyRequest) => Reque
     };
     return {
       requestId: request.id,
-      params: request.params as Readonly<Record<string, string>>,
+      // The route's pattern has these names, and the two checks have the schemas that the types are derived from.
+      params: request.params as RequestContext<Id>["params"],
       query() {
         const search = request.url.slice(path.length);
         const parameters = querySchema?.properties ?? {};
-        return readQuery(search, parameters, checkQuery ?? (() => []));
+        const values: unknown = readQuery(search, parameters, checkQuery ?? (() => []));
+        return values as ReadQuery<Id>;
       },
       body() {
         const value = body();
         const errors = checkBody?.(value) ?? [];
         if (errors.length > 0) throw new ServiceError("INVALID_REQUEST", { errors });
-        return value;
+        return value as BodyOf<Id>;
       },
       idempotencyKey: () => readIdempotencyKey(header("idempotency-key")),
       identity: () => ({ method: request.method, path, body: body() }),

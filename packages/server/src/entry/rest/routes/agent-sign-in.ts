@@ -3,7 +3,7 @@
  * hosts (RFC 6749, 7009, 7591, 8414, 9728). Hosts may call from a web page, so their endpoints have CORS headers and
  * use no cookie.
  */
-import { operations, ServiceError, type ApproveAgentAuthorization } from "@svc/contract";
+import { operations, ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { beginSignIn, type SignInStep, type SignInVisit } from "../../../domain/agent-sign-in/authorize.ts";
 import { continueSignIn } from "../../../domain/agent-sign-in/continue.ts";
@@ -61,17 +61,16 @@ export function serveAgentSignIn(deps: RouteDeps, parts: AgentSignInParts): void
 }
 
 function serveDecisions(deps: RouteDeps, authorizations: AgentAuthorizations): void {
-  const idOf = ({ params }: { params: Readonly<Record<string, string>> }) => params["agent_authorization_id"] ?? "";
   const noStore = { "cache-control": "no-store" };
   serveCaller(deps, operations.getAgentAuthorization, async (context) => ({
-    body: await authorizations.get(context.caller, idOf(context)),
+    body: await authorizations.get(context.caller, context.params.agent_authorization_id),
   }));
   serveCaller(deps, operations.approveAgentAuthorization, async (context) => ({
-    body: await authorizations.approve(context.caller, idOf(context), context.body() as ApproveAgentAuthorization),
+    body: await authorizations.approve(context.caller, context.params.agent_authorization_id, context.body()),
     headers: noStore,
   }));
   serveCaller(deps, operations.denyAgentAuthorization, async (context) => ({
-    body: await authorizations.deny(context.caller, idOf(context)),
+    body: await authorizations.deny(context.caller, context.params.agent_authorization_id),
     headers: noStore,
   }));
 }

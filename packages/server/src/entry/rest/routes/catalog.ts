@@ -3,7 +3,7 @@ import { operations } from "@svc/contract";
 import type { ActionSearch, Catalog } from "../../../domain/catalog/catalog.ts";
 import type { CatalogDocument } from "../../../domain/catalog/documents.ts";
 import type { Tenants } from "../../../domain/tenants/tenants.ts";
-import { jsonReply, type CallerContext, type Reply, type RequestContext } from "../context.ts";
+import { jsonReply, type CallerFacts, type Reply, type RequestContext } from "../context.ts";
 import { serveCaller, servePublic, type RouteDeps } from "../routes.ts";
 
 /** Registers the routes. */
@@ -11,16 +11,18 @@ export function serveCatalog(deps: RouteDeps, services: { catalog: Catalog; tena
   const { catalog, tenants } = services;
   servePublic({ ...deps, group: "catalog" }, operations.listCatalogProviders, () => publicReply(catalog.publicList));
   servePublic({ ...deps, group: "catalog" }, operations.getCatalogProvider, (context) =>
-    publicReply(catalog.publicProvider(context.params["slug"] ?? "")),
+    publicReply(catalog.publicProvider(context.params.slug)),
   );
   servePublic({ ...deps, group: "catalog" }, operations.searchCatalogActions, (context) => ({
     body: { actions: catalog.searchPublic(parseSearch(context)) },
     headers: { "cache-control": "public, max-age=60", "access-control-allow-origin": "*" },
   }));
-  const inTenant = (show: (context: CallerContext) => Reply) => async (context: CallerContext) => {
-    await tenants.require(context.caller, context.params["tenant_id"] ?? "");
-    return show(context);
-  };
+  const inTenant =
+    <Context extends CallerFacts & { params: { tenant_id: string } }>(show: (context: Context) => Reply) =>
+    async (context: Context): Promise<Reply> => {
+      await tenants.require(context.caller, context.params.tenant_id);
+      return show(context);
+    };
   const { documents } = catalog;
   serveCaller(
     deps,
@@ -30,12 +32,12 @@ export function serveCatalog(deps: RouteDeps, services: { catalog: Catalog; tena
   serveCaller(
     deps,
     operations.getProvider,
-    inTenant((context) => tenantReply(documents.provider(context.caller.client, context.params["slug"] ?? ""))),
+    inTenant((context) => tenantReply(documents.provider(context.caller.client, context.params.slug))),
   );
   serveCaller(
     deps,
     operations.listActions,
-    inTenant((context) => tenantReply(documents.actions(context.caller.client, context.params["slug"] ?? ""))),
+    inTenant((context) => tenantReply(documents.actions(context.caller.client, context.params.slug))),
   );
   serveCaller(
     deps,
@@ -46,14 +48,14 @@ export function serveCatalog(deps: RouteDeps, services: { catalog: Catalog; tena
     deps,
     operations.getAction,
     inTenant((context) => {
-      const { slug = "", action_id: actionId = "" } = context.params;
+      const { slug, action_id: actionId } = context.params;
       return tenantReply(documents.action(context.caller.client, slug, actionId));
     }),
   );
 }
 
-function parseSearch(context: RequestContext): ActionSearch {
-  const { query, provider = null, limit } = context.query() as { query: string; provider?: string; limit: number };
+function parseSearch(context: Pick<RequestContext<"searchActions">, "query">): ActionSearch {
+  const { query, provider = null, limit } = context.query();
   return { query, provider, limit };
 }
 

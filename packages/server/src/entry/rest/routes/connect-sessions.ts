@@ -1,9 +1,9 @@
 /** Connect sessions, for service clients. The hosted page uses frontend.ts. */
-import { operations, type CompleteConnectSession, type ConnectSession, type CreateConnectSession } from "@svc/contract";
-import type { ConnectSessions, SessionQuery } from "../../../domain/connect-sessions/sessions.ts";
+import { operations, type ConnectSession } from "@svc/contract";
+import type { ConnectSessions } from "../../../domain/connect-sessions/sessions.ts";
 import { createIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
 import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";
-import type { CallerContext } from "../context.ts";
+import type { CallerFacts } from "../context.ts";
 import { toReply, requiredKey } from "../keyed.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
@@ -16,14 +16,13 @@ const noStore = { "cache-control": "no-store" };
 /** Registers the routes. */
 export function serveConnectSessions(deps: RouteDeps, services: ConnectSessionServices): void {
   const { connectSessions, tenants, keys } = services;
-  const inTenant = async (context: CallerContext): Promise<string> => {
-    const tenantId = context.params["tenant_id"] ?? "";
-    await tenants.require(context.caller, tenantId);
-    return tenantId;
+  const inTenant = async ({ caller, params }: CallerFacts & { params: { tenant_id: string } }): Promise<string> => {
+    await tenants.require(caller, params.tenant_id);
+    return params.tenant_id;
   };
   serveCaller(deps, operations.createConnectSession, async (context) => {
     const tenantId = await inTenant(context);
-    const input = context.body() as CreateConnectSession;
+    const input = context.body();
     const scope = requiredKey(context, tenantId);
     const response = await createIdempotently(keys, scope, context.identity(), (claim) =>
       connectSessions.create(context.caller, tenantId, input, claim),
@@ -33,26 +32,26 @@ export function serveConnectSessions(deps: RouteDeps, services: ConnectSessionSe
   });
   serveCaller(deps, operations.listConnectSessions, async (context) => {
     const { caller, params } = context;
-    const tenantId = params["tenant_id"] ?? "";
+    const tenantId = params.tenant_id;
     const body = await listForTenant(
       () => tenants.require(caller, tenantId),
-      async () => await connectSessions.list(caller, tenantId, context.query() as SessionQuery),
+      async () => await connectSessions.list(caller, tenantId, context.query()),
       (listed) => listed.connectSessions.length === 0,
     );
     return { body };
   });
   serveCaller(deps, operations.getConnectSession, async (context) => {
     const tenantId = await inTenant(context);
-    return { body: await connectSessions.get(context.caller, tenantId, context.params["session_id"] ?? "") };
+    return { body: await connectSessions.get(context.caller, tenantId, context.params.session_id) };
   });
   serveCaller(deps, operations.cancelConnectSession, async (context) => {
     const tenantId = await inTenant(context);
-    return { body: await connectSessions.cancel(context.caller, tenantId, context.params["session_id"] ?? "") };
+    return { body: await connectSessions.cancel(context.caller, tenantId, context.params.session_id) };
   });
   serveCaller(deps, operations.completeConnectSession, async (context) => {
     const tenantId = await inTenant(context);
-    const { completionCode } = context.body() as CompleteConnectSession;
-    const sessionId = context.params["session_id"] ?? "";
+    const { completionCode } = context.body();
+    const sessionId = context.params.session_id;
     return { body: await connectSessions.complete(context.caller, tenantId, sessionId, completionCode) };
   });
 }

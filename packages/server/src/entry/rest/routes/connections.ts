@@ -1,13 +1,13 @@
 /** Connections: look up, test, disconnect. */
 import { ImportConnection, operations, ServiceError } from "@svc/contract";
-import type { ConnectionQuery, Connections } from "../../../domain/connections/connections.ts";
+import type { Connections } from "../../../domain/connections/connections.ts";
 import type { RunImport } from "../../../domain/connections/import.ts";
 import { keepError } from "../../../domain/idempotency/kept.ts";
 import { runIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
 import type { TakeSlot } from "../../../domain/limits/slots.ts";
 import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";
 import { strangerBodyBytesMax } from "../body.ts";
-import type { CallerContext } from "../context.ts";
+import type { CallerContext, CallerFacts } from "../context.ts";
 import { toReply, requiredKey } from "../keyed.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
@@ -23,17 +23,21 @@ export type ConnectionServices = {
 /** Registers the routes. */
 export function serveConnections(deps: RouteDeps, services: ConnectionServices): void {
   const { connections, runImport, tenants, keys, slot } = services;
-  const named = async (context: CallerContext): Promise<[CallerContext["caller"], string, string]> => {
-    const tenantId = context.params["tenant_id"] ?? "";
-    await tenants.require(context.caller, tenantId);
-    return [context.caller, tenantId, context.params["connection_id"] ?? ""];
+  const named = async ({
+    caller,
+    params,
+  }: CallerFacts & { params: { tenant_id: string; connection_id: string } }): Promise<
+    [CallerFacts["caller"], string, string]
+  > => {
+    await tenants.require(caller, params.tenant_id);
+    return [caller, params.tenant_id, params.connection_id];
   };
   serveCaller(deps, operations.listConnections, async (context) => {
     const { caller, params } = context;
-    const tenantId = params["tenant_id"] ?? "";
+    const tenantId = params.tenant_id;
     const body = await listForTenant(
       () => tenants.require(caller, tenantId),
-      async () => await connections.list(caller, tenantId, context.query() as ConnectionQuery),
+      async () => await connections.list(caller, tenantId, context.query()),
       (page) => page.connections.length === 0,
     );
     return { body };
@@ -42,7 +46,7 @@ export function serveConnections(deps: RouteDeps, services: ConnectionServices):
     deps,
     operations.importConnection,
     async (context) => {
-      const tenantId = context.params["tenant_id"] ?? "";
+      const tenantId = context.params.tenant_id;
       await tenants.require(context.caller, tenantId);
       const input = readImport(context);
       const scope = requiredKey(context, tenantId);
@@ -79,9 +83,9 @@ export function serveConnections(deps: RouteDeps, services: ConnectionServices):
 }
 
 /** Reads an import. A field that doesn't exist isn't named in the error, because its name could be the credential. */
-function readImport(context: CallerContext): ImportConnection {
+function readImport(context: Pick<CallerContext<"importConnection">, "body">): ImportConnection {
   try {
-    return context.body() as ImportConnection;
+    return context.body();
   } catch (error) {
     if (!(error instanceof ServiceError) || error.errors === undefined) throw error;
     const errors = error.errors.map((each) => ({ ...each, pointer: withoutUnknownNames(each.pointer) }));

@@ -1,14 +1,14 @@
 /** The calling service client's event log. */
 import { operations } from "@svc/contract";
-import type { EventQuery, Events } from "../../../domain/events/events.ts";
+import type { Events } from "../../../domain/events/events.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
 /** Registers the routes. */
 export function serveEvents(deps: RouteDeps, { events }: { events: Events }): void {
   serveCaller(deps, operations.listEvents, async (context) => ({
-    body: await events.list(context.caller, context.query() as EventQuery),
+    body: await events.list(context.caller, context.query()),
   }));
   serveCaller(deps, operations.getEvent, async ({ caller, params }) => ({
-    body: await events.get(caller, params["event_id"] ?? ""),
+    body: await events.get(caller, params.event_id),
   }));
 }

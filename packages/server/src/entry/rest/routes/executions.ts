@@ -1,13 +1,5 @@
 /** Execute, look up, list, settle and resolve. */
-import {
-  isId,
-  idPrefixes,
-  operations,
-  ServiceError,
-  type ExecuteAction,
-  type Execution,
-  type ResolveExecution,
-} from "@svc/contract";
+import { isId, idPrefixes, operations, ServiceError } from "@svc/contract";
 import { execute, type ExecuteDeps } from "../../../domain/executions/execute.ts";
 import type { ExecuteRequest } from "../../../domain/executions/request.ts";
 import type { Proposals } from "../../../domain/proposals/proposals.ts";
@@ -26,15 +18,6 @@ export type ExecutionServices = {
   cursors: Cursors;
 };
 
-type ExecutionListQuery = {
-  connection_id?: string;
-  status?: Execution["status"];
-  action_id?: string;
-  idempotencyKey?: string;
-  limit: number;
-  cursor?: string;
-};
-
 /** Registers the routes. */
 export function serveExecutions(deps: RouteDeps, services: ExecutionServices): void {
   const { tenants, records } = services;
@@ -50,7 +33,7 @@ export function serveExecutions(deps: RouteDeps, services: ExecutionServices): v
   });
   serveCaller(deps, operations.resolveExecution, async (context) => {
     const { tenantId, executionId } = await named(tenants, context);
-    const { outcome, note = "" } = context.body() as ResolveExecution;
+    const { outcome, note = "" } = context.body();
     const { client, keyId } = context.caller;
     const resolvedBy = `${client.name} (${client.id}), key ${keyId}`;
     return { body: await records.resolve(context.caller, tenantId, executionId, { outcome, note, resolvedBy }) };
@@ -60,13 +43,13 @@ export function serveExecutions(deps: RouteDeps, services: ExecutionServices): v
 /** Executes or proposes. @param given the differences from `:execute`. */
 export async function executeReply(
   services: Pick<ExecutionServices, "execute" | "proposals">,
-  context: CallerContext,
+  context: CallerContext<"executeAction" | "proposeAction">,
   given: Partial<Pick<ExecuteRequest, "proposes" | "content">> = {},
 ): Promise<Reply> {
   const { caller, params, idempotencyKey } = context;
-  const { tenant_id: tenantId = "", connection_id: connectionId = "", action_id: actionId = "" } = params;
+  const { tenant_id: tenantId, connection_id: connectionId, action_id: actionId } = params;
   if (!isId(idPrefixes.tenant, tenantId)) throw new ServiceError("TENANT_NOT_FOUND");
-  const content = () => ({ input: (context.body() as ExecuteAction).input, identity: context.identity() });
+  const content = () => ({ input: context.body().input, identity: context.identity() });
   const request = { caller, tenantId, connectionId, actionId, idempotencyKey, content, ...given };
   const result = await execute(services.execute, request);
   const { replayed } = result;
@@ -76,11 +59,14 @@ export async function executeReply(
   return result.kind === "answered" ? { body: result.response, replayed } : { problem: result.error, replayed };
 }
 
-async function listReply({ tenants, records, cursors }: ExecutionServices, context: CallerContext): Promise<Reply> {
-  const tenantId = context.params["tenant_id"] ?? "";
+async function listReply(
+  { tenants, records, cursors }: ExecutionServices,
+  context: CallerContext<"listExecutions">,
+): Promise<Reply> {
+  const tenantId = context.params.tenant_id;
   const clientId = context.caller.client.id;
   const list = async () => {
-    const query = context.query() as ExecutionListQuery;
+    const query = context.query();
     const { connection_id = null, status = null, action_id = null, idempotencyKey = null, limit } = query;
     const filters = [connection_id, status, action_id, idempotencyKey];
     const scope = { listing: "executions", clientId, tenantId, filters };
@@ -102,10 +88,12 @@ async function listReply({ tenants, records, cursors }: ExecutionServices, conte
 }
 
 /** The execution in a path. Its tenant may be deleted, because records outlive tenants. */
-async function named(tenants: Tenants, context: CallerContext): Promise<{ tenantId: string; executionId: string }> {
-  const tenantId = context.params["tenant_id"] ?? "";
-  await tenants.require(context.caller, tenantId, { deleted: true });
-  const executionId = context.params["execution_id"] ?? "";
+async function named(
+  tenants: Tenants,
+  { caller, params }: Pick<CallerContext<"getExecution">, "caller" | "params">,
+): Promise<{ tenantId: string; executionId: string }> {
+  const { tenant_id: tenantId, execution_id: executionId } = params;
+  await tenants.require(caller, tenantId, { deleted: true });
   if (!isId(idPrefixes.execution, executionId)) throw new ServiceError("EXECUTION_NOT_FOUND");
   return { tenantId, executionId };
 }

@@ -2,20 +2,14 @@
  * The frontend API (contract §5.4) with CORS. Preflights are answered for any origin, without credentials. The actual
  * response names an origin only if it is the session's.
  */
-import {
-  operations,
-  ServiceError,
-  type AskConnectStatus,
-  type ExchangeConnectToken,
-  type Operation,
-} from "@svc/contract";
+import { operations, ServiceError, type Operation, type OperationId } from "@svc/contract";
 import type { FastifyInstance } from "fastify";
 import type { ConnectFrontend } from "../../../domain/connect-sessions/frontend.ts";
 import type { FrontendRate } from "../../../domain/limits/frontend-rate.ts";
 import { readBearer } from "../../../domain/service-clients/authenticate.ts";
 import { acceptedLanguages } from "../accepted-languages.ts";
-import type { Reply, RequestContext } from "../context.ts";
-import { routePattern, servePublic } from "../routes.ts";
+import type { Reply, RequestContext, RequestFacts } from "../context.ts";
+import { routePattern, servePublic, type Declared } from "../routes.ts";
 import { networkOf } from "../sender.ts";
 
 /** Errors thrown before the origin is known to be the session's. */
@@ -27,7 +21,11 @@ export function serveFrontend(
   services: { frontend: ConnectFrontend; countCall: FrontendRate },
 ): void {
   const { frontend, countCall } = services;
-  const serve = (operation: Operation, read: ReadSecret, respond: Respond): void => {
+  const serve = <Id extends OperationId>(
+    operation: Declared<Id>,
+    read: ReadSecret<RequestContext<Id>>,
+    respond: Respond<RequestContext<Id>>,
+  ): void => {
     servePublic({ ...deps, group: "connect" }, operation, (context, request) => {
       const origin = findOrigin(context, operation.method === "GET" ? deps.publicUrl() : null);
       const admitted = (): string | null => {
@@ -40,7 +38,7 @@ export function serveFrontend(
     servePreflight(deps.app, operation);
   };
   serve(operations.exchangeConnectToken, readToken, ({ origin, context }) => {
-    const { token, proof } = context.body() as ExchangeConnectToken;
+    const { token, proof } = context.body();
     return frontend.exchange(origin, token, readLanguages(context), proof);
   });
   serve(operations.submitCredential, readSessionSecret, ({ origin, secret, context }) =>
@@ -53,31 +51,29 @@ export function serveFrontend(
   serve(operations.getFrontendSession, readSessionSecret, ({ origin, secret, context }) =>
     frontend.session(origin, secret, readLanguages(context)),
   );
-  serve(operations.getConnectStatus, readToken, ({ origin, context }) =>
-    frontend.status(origin, (context.body() as AskConnectStatus).token),
-  );
+  serve(operations.getConnectStatus, readToken, ({ origin, context }) => frontend.status(origin, context.body().token));
 }
 
 /** Reads the secret that identifies a call's session; null if there is none. @throws ServiceError INVALID_REQUEST. */
-type ReadSecret = (context: RequestContext) => string | null;
-type Call = { origin: string | null; secret: string | null; context: RequestContext };
-type Respond = (call: Call) => Promise<unknown>;
+type ReadSecret<Context> = (context: Context) => string | null;
+type Call<Context> = { origin: string | null; secret: string | null; context: Context };
+type Respond<Context> = (call: Call<Context>) => Promise<unknown>;
 
-const readSessionSecret: ReadSecret = (context) => readBearer(context.header("authorization"));
-const readToken: ReadSecret = (context) => (context.body() as { token: string }).token;
+const readSessionSecret: ReadSecret<RequestFacts> = (context) => readBearer(context.header("authorization"));
+const readToken: ReadSecret<{ body(): { token: string } }> = (context) => context.body().token;
 
 /**
  * The origin of a request; null if unknown. Browsers omit `Origin` from a GET to a page's own origin. Then
  * `Sec-Fetch-Site: same-origin`, which scripts can't set, means the same.
  */
-function findOrigin(context: RequestContext, ownUrl: string | null): string | null {
+function findOrigin(context: RequestFacts, ownUrl: string | null): string | null {
   const origins = context.header("origin");
   if (origins.length > 0 || ownUrl === null) return origins.length === 1 ? (origins[0] ?? null) : null;
   const sites = context.header("sec-fetch-site");
   return sites.length === 1 && sites[0] === "same-origin" ? new URL(ownUrl).origin : null;
 }
 
-function readLanguages(context: RequestContext): string[] {
+function readLanguages(context: RequestFacts): string[] {
   return acceptedLanguages(context.header("accept-language"));
 }
 

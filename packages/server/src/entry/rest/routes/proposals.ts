@@ -1,14 +1,5 @@
 /** Propose, list, show and decide; test the policy. */
-import {
-  idPrefixes,
-  isId,
-  operations,
-  ServiceError,
-  type DecideProposal,
-  type ExecuteAction,
-  type ProposalStatus,
-  type TestPolicy,
-} from "@svc/contract";
+import { idPrefixes, isId, operations, ServiceError } from "@svc/contract";
 import type { ExecuteDeps } from "../../../domain/executions/execute.ts";
 import type { Cursors } from "../../../domain/paging/cursor.ts";
 import type { ProposalRow } from "../../../domain/proposals/port.ts";
@@ -21,15 +12,13 @@ import { executeReply } from "./executions.ts";
 /** The services behind the routes. */
 export type ProposalServices = { tenants: Tenants; execute: ExecuteDeps; proposals: Proposals; cursors: Cursors };
 
-type ProposalListQuery = { connection_id?: string; status?: ProposalStatus; limit: number; cursor?: string };
-
 /** Registers the routes. */
 export function serveProposals(deps: RouteDeps, services: ProposalServices): void {
   const { tenants, proposals } = services;
   serveCaller(deps, operations.proposeAction, async (context) => {
     // The same call as `:execute`, so that its key returns the execution's response later.
     const identity = () => ({ ...context.identity(), path: context.identity().path.replace(/:propose$/, ":execute") });
-    const content = () => ({ input: (context.body() as ExecuteAction).input, identity: identity() });
+    const content = () => ({ input: context.body().input, identity: identity() });
     return await executeReply(services, context, { proposes: true, content });
   });
   serveCaller(deps, operations.listProposals, (context) => listReply(services, context));
@@ -39,20 +28,23 @@ export function serveProposals(deps: RouteDeps, services: ProposalServices): voi
   });
   serveCaller(deps, operations.decideProposal, async (context) => {
     const { tenantId, proposalId } = await named(tenants, context);
-    return { body: await proposals.decide(context.caller, tenantId, proposalId, context.body() as DecideProposal) };
+    return { body: await proposals.decide(context.caller, tenantId, proposalId, context.body()) };
   });
   serveCaller(deps, operations.testPolicy, async (context) => {
-    const tenantId = context.params["tenant_id"] ?? "";
+    const tenantId = context.params.tenant_id;
     await tenants.require(context.caller, tenantId);
-    return { body: await proposals.testPolicy(context.caller, tenantId, context.body() as TestPolicy) };
+    return { body: await proposals.testPolicy(context.caller, tenantId, context.body()) };
   });
 }
 
-async function listReply({ tenants, proposals, cursors }: ProposalServices, context: CallerContext): Promise<Reply> {
-  const tenantId = context.params["tenant_id"] ?? "";
+async function listReply(
+  { tenants, proposals, cursors }: ProposalServices,
+  context: CallerContext<"listProposals">,
+): Promise<Reply> {
+  const tenantId = context.params.tenant_id;
   const clientId = context.caller.client.id;
   const list = async () => {
-    const { connection_id = null, status = null, limit, cursor } = context.query() as ProposalListQuery;
+    const { connection_id = null, status = null, limit, cursor } = context.query();
     const scope = { listing: "proposals", clientId, tenantId, filters: [connection_id, status] };
     const after = cursors.read(scope, cursor);
     const page = await proposals.list(context.caller, tenantId, { connectionId: connection_id, status, after, limit });
@@ -64,10 +56,12 @@ async function listReply({ tenants, proposals, cursors }: ProposalServices, cont
 }
 
 /** The proposal in a path. Its tenant may be deleted, because proposals outlive tenants. */
-async function named(tenants: Tenants, context: CallerContext): Promise<{ tenantId: string; proposalId: string }> {
-  const tenantId = context.params["tenant_id"] ?? "";
-  await tenants.require(context.caller, tenantId, { deleted: true });
-  const proposalId = context.params["proposal_id"] ?? "";
+async function named(
+  tenants: Tenants,
+  { caller, params }: Pick<CallerContext<"getProposal">, "caller" | "params">,
+): Promise<{ tenantId: string; proposalId: string }> {
+  const { tenant_id: tenantId, proposal_id: proposalId } = params;
+  await tenants.require(caller, tenantId, { deleted: true });
   if (!isId(idPrefixes.proposal, proposalId)) throw new ServiceError("PROPOSAL_NOT_FOUND");
   return { tenantId, proposalId };
 }

@@ -1,5 +1,5 @@
 /** The service client's profile, and its tenants. */
-import { operations, type CreateTenant, type Tenant, type UpdateTenant } from "@svc/contract";
+import { operations, type Tenant } from "@svc/contract";
 import { createIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
 import { presentProfile } from "../../../domain/service-clients/service-clients.ts";
 import type { Tenants } from "../../../domain/tenants/tenants.ts";
@@ -11,7 +11,7 @@ export function serveTenants(deps: RouteDeps, services: { tenants: Tenants; keys
   const { tenants, keys } = services;
   serveCaller(deps, operations.getServiceClient, async ({ caller }) => ({ body: presentProfile(caller) }));
   serveCaller(deps, operations.createTenant, async (context) => {
-    const body = context.body() as CreateTenant;
+    const body = context.body();
     const scope = requiredKey(context, "-");
     const response = await createIdempotently(keys, scope, context.identity(), (claim) =>
       tenants.create(context.caller, body, claim),
@@ -20,21 +20,20 @@ export function serveTenants(deps: RouteDeps, services: { tenants: Tenants; keys
     return toReply(response, location);
   });
   serveCaller(deps, operations.listTenants, async (context) => {
-    const query = context.query() as { externalId?: string; label?: string; limit: number; cursor?: string };
-    return { body: await tenants.list(context.caller, query) };
+    return { body: await tenants.list(context.caller, context.query()) };
   });
   serveCaller(deps, operations.getTenant, async ({ caller, params }) => ({
-    body: await tenants.get(caller, params["tenant_id"] ?? ""),
+    body: await tenants.get(caller, params.tenant_id),
   }));
   serveCaller(deps, operations.updateTenant, async (context) => {
-    const tenantId = context.params["tenant_id"] ?? "";
+    const tenantId = context.params.tenant_id;
     await tenants.require(context.caller, tenantId);
-    return { body: await tenants.update(context.caller, tenantId, context.body() as UpdateTenant) };
+    return { body: await tenants.update(context.caller, tenantId, context.body()) };
   });
   serveCaller(deps, operations.deleteTenant, async (context) => {
-    const tenantId = context.params["tenant_id"] ?? "";
+    const tenantId = context.params.tenant_id;
     await tenants.require(context.caller, tenantId);
-    const { force = false } = context.query() as { force?: boolean };
+    const { force = false } = context.query();
     await tenants.remove(context.caller, tenantId, force);
     return { status: 204 };
   });
