@@ -49,7 +49,7 @@ interface Trial extends Case {
 
 /** Each worker uses its own connection. */
 interface Worker {
-  connected: Connected;
+  readonly connected: Connected;
   readonly suffix: string;
   trials: number;
 }
@@ -85,7 +85,7 @@ export async function runMatrix(engine: Engine): Promise<MatrixResult> {
     const work = async (index: number): Promise<void> => {
       const worker: Worker = { connected: await open(), suffix: `-w${index}`, trials: 0 };
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const seen = await tryOut(provider, worker, next, open);
+        const seen = await tryOut(provider, worker, next);
         classes.set(seen.verdict, (classes.get(seen.verdict) ?? 0) + 1);
         faults.push(...seen.faults.map((text) => `${next.fault.name}, ${next.method} on ${next.connection}: ${text}`));
       }
@@ -110,7 +110,7 @@ function casesOf(faults: readonly WireFault[]): readonly Case[] {
 }
 
 /** Sets up and runs a case; again if its connection had closed on its own. */
-async function tryOut(provider: RawProvider, worker: Worker, one: Case, open: () => Promise<Connected>) {
+async function tryOut(provider: RawProvider, worker: Worker, one: Case) {
   for (let trials = 1; ; trials += 1) {
     worker.trials += 1;
     const project = `p-${worker.trials}${worker.suffix}`;
@@ -119,8 +119,6 @@ async function tryOut(provider: RawProvider, worker: Worker, one: Case, open: ()
     const before = one.connection === "kept" ? await leaveOne(provider, worker) : null;
     const trial: Trial = { ...one, project, before };
     const seen = await prove(provider, worker.connected, trial);
-    // After a refused credential, the connection needs reconnecting.
-    if (expectedOf(one) === "PROVIDER_UNAUTHORIZED") worker.connected = await open();
     if (trials === trialsMax || !isMissed(provider.of(project), trial)) return seen;
   }
 }

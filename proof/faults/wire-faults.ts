@@ -149,7 +149,8 @@ export const wireFaults: readonly WireFault[] = [
   row("307", redirect("307 Temporary Redirect"), moved),
   row("304", left(head("304 Not Modified")), moved),
   refusal("400 Bad Request", "PROVIDER_REJECTED"),
-  refusal("401 Unauthorized", "PROVIDER_UNAUTHORIZED"),
+  // The credential still names its account.
+  refusal("401 Unauthorized", "PROVIDER_FORBIDDEN"),
   refusal("403 Forbidden", "PROVIDER_FORBIDDEN"),
   // For a delete, a 404 means that the secret is absent (contract §6.1).
   refusal("404 Not Found", "PROVIDER_NOT_FOUND", { delete: "succeeded" }),

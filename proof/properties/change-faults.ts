@@ -43,7 +43,8 @@ function redirectRow(status: number, effects: 0 | 1): ChangeFault {
 /** Statuses that refuse a request, and their results. */
 const refusals: readonly (readonly [status: number, verdicts: Verdicts])[] = [
   [400, both("PROVIDER_REJECTED")],
-  [401, both("PROVIDER_UNAUTHORIZED")],
+  // The credential still names its account.
+  [401, both("PROVIDER_FORBIDDEN")],
   [403, both("PROVIDER_FORBIDDEN")],
   // The read after a delete's 404 isn't denied, so the secret is absent (contract §6.1).
   [404, { set: "PROVIDER_NOT_FOUND", delete: "succeeded" }],
@@ -85,8 +86,8 @@ export const changeFaults: readonly ChangeFault[] = [
   row(
     { kind: "status", status: 400, effect: false, json: invalidToken },
     0,
-    both("PROVIDER_UNAUTHORIZED"),
-    "a dead token in a 400",
+    both("PROVIDER_FORBIDDEN"),
+    "a dead token in a 400 to one call",
   ),
   // 103 and the response; 103 only; 101, which ends HTTP on this connection; an unsolicited 100.
   statusRow(103, 1, succeeded),

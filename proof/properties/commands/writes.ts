@@ -73,7 +73,6 @@ async function writeThrough(
   const verdict = action === "secrets.set" ? one.set : one.delete;
   if (verdict === "succeeded") assertStatus(response, 200);
   else assertCode(response, verdict);
-  if (verdict === "PROVIDER_UNAUTHORIZED") connection.status = "needs_reconnect";
   noted(model, fresh, response, one.effects);
 }
 

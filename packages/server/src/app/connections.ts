@@ -3,6 +3,7 @@ import type { Catalog } from "../domain/catalog/catalog.ts";
 import { createConnections, type Connections } from "../domain/connections/connections.ts";
 import type { CredentialProvider } from "../domain/connections/credential-provider.ts";
 import { createCredentials, type Credentials } from "../domain/connections/credentials.ts";
+import { createRefusedCredentials, type RefusedCredentials } from "../domain/connections/refused-credential.ts";
 import { createPrepareRevocation } from "../domain/connections/revoke.ts";
 import type { KnownApps } from "../domain/oauth/known-apps.ts";
 import { createRevokeToken } from "../domain/oauth/revocation.ts";
@@ -20,6 +21,8 @@ export type ConnectionServices = {
   identify: Identify;
   /** Credentials for calls, refreshed in time. */
   liveCredentials: CredentialProvider;
+  /** Checks of credentials that an action's 401 refused. */
+  refusedCredentials: RefusedCredentials;
   connections: Connections;
 };
 
@@ -44,6 +47,7 @@ export function createConnectionServices(
       log.error({ provider }, "a provider repeated the credential as its account; it wasn't stored"),
   });
   const liveCredentials = createProviderCredentials(parts, { credentials, tokenEndpoint, apps });
+  const refusedCredentials = createRefusedCredentials({ identify, credentials: liveCredentials, platform });
   const connections = createConnections({
     store: store.connections,
     credentials: liveCredentials,
@@ -64,5 +68,5 @@ export function createConnectionServices(
       onFault: (connection_id, what) => log.error({ connection_id, what }, "a token could not be revoked properly"),
     }),
   });
-  return { credentials, tokenEndpoint, identify, liveCredentials, connections };
+  return { credentials, tokenEndpoint, identify, liveCredentials, refusedCredentials, connections };
 }

@@ -28,7 +28,7 @@ const factErrors = compiledOnce((action) => compileSchema(action.evidence?.facts
 /** Creates them. */
 export function createEvidence(
   parts: AttemptParts,
-  { actions, credentials, bearerTokens }: Pick<EvidenceDeps, "actions" | "credentials" | "bearerTokens">,
+  calls: Pick<EvidenceDeps, "actions" | "credentials" | "refusedCredentials" | "bearerTokens">,
 ): EvidenceServices {
   const { config, resources, log, telemetry, limits, inFlight } = parts;
   const { store, vault, platform, clock, newId } = resources;
@@ -39,14 +39,12 @@ export function createEvidence(
     store: store.looks,
     connections: store.connections,
     serviceClients: store.serviceClients,
-    actions,
+    ...calls,
     clock,
     settings: config.settle,
     limits: readLimits,
     transport: limits.transport,
     platform,
-    credentials,
-    bearerTokens,
     retry: readRetryDefaults,
     markerOf: createMarkers(vault.hashes),
     tenantDigests,

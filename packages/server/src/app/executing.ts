@@ -73,7 +73,14 @@ export function createExecuteDeps(
   parts: AttemptParts,
   services: Pick<
     ExecuteDeps,
-    "keys" | "actions" | "credentials" | "bearerTokens" | "recordRefusal" | "evidence" | "prospectOf"
+    | "keys"
+    | "actions"
+    | "credentials"
+    | "refusedCredentials"
+    | "bearerTokens"
+    | "recordRefusal"
+    | "evidence"
+    | "prospectOf"
   >,
 ): ExecuteDeps {
   const { config, resources, log, lease, inFlight, inHand, fence, telemetry, limits } = parts;

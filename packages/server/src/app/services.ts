@@ -154,11 +154,8 @@ export function createServices(given: ServiceParts) {
     destroyTenantKey: (tenantId) => vault.destroyTenantKey(tenantId),
   });
 
-  const { credentials, tokenEndpoint, identify, liveCredentials, connections } = createConnectionServices(parts, {
-    catalog,
-    apps,
-    cursors,
-  });
+  const { credentials, tokenEndpoint, identify, liveCredentials, refusedCredentials, connections } =
+    createConnectionServices(parts, { catalog, apps, cursors });
 
   const keys: KeyDeps = {
     store: store.idempotency,
@@ -182,12 +179,11 @@ export function createServices(given: ServiceParts) {
     newId,
   });
   const bearerTokens = createBearerTokens(platform);
-  const evidence = createEvidence(parts, { actions: catalog, credentials: liveCredentials, bearerTokens });
+  const calls = { actions: catalog, credentials: liveCredentials, refusedCredentials, bearerTokens };
+  const evidence = createEvidence(parts, calls);
   const execute = createExecuteDeps(parts, {
+    ...calls,
     keys,
-    actions: catalog,
-    credentials: liveCredentials,
-    bearerTokens,
     recordRefusal,
     evidence: evidence.attempt,
     prospectOf: evidence.prospectOf,

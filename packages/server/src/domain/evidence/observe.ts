@@ -3,6 +3,7 @@ import { dropSensitive } from "@svc/contract";
 import { PortMisuse, ProviderFailure, type EvidenceVerdict } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import type { CredentialProvider, CredentialState } from "../connections/credential-provider.ts";
+import type { RefusedCredentials } from "../connections/refused-credential.ts";
 import type { ExecutionRow } from "../executions/record.ts";
 import type { BearerTokens } from "../provider-calls/bearer-tokens.ts";
 import { boundReads, withinMs, type BoundedReads, type ReadLimits } from "../provider-calls/bounded-reads.ts";
@@ -25,7 +26,8 @@ export type ObserveDeps = {
   retry: ReadRetryLimits;
   markerOf: MarkerOf;
   tenantDigests: (tenantId: string) => Promise<TenantDigests>;
-  /** Called if the provider refused the credential and it can't be refreshed. */
+  refusedCredentials: RefusedCredentials;
+  /** Called if the provider refused the credential in the look and in a check, and it can't be refreshed. */
   markNeedsReconnect: (connectionId: string, credentialVersion: number, row: ExecutionRow) => Promise<void>;
   /** Reports a defect, with only its class name. */
   onDefect: (executionId: string, errorName: string) => void;
@@ -54,12 +56,13 @@ export async function observe(
     if (first.kind !== "ready") return undetermined(lackOf(first.kind));
     const seen = await observeWith(deps, subject, first, { ...limits, deadlineMs });
     if (!seen.isUnauthorized) return seen.verdict;
-    if (!first.isRefreshable) return await refused(deps, subject, first.version);
+    if (!first.isRefreshable) return await refused(deps, subject, first, deadlineMs);
+    if (await deps.refusedCredentials.stillWorks(sealed, first, deadlineMs)) return refusedForOneCall;
     const second = await deps.credentials.refresh(sealed, first.version, deadlineMs);
     if (second.kind === "local") return null;
     if (second.kind !== "ready") return undetermined(lackOf(second.kind));
     const again = await observeWith(deps, subject, second, { ...limits, deadlineMs });
-    return again.isUnauthorized ? await refused(deps, subject, second.version) : again.verdict;
+    return again.isUnauthorized ? await refused(deps, subject, second, deadlineMs) : again.verdict;
   } catch {
     deps.onDefect(execution.id, "LookFailed");
     return undetermined("The look failed within svc.");
@@ -84,15 +87,19 @@ function lackOf(kind: Exclude<CredentialState["kind"], "ready" | "local">): stri
   }
 }
 
+const refusedForOneCall = undetermined(
+  "The provider refused a read of the look, although the connection's credential works.",
+);
+
 async function refused(
   deps: ObserveDeps,
   { execution, sealed }: Observable,
-  version: number,
+  used: ReadyCredential,
+  deadlineMs: number,
 ): Promise<EvidenceVerdict> {
-  // Another process has refreshed the token or is refreshing it, so the refusal says nothing about the connection.
-  if (!(await deps.credentials.isSuperseded(sealed, version))) {
-    await deps.markNeedsReconnect(execution.connectionId, version, execution);
-  }
+  const found = await deps.refusedCredentials.check(sealed, used, deadlineMs);
+  if (found === "works") return refusedForOneCall;
+  if (found === "refused") await deps.markNeedsReconnect(execution.connectionId, used.version, execution);
   return undetermined("The provider refused the connection's credential.");
 }
 

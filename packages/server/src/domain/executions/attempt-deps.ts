@@ -7,6 +7,7 @@ import type { MarkerOf } from "../evidence/marker.ts";
 import type { TenantDigests } from "../vault/port.ts";
 import type { AuditEvent } from "../audit/port.ts";
 import type { CredentialProvider } from "../connections/credential-provider.ts";
+import type { RefusedCredentials } from "../connections/refused-credential.ts";
 import type { Platform } from "../../platform.ts";
 import type { BearerTokens } from "../provider-calls/bearer-tokens.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
@@ -27,7 +28,8 @@ export type AttemptDeps = {
   platform: Platform;
   lease: Pick<Lease, "ownerId" | "holds">;
   credentials: CredentialProvider;
-  /** Called if the provider refused the credential and it cannot be refreshed. */
+  refusedCredentials: RefusedCredentials;
+  /** Called if the provider refused the credential in the action and in a check, and it cannot be refreshed. */
   markNeedsReconnect: (connectionId: string, credentialVersion: number, row: ExecutionRow) => Promise<void>;
   validOutput: (action: Action, output: unknown) => boolean;
   evidence: AttemptEvidence;

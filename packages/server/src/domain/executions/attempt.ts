@@ -4,12 +4,14 @@
  */
 import type { Action } from "@svc/provider-kit";
 import type { CredentialState, SealedCredential } from "../connections/credential-provider.ts";
+import type { RefusedCredentialState } from "../connections/refused-credential.ts";
 import { openProviderCall, type CallReport, type ProviderCall } from "../provider-calls/call.ts";
 import { withoutSecrets } from "../provider-calls/echoes.ts";
 import type { Attempt, AttemptDeps } from "./attempt-deps.ts";
 import { changeHooks } from "./change-hooks.ts";
 import {
   conclude,
+  concludeRefused,
   notApplied,
   notAsApproved,
   notDispatched,
@@ -33,8 +35,12 @@ export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<A
     return await settleAttempt(deps, attempt, state, withoutCall(withoutCredential(credential.kind)));
   }
   const first = await withLook(deps, attempt, state, await callOnce(deps, attempt, state, credential));
-  if (!isUnauthorized(first) || !attempt.mayRefresh || !credential.isRefreshable) {
-    return await settleFinal(deps, attempt, state, { result: first, version: credential.version });
+  if (!isUnauthorized(first)) return await settleAttempt(deps, attempt, state, first);
+  if (!attempt.mayRefresh || !credential.isRefreshable) {
+    return await settleRefused(deps, attempt, state, first, await checkRefused(deps, attempt, credential));
+  }
+  if (await deps.refusedCredentials.stillWorks(sealedOf(attempt), credential, attempt.deadlineMs)) {
+    return await settleRefused(deps, attempt, state, first, { version: credential.version, found: "works" });
   }
   const refreshed = await deps.credentials.refresh(sealedOf(attempt), credential.version, attempt.deadlineMs);
   if (refreshed.kind !== "ready") {
@@ -46,24 +52,29 @@ export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<A
   if (row.effect !== "read") return await settleAttempt(deps, attempt, state, { ...first, mayRepeat: true });
   // A read changes nothing, so it runs again in the same attempt.
   const second = await callOnce(deps, attempt, state, refreshed);
-  return await settleFinal(deps, attempt, state, { result: second, version: refreshed.version });
+  if (!isUnauthorized(second)) return await settleAttempt(deps, attempt, state, second);
+  return await settleRefused(deps, attempt, state, second, await checkRefused(deps, attempt, refreshed));
 }
 
-/** Settles with a final result, after which nothing is refreshed. A 401 then means that the user must reconnect. */
-async function settleFinal(
+/** What a check found of the credential version that the provider refused. */
+type CheckedCredential = { version: number; found: RefusedCredentialState };
+
+async function checkRefused(deps: AttemptDeps, attempt: Attempt, used: ReadyCredential): Promise<CheckedCredential> {
+  const found = await deps.refusedCredentials.check(sealedOf(attempt), used, attempt.deadlineMs);
+  return { version: used.version, found };
+}
+
+/** Settles with a final 401, after which nothing is refreshed. Only a confirmed one means that the user must reconnect. */
+async function settleRefused(
   deps: AttemptDeps,
   attempt: Attempt,
   state: RecordState,
-  { result, version }: { result: CallResult; version: number },
+  result: CallResult,
+  { version, found }: CheckedCredential,
 ): Promise<AttemptEnd> {
-  if (!isUnauthorized(result)) return await settleAttempt(deps, attempt, state, result);
-  // Another process has refreshed the token or is refreshing it, so the refusal says nothing about the connection.
-  if (await deps.credentials.isSuperseded(sealedOf(attempt), version)) {
-    const conclusion = withoutRefresh(attempt.row.effect, "unavailable");
-    return await settleAttempt(deps, attempt, state, { ...result, conclusion });
-  }
-  const settled = await settleAttempt(deps, attempt, state, result);
-  await markNeedsReconnect(deps, attempt, version);
+  const conclusion = concludeRefused(attempt.row.effect, result.conclusion, found);
+  const settled = await settleAttempt(deps, attempt, state, { ...result, conclusion });
+  if (found === "refused") await markNeedsReconnect(deps, attempt, version);
   return settled;
 }
 

@@ -1,6 +1,7 @@
 /** Judges an attempt: how to settle its record, given the result of `run` and what is known of the changing request. */
 import { errorTable, type ErrorCode } from "@svc/contract";
 import { OutcomeUnknown, ProviderFailure, type Refusal } from "@svc/provider-kit";
+import type { RefusedCredentialState } from "../connections/refused-credential.ts";
 import type { CallReport } from "../provider-calls/call.ts";
 import { NotDispatched, notSentHere } from "../provider-calls/not-dispatched.ts";
 import type { ExecutionRow } from "./record.ts";
@@ -36,6 +37,42 @@ export const refreshedAfterRefusal: Conclusion = {
   ...failed("PROVIDER_UNAUTHORIZED"),
   detail:
     "The provider refused the access token before anything was executed, so nothing took effect. The token has been refreshed; the same key makes a new attempt.",
+};
+
+/**
+ * Judges a 401 that is final, given what a second read found.
+ * @param refused the verdict on the action itself.
+ */
+export function concludeRefused(
+  effect: ExecutionRow["effect"],
+  refused: Conclusion,
+  found: RefusedCredentialState,
+): Conclusion {
+  switch (found) {
+    case "refused":
+      return refused;
+    case "works":
+      return refusedForOneCall;
+    case "superseded":
+      return withoutRefresh(effect, "unavailable");
+    case "inconclusive":
+      // A provider in trouble must not cost the user the connection. The next 401 asks again.
+      return refusedUnconfirmed;
+  }
+}
+
+/** The provider refused one call with 401, although the credential still names its account. */
+const refusedForOneCall: Conclusion = {
+  ...failed("PROVIDER_FORBIDDEN"),
+  detail:
+    "The provider refused this call as unauthorized, although the connection's credential works: it still names its account. So it lacks access to this, and nothing took effect. Extend its access at the provider, or reconnect with another.",
+};
+
+/** The provider refused one call with 401, and whether the credential works elsewhere couldn't be found out. */
+const refusedUnconfirmed: Conclusion = {
+  ...failed("PROVIDER_UNAUTHORIZED"),
+  detail:
+    "The provider refused the credential in this call, so nothing took effect. Whether it works elsewhere couldn't be found out just now: test the connection. If that fails too, the user has to reconnect.",
 };
 
 /** Why there is no credential for a call (`connections/credential-provider.ts`). */

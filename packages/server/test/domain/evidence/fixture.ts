@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Action, EvidenceVerdict, ExchangeFacts, Look } from "@svc/provider-kit";
 import { auditEvent, credentialUse } from "../../../src/domain/audit/audit.ts";
 import type { CredentialState } from "../../../src/domain/connections/credential-provider.ts";
+import type { RefusedCredentialState } from "../../../src/domain/connections/refused-credential.ts";
 import { cutoffMs } from "../../../src/domain/clock/cutoff.ts";
 import type { EvidenceDeps, SettledByEvidence } from "../../../src/domain/evidence/examine.ts";
 import { evidenceVersion } from "../../../src/domain/evidence/facts.ts";
@@ -47,6 +48,8 @@ export type LooksWorld = {
   credentialState: CredentialState;
   /** The state of the credential after a refresh. */
   refreshed: CredentialState;
+  /** What a check of a refused credential finds. */
+  checked: RefusedCredentialState;
   /** Actions that the deployment or the policy refuses. */
   refused: Set<string>;
   /** Whether the deployment has the provider. */
@@ -129,6 +132,10 @@ export async function makeLooksWorld(strength: Strength = "strong"): Promise<Loo
       refresh: () => Promise.resolve(world.refreshed),
       isSuperseded: () => Promise.resolve(false),
     },
+    refusedCredentials: {
+      check: () => Promise.resolve(world.checked),
+      stillWorks: () => Promise.resolve(false),
+    },
     retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 1 },
     markerOf: evidence.markerOf,
     tenantDigests: () => Promise.resolve(plainDigests),
@@ -174,6 +181,7 @@ export async function makeLooksWorld(strength: Strength = "strong"): Promise<Loo
     requests: 0,
     credentialState,
     refreshed: { kind: "unavailable" },
+    checked: "refused",
     refused: new Set(),
     isLoaded: true,
     isListed: true,

@@ -139,6 +139,21 @@ test("a rate-limited or refused read is undetermined, and marks nothing", () =>
     assert.equal(connection?.status, "active");
   }));
 
+for (const checked of ["works", "inconclusive"] as const) {
+  test(`a 401 leaves the connection active if a check of its credential says: ${checked}`, () =>
+    inLooksWorld(async (world) => {
+      const { clientId, tenantId, connectionId } = await world.lose();
+      world.checked = checked;
+      world.read = () => answered(401);
+      world.settle = async (look) => {
+        await read(look);
+        return undetermined;
+      };
+      await world.round();
+      assert.equal((await world.store.connections.find(clientId, tenantId, connectionId))?.status, "active");
+    }));
+}
+
 test("a 401 marks the connection; looks pause, and start over once it is reconnected", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();

@@ -1,7 +1,7 @@
 /** The fixture: execute on a real SQLite store, an authorization server that rotates, and a provider that checks tokens. */
 import assert from "node:assert/strict";
 import { dropSensitive, ServiceError } from "@svc/contract";
-import type { Action, ExchangeFacts } from "@svc/provider-kit";
+import type { Action, ExchangeFacts, OAuthCredential } from "@svc/provider-kit";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { createListedOrigins } from "../../../src/domain/catalog/listed-origins.ts";
@@ -10,11 +10,13 @@ import { credentialUse } from "../../../src/domain/audit/audit.ts";
 import type { AuditEvent } from "../../../src/domain/audit/port.ts";
 import type { SealedCredential } from "../../../src/domain/connections/credential-provider.ts";
 import type { ConnectionWithCredential } from "../../../src/domain/connections/port.ts";
+import { createRefusedCredentials } from "../../../src/domain/connections/refused-credential.ts";
 import { execute, type ExecuteDeps } from "../../../src/domain/executions/execute.ts";
 import { createConnectionCache } from "../../../src/domain/executions/connection-cache.ts";
 import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import type { ExecuteResult } from "../../../src/domain/executions/replay.ts";
 import type { Approved } from "../../../src/domain/proposals/plan.ts";
+import type { IdentifyResult } from "../../../src/domain/provider-calls/identify.ts";
 import type { ProviderTransport } from "../../../src/domain/provider-calls/port.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
 import {
@@ -69,6 +71,10 @@ export type OAuthWorld = {
   executed: string[];
   /** Requests that reached the provider. */
   requests: number;
+  /** What the provider says about a credential's account; null if it accepts or refuses the token there as elsewhere. */
+  identity: IdentifyResult["kind"] | null;
+  /** The access tokens with which the account was read. */
+  identified: string[];
   /** The credential version of each call. */
   openedUnder: (number | undefined)[];
   audited: AuditEvent[];
@@ -107,6 +113,11 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     platform,
     lease: { ownerId: () => ownerId, holds: () => true },
     credentials: here.live,
+    refusedCredentials: createRefusedCredentials({
+      credentials: here.live,
+      platform,
+      identify: (_subject, credential) => Promise.resolve(identityOf(world, credential as OAuthCredential)),
+    }),
     markNeedsReconnect: async (id, version) =>
       void (await store.connections.markNeedsReconnect(id, version, platform.nowMs())),
     validOutput: () => true,
@@ -160,6 +171,8 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     probeIsRefused: false,
     executed: [],
     requests: 0,
+    identity: null,
+    identified: [],
     openedUnder: [],
     audited,
     defects: [],
@@ -192,6 +205,13 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     close,
   };
   return world;
+}
+
+function identityOf(world: OAuthWorld, { accessToken }: OAuthCredential): IdentifyResult {
+  world.identified.push(accessToken);
+  const kind = world.identity ?? (world.server.accepts(accessToken) ? "alive" : "refused");
+  if (kind === "alive") return { kind, account: { slug: "acme", name: "Acme" }, credentialExpiresAt: null };
+  return { kind, refusal: { code: kind === "refused" ? "PROVIDER_UNAUTHORIZED" : "PROVIDER_ERROR" } };
 }
 
 class Failed extends Error {}

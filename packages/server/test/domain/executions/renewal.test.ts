@@ -110,6 +110,32 @@ for (const effect of ["read", "write"] as const) {
       assert.deepEqual([codeOfResult(again), again.replayed], ["PROVIDER_UNAUTHORIZED", true]);
     }));
 
+  test(`leaves the connection active after a second 401 if the token still names its account: ${effect}`, () =>
+    inWorld(async (world) => {
+      world.server.accepts = () => false;
+      world.identity = "alive";
+      assert.equal(codeOfResult(await run(world)), "PROVIDER_FORBIDDEN");
+      assert.deepEqual([world.server.asked.length, world.identified], [1, ["canary-access-2"]]);
+      assert.deepEqual(await world.connection(), ["active", 2]);
+      // Another token wouldn't help, as long as this one names its account.
+      const more = () => (effect === "read" ? world.read() : world.write("more"));
+      assert.equal(codeOfResult(await more()), "PROVIDER_FORBIDDEN");
+      assert.deepEqual([world.server.asked.length, world.executed], [1, []]);
+      world.identity = null;
+      const last = () => (effect === "read" ? world.read() : world.write("last"));
+      assert.equal(codeOfResult(await last()), "PROVIDER_UNAUTHORIZED");
+      assert.deepEqual([world.server.asked.length, await world.connection()], [2, ["needs_reconnect", 3]]);
+    }));
+
+  test(`leaves the connection active after a second 401 if nothing says whether the token works: ${effect}`, () =>
+    inWorld(async (world) => {
+      world.server.accepts = () => false;
+      world.identity = "unsure";
+      const result = await run(world);
+      assert.equal(codeOfResult(result), "PROVIDER_UNAUTHORIZED");
+      assert.deepEqual(await world.connection(), ["active", 2]);
+    }));
+
   test(`leaves the connection active after a second 401 if another replica refreshes the token: ${effect}`, () =>
     inWorld(async (world) => {
       const { accepts } = world.server;

@@ -146,6 +146,7 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
       refresh: () => assert.fail("a static credential cannot be refreshed"),
       isSuperseded: () => Promise.resolve(false),
     },
+    refusedCredentials: { check: () => Promise.resolve("refused"), stillWorks: () => Promise.resolve(false) },
     markNeedsReconnect: () => Promise.resolve(),
     validOutput: () => true,
     evidence: attemptEvidence(),
