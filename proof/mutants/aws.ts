@@ -3,7 +3,7 @@
  */
 import { at, type Mutant } from "./mutant.ts";
 
-const secretSet = "providers/aws-secrets-manager/src/actions/secrets.set.ts";
+const secretSet = "providers/aws-secrets-manager/src/actions/secrets.ts";
 const secretTests = ["providers/aws-secrets-manager/test/traps.test.ts"];
 
 /** Faults specific to AWS's providers. */
@@ -23,7 +23,7 @@ export const aws: readonly Mutant[] = [
   {
     name: "parameter-denied-although-it-was-written",
     breaks: "promise 4",
-    ...at("providers/aws-parameter-store/src/actions/secrets.set.ts", " || present.modifiedAt !== modifiedAt", ""),
+    ...at("providers/aws-parameter-store/src/actions/secrets.ts", " || present.modifiedAt !== modifiedAt", ""),
     tests: ["providers/aws-parameter-store/test/traps.test.ts"],
   },
   {

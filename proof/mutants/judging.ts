@@ -47,11 +47,7 @@ export const judging: readonly Mutant[] = [
   {
     name: "any-2xx-of-a-deletion-done",
     breaks: "promise 2",
-    ...at(
-      "providers/doppler/src/actions/secrets.delete.ts",
-      "{ accept: [204, 404] }",
-      "{ accept: [200, 202, 204, 404] }",
-    ),
+    ...at("providers/doppler/src/actions/secrets.ts", "{ accept: [204, 404] }", "{ accept: [200, 202, 204, 404] }"),
     tests: ["providers/doppler/test/secrets.test.ts"],
   },
   {

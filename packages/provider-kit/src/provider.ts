@@ -176,8 +176,8 @@ export type Provider = {
   judge?: (response: ProviderResponse, context: ResponseContext) => BodyVerdict;
   actions: readonly Action[];
   /**
-   * Translations of the texts for end users: BCP 47 language → the exact English text of a label, help, hint, advice or consent
-   * → its translation. A text without a translation stays in English.
+   * Translations of the texts for end users: the exact English text of a label, help, hint, advice or consent → BCP 47
+   * language → its translation. A text without a translation stays in English.
    */
   translations?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };

@@ -51,6 +51,7 @@ const defects: Defects = [
   ["quoted_token", /submissions/],
   ["echo", /refusal/],
   ["untranslated", /every language/],
+  ["one_language", /every language/],
   ["old_text", /every language/],
   ["english_text", /every language/],
   ["own_words", /every language/],

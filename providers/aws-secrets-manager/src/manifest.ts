@@ -1,12 +1,9 @@
 /** The provider's manifest: hosts in every region, credentials and actions. */
 import { awsPlaces, awsReads, awsRequestHeaders } from "@svc/aws";
 import { defineProvider } from "@svc/provider-kit";
-import { configsList } from "./actions/configs.list.ts";
-import { projectsList } from "./actions/projects.list.ts";
-import { secretsDelete } from "./actions/secrets.delete.ts";
-import { secretsGet } from "./actions/secrets.get.ts";
-import { secretsNamesList } from "./actions/secrets.names.list.ts";
-import { secretsSet } from "./actions/secrets.set.ts";
+import { configActions } from "./actions/configs.ts";
+import { projectActions } from "./actions/projects.ts";
+import { secretActions } from "./actions/secrets.ts";
 import { keyAuth } from "./auth.ts";
 import { readTargets } from "./client.ts";
 import { judge, refuse } from "./errors.ts";
@@ -29,6 +26,6 @@ export const awsSecretsManager = defineProvider({
   limitStatuses: [400],
   refuse,
   judge,
-  actions: [projectsList, configsList, secretsNamesList, secretsGet, secretsSet, secretsDelete],
+  actions: [...projectActions, ...configActions, ...secretActions],
   translations,
 });

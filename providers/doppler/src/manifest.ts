@@ -1,11 +1,8 @@
 /** The provider's manifest: origin, credentials and actions. */
 import { defineProvider } from "@svc/provider-kit";
-import { configsList } from "./actions/configs.list.ts";
-import { projectsList } from "./actions/projects.list.ts";
-import { secretsDelete } from "./actions/secrets.delete.ts";
-import { secretsGet } from "./actions/secrets.get.ts";
-import { secretsNamesList } from "./actions/secrets.names.list.ts";
-import { secretsSet } from "./actions/secrets.set.ts";
+import { configActions } from "./actions/configs.ts";
+import { projectActions } from "./actions/projects.ts";
+import { secretActions } from "./actions/secrets.ts";
 import { tokenAuth } from "./auth.ts";
 import { refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
@@ -22,6 +19,6 @@ export const doppler = defineProvider({
   auth: [tokenAuth],
   requestIdHeader: "x-request-id",
   refuse,
-  actions: [projectsList, configsList, secretsNamesList, secretsGet, secretsSet, secretsDelete],
+  actions: [...projectActions, ...configActions, ...secretActions],
   translations,
 });

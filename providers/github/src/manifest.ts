@@ -1,18 +1,12 @@
 /** The provider's manifest: origin, authorization and actions. */
 import { defineProvider } from "@svc/provider-kit";
-import { contentsGet } from "./actions/contents.get.ts";
-import { issuesComment } from "./actions/issues.comment.ts";
-import { issuesCommentsList } from "./actions/issues.comments.list.ts";
-import { issuesCreate } from "./actions/issues.create.ts";
-import { issuesGet } from "./actions/issues.get.ts";
-import { issuesList } from "./actions/issues.list.ts";
-import { issuesUpdate } from "./actions/issues.update.ts";
-import { pullsGet } from "./actions/pulls.get.ts";
-import { pullsList } from "./actions/pulls.list.ts";
-import { repositoriesGet } from "./actions/repositories.get.ts";
-import { repositoriesList } from "./actions/repositories.list.ts";
-import { searchIssues } from "./actions/search.issues.ts";
-import { userGet } from "./actions/user.get.ts";
+import { commentActions } from "./actions/comments.ts";
+import { contentActions } from "./actions/contents.ts";
+import { issueActions } from "./actions/issues.ts";
+import { pullActions } from "./actions/pulls.ts";
+import { repositoryActions } from "./actions/repositories.ts";
+import { searchActions } from "./actions/search.ts";
+import { userActions } from "./actions/user.ts";
 import { oauth } from "./auth.ts";
 import { refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
@@ -42,19 +36,13 @@ export const github = defineProvider({
   ],
   refuse,
   actions: [
-    repositoriesList,
-    repositoriesGet,
-    issuesList,
-    issuesGet,
-    issuesCreate,
-    issuesUpdate,
-    issuesCommentsList,
-    issuesComment,
-    pullsList,
-    pullsGet,
-    contentsGet,
-    searchIssues,
-    userGet,
+    ...repositoryActions,
+    ...issueActions,
+    ...commentActions,
+    ...pullActions,
+    ...contentActions,
+    ...searchActions,
+    ...userActions,
   ],
   translations,
 });

@@ -1,19 +1,9 @@
 /** The provider's manifest: origin, authorization and actions. */
 import { defineProvider } from "@svc/provider-kit";
-import { draftsCreate } from "./actions/drafts.create.ts";
-import { draftsGet } from "./actions/drafts.get.ts";
-import { draftsList } from "./actions/drafts.list.ts";
-import { draftsSend } from "./actions/drafts.send.ts";
-import { labelsCreate } from "./actions/labels.create.ts";
-import { labelsList } from "./actions/labels.list.ts";
-import { messagesGet } from "./actions/messages.get.ts";
-import { messagesLabel } from "./actions/messages.label.ts";
-import { messagesReply } from "./actions/messages.reply.ts";
-import { messagesSearch } from "./actions/messages.search.ts";
-import { messagesSend } from "./actions/messages.send.ts";
-import { messagesTrash } from "./actions/messages.trash.ts";
-import { threadsGet } from "./actions/threads.get.ts";
-import { threadsList } from "./actions/threads.list.ts";
+import { draftActions } from "./actions/drafts.ts";
+import { labelActions } from "./actions/labels.ts";
+import { messageActions } from "./actions/messages.ts";
+import { threadActions } from "./actions/threads.ts";
 import { oauth } from "./auth.ts";
 import { refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
@@ -32,21 +22,6 @@ export const gmail = defineProvider({
   requestIdHeader: "x-goog-request-id",
   limitStatuses: [403],
   refuse,
-  actions: [
-    messagesSearch,
-    messagesGet,
-    messagesSend,
-    messagesReply,
-    messagesLabel,
-    messagesTrash,
-    threadsList,
-    threadsGet,
-    draftsList,
-    draftsGet,
-    draftsCreate,
-    draftsSend,
-    labelsList,
-    labelsCreate,
-  ],
+  actions: [...messageActions, ...threadActions, ...draftActions, ...labelActions],
   translations,
 });

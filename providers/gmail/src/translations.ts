@@ -1,8 +1,117 @@
-/** Translations of the texts that end users read: the exact English text → its translation. */
-import { de } from "./translations/de.ts";
-import { es } from "./translations/es.ts";
-import { fr } from "./translations/fr.ts";
-import { ja } from "./translations/ja.ts";
-
-/** BCP 47 language → translations. */
-export const translations = { de, es, fr, ja };
+/** Translations of the texts that end users read: the exact English text → BCP 47 language → its translation. */
+export const translations = {
+  "Search your mail": {
+    de: "Ihre E-Mails durchsuchen",
+    es: "Buscar en su correo",
+    fr: "Rechercher dans vos e-mails",
+    ja: "メールを検索する",
+  },
+  "Read your mail": {
+    de: "Ihre E-Mails lesen",
+    es: "Leer su correo",
+    fr: "Lire vos e-mails",
+    ja: "メールを読む",
+  },
+  "Send mail as you": {
+    de: "In Ihrem Namen E-Mails senden",
+    es: "Enviar correo en su nombre",
+    fr: "Envoyer des e-mails en votre nom",
+    ja: "あなたの代わりにメールを送信する",
+  },
+  "Reply to your mail": {
+    de: "Ihre E-Mails beantworten",
+    es: "Responder a su correo",
+    fr: "Répondre à vos e-mails",
+    ja: "メールに返信する",
+  },
+  "Label, archive and mark your mail": {
+    de: "Ihre E-Mails mit Labels versehen, archivieren und markieren",
+    es: "Etiquetar, archivar y marcar su correo",
+    fr: "Libeller, archiver et marquer vos e-mails",
+    ja: "メールにラベルや印を付け、アーカイブする",
+  },
+  "Move your mail to the trash": {
+    de: "Ihre E-Mails in den Papierkorb verschieben",
+    es: "Mover su correo a la papelera",
+    fr: "Mettre vos e-mails à la corbeille",
+    ja: "メールをゴミ箱に移動する",
+  },
+  "See your conversations": {
+    de: "Ihre Konversationen sehen",
+    es: "Ver sus conversaciones",
+    fr: "Voir vos conversations",
+    ja: "会話を表示する",
+  },
+  "See who wrote in your conversations": {
+    de: "Sehen, wer in Ihren Konversationen geschrieben hat",
+    es: "Ver quién escribió en sus conversaciones",
+    fr: "Voir qui a écrit dans vos conversations",
+    ja: "会話に誰が書いたかを表示する",
+  },
+  "See your drafts": {
+    de: "Ihre Entwürfe sehen",
+    es: "Ver sus borradores",
+    fr: "Voir vos brouillons",
+    ja: "下書きを表示する",
+  },
+  "Read your drafts": {
+    de: "Ihre Entwürfe lesen",
+    es: "Leer sus borradores",
+    fr: "Lire vos brouillons",
+    ja: "下書きを読む",
+  },
+  "Write drafts in your mailbox": {
+    de: "Entwürfe in Ihrem Postfach anlegen",
+    es: "Escribir borradores en su buzón",
+    fr: "Rédiger des brouillons dans votre messagerie",
+    ja: "メールボックスに下書きを作成する",
+  },
+  "Send your drafts": {
+    de: "Ihre Entwürfe senden",
+    es: "Enviar sus borradores",
+    fr: "Envoyer vos brouillons",
+    ja: "下書きを送信する",
+  },
+  "See your labels": {
+    de: "Ihre Labels sehen",
+    es: "Ver sus etiquetas",
+    fr: "Voir vos libellés",
+    ja: "ラベルを表示する",
+  },
+  "Create labels in your mailbox": {
+    de: "Labels in Ihrem Postfach anlegen",
+    es: "Crear etiquetas en su buzón",
+    fr: "Créer des libellés dans votre messagerie",
+    ja: "メールボックスにラベルを作成する",
+  },
+  "Read all your messages and settings": {
+    de: "Alle Ihre Nachrichten und Einstellungen lesen",
+    es: "Leer todos sus mensajes y ajustes",
+    fr: "Lire tous vos messages et paramètres",
+    ja: "すべてのメッセージと設定を読む",
+  },
+  "See and change your drafts, and send mail as you": {
+    de: "Ihre Entwürfe sehen und ändern und in Ihrem Namen E-Mails senden",
+    es: "Ver y cambiar sus borradores, y enviar correo en su nombre",
+    fr: "Voir et modifier vos brouillons, et envoyer des e-mails en votre nom",
+    ja: "下書きの表示と変更、あなたの代わりのメール送信",
+  },
+  "Read, write and send mail as you, and move your messages to the trash": {
+    de: "In Ihrem Namen E-Mails lesen, schreiben und senden und Ihre Nachrichten in den Papierkorb verschieben",
+    es: "Leer, escribir y enviar correo en su nombre, y mover sus mensajes a la papelera",
+    fr: "Lire, rédiger et envoyer des e-mails en votre nom, et mettre vos messages à la corbeille",
+    ja: "あなたの代わりにメールを読み、作成し、送信し、メッセージをゴミ箱に移動する",
+  },
+  "See and change your labels": {
+    de: "Ihre Labels sehen und ändern",
+    es: "Ver y cambiar sus etiquetas",
+    fr: "Voir et modifier vos libellés",
+    ja: "ラベルの表示と変更",
+  },
+  "See your email address": {
+    de: "Ihre E-Mail-Adresse sehen",
+    es: "Ver su dirección de correo",
+    fr: "Voir votre adresse e-mail",
+    ja: "メールアドレスを表示する",
+  },
+};

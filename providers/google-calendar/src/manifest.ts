@@ -1,15 +1,9 @@
 /** The provider's manifest: origin, authorization and actions. */
 import { defineProvider } from "@svc/provider-kit";
-import { calendarsList } from "./actions/calendars.list.ts";
-import { eventsCreate } from "./actions/events.create.ts";
-import { eventsDelete } from "./actions/events.delete.ts";
-import { eventsGet } from "./actions/events.get.ts";
-import { eventsInstances } from "./actions/events.instances.ts";
-import { eventsList } from "./actions/events.list.ts";
-import { eventsMove } from "./actions/events.move.ts";
-import { eventsRespond } from "./actions/events.respond.ts";
-import { eventsUpdate } from "./actions/events.update.ts";
-import { freebusyQuery } from "./actions/freebusy.query.ts";
+import { calendarActions } from "./actions/calendars.ts";
+import { eventChangeActions } from "./actions/event-changes.ts";
+import { eventActions } from "./actions/events.ts";
+import { freebusyActions } from "./actions/freebusy.ts";
 import { oauth } from "./auth.ts";
 import { refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
@@ -29,17 +23,6 @@ export const googleCalendar = defineProvider({
   postReads: [{ path: ["calendar", "v3", "freeBusy"] }],
   limitStatuses: [403],
   refuse,
-  actions: [
-    calendarsList,
-    eventsList,
-    eventsGet,
-    eventsInstances,
-    eventsCreate,
-    eventsUpdate,
-    eventsRespond,
-    eventsMove,
-    eventsDelete,
-    freebusyQuery,
-  ],
+  actions: [...calendarActions, ...eventActions, ...eventChangeActions, ...freebusyActions],
   translations,
 });

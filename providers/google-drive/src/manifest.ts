@@ -1,18 +1,10 @@
 /** The provider's manifest: origin, authorization and actions. */
 import { defineProvider } from "@svc/provider-kit";
-import { aboutGet } from "./actions/about.get.ts";
-import { documentsCreate } from "./actions/documents.create.ts";
-import { filesCopy } from "./actions/files.copy.ts";
-import { filesCreate } from "./actions/files.create.ts";
-import { filesGet } from "./actions/files.get.ts";
-import { filesList } from "./actions/files.list.ts";
-import { filesSearch } from "./actions/files.search.ts";
-import { filesText } from "./actions/files.text.ts";
-import { filesUpdate } from "./actions/files.update.ts";
-import { foldersCreate } from "./actions/folders.create.ts";
-import { permissionsCreate } from "./actions/permissions.create.ts";
-import { permissionsDelete } from "./actions/permissions.delete.ts";
-import { permissionsList } from "./actions/permissions.list.ts";
+import { aboutActions } from "./actions/about.ts";
+import { documentActions } from "./actions/documents.ts";
+import { fileActions } from "./actions/files.ts";
+import { folderActions } from "./actions/folders.ts";
+import { permissionActions } from "./actions/permissions.ts";
 import { oauth } from "./auth.ts";
 import { judge, refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
@@ -31,20 +23,6 @@ export const googleDrive = defineProvider({
   limitStatuses: [403],
   refuse,
   judge,
-  actions: [
-    filesList,
-    filesSearch,
-    filesGet,
-    filesText,
-    foldersCreate,
-    filesCreate,
-    documentsCreate,
-    filesUpdate,
-    filesCopy,
-    permissionsList,
-    permissionsCreate,
-    permissionsDelete,
-    aboutGet,
-  ],
+  actions: [...fileActions, ...folderActions, ...documentActions, ...permissionActions, ...aboutActions],
   translations,
 });

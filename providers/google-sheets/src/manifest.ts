@@ -1,17 +1,10 @@
 /** The provider's manifest: origins, authorization and actions. */
 import { defineProvider } from "@svc/provider-kit";
-import { metadataClear } from "./actions/metadata.clear.ts";
-import { metadataGet } from "./actions/metadata.get.ts";
-import { rowsAppend } from "./actions/rows.append.ts";
-import { sheetsAdd } from "./actions/sheets.add.ts";
-import { sheetsUpdate } from "./actions/sheets.update.ts";
-import { spreadsheetsCreate } from "./actions/spreadsheets.create.ts";
-import { spreadsheetsGet } from "./actions/spreadsheets.get.ts";
-import { valuesAppend } from "./actions/values.append.ts";
-import { valuesBatchGet } from "./actions/values.batchGet.ts";
-import { valuesClear } from "./actions/values.clear.ts";
-import { valuesGet } from "./actions/values.get.ts";
-import { valuesUpdate } from "./actions/values.update.ts";
+import { metadataActions } from "./actions/metadata.ts";
+import { rowActions } from "./actions/rows.ts";
+import { sheetActions } from "./actions/sheets.ts";
+import { spreadsheetActions } from "./actions/spreadsheets.ts";
+import { valueActions } from "./actions/values.ts";
 import { oauth } from "./auth.ts";
 import { refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
@@ -30,19 +23,6 @@ export const googleSheets = defineProvider({
   requestIdHeader: "x-request-id",
   limitStatuses: [403],
   refuse,
-  actions: [
-    spreadsheetsGet,
-    spreadsheetsCreate,
-    valuesGet,
-    valuesBatchGet,
-    valuesUpdate,
-    valuesAppend,
-    rowsAppend,
-    valuesClear,
-    sheetsAdd,
-    sheetsUpdate,
-    metadataGet,
-    metadataClear,
-  ],
+  actions: [...spreadsheetActions, ...valueActions, ...rowActions, ...sheetActions, ...metadataActions],
   translations,
 });

@@ -1,24 +1,13 @@
 /** The provider's manifest: its origin, its authorization, its actions. */
 import { defineProvider } from "@svc/provider-kit";
-import { associationsList } from "./actions/associations.list.ts";
-import { associationsSet } from "./actions/associations.set.ts";
-import { companiesCreate } from "./actions/companies.create.ts";
-import { companiesGet } from "./actions/companies.get.ts";
-import { companiesSearch } from "./actions/companies.search.ts";
-import { contactsGet } from "./actions/contacts.get.ts";
-import { contactsSearch } from "./actions/contacts.search.ts";
-import { contactsUpdate } from "./actions/contacts.update.ts";
-import { contactsUpsert } from "./actions/contacts.upsert.ts";
-import { dealsCreate } from "./actions/deals.create.ts";
-import { dealsGet } from "./actions/deals.get.ts";
-import { dealsSearch } from "./actions/deals.search.ts";
-import { dealsUpdate } from "./actions/deals.update.ts";
-import { notesCreate } from "./actions/notes.create.ts";
-import { ownersList } from "./actions/owners.list.ts";
-import { pipelinesList } from "./actions/pipelines.list.ts";
-import { ticketsCreate } from "./actions/tickets.create.ts";
-import { ticketsGet } from "./actions/tickets.get.ts";
-import { ticketsSearch } from "./actions/tickets.search.ts";
+import { associationActions } from "./actions/associations.ts";
+import { companyActions } from "./actions/companies.ts";
+import { contactActions } from "./actions/contacts.ts";
+import { dealActions } from "./actions/deals.ts";
+import { noteActions } from "./actions/notes.ts";
+import { ownerActions } from "./actions/owners.ts";
+import { pipelineActions } from "./actions/pipelines.ts";
+import { ticketActions } from "./actions/tickets.ts";
 import { oauth, privateApp } from "./auth.ts";
 import { judge, refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
@@ -39,25 +28,14 @@ export const hubspot = defineProvider({
   judge,
   refuse,
   actions: [
-    contactsSearch,
-    contactsGet,
-    contactsUpsert,
-    contactsUpdate,
-    companiesSearch,
-    companiesGet,
-    companiesCreate,
-    dealsSearch,
-    dealsGet,
-    dealsCreate,
-    dealsUpdate,
-    ticketsSearch,
-    ticketsGet,
-    ticketsCreate,
-    notesCreate,
-    associationsList,
-    associationsSet,
-    ownersList,
-    pipelinesList,
+    ...contactActions,
+    ...companyActions,
+    ...dealActions,
+    ...ticketActions,
+    ...noteActions,
+    ...associationActions,
+    ...ownerActions,
+    ...pipelineActions,
   ],
   translations,
 });

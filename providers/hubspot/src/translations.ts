@@ -1,8 +1,189 @@
-/** Translations of the texts that end users read: the exact English text → its translation. */
-import { de } from "./translations/de.ts";
-import { es } from "./translations/es.ts";
-import { fr } from "./translations/fr.ts";
-import { ja } from "./translations/ja.ts";
-
-/** BCP 47 language → translations. */
-export const translations = { de, es, fr, ja };
+/** Translations of the texts that end users read: the exact English text → BCP 47 language → its translation. */
+export const translations = {
+  "Search your contacts": {
+    de: "Ihre Kontakte durchsuchen",
+    es: "Buscar en sus contactos",
+    fr: "Rechercher dans vos contacts",
+    ja: "コンタクトを検索する",
+  },
+  "Read your contacts": {
+    de: "Ihre Kontakte lesen",
+    es: "Leer sus contactos",
+    fr: "Lire vos contacts",
+    ja: "コンタクトを読む",
+  },
+  "Create and change contacts by their email address": {
+    de: "Kontakte anhand ihrer E-Mail-Adresse anlegen und ändern",
+    es: "Crear y cambiar contactos por su correo electrónico",
+    fr: "Créer et modifier des contacts d’après leur adresse e-mail",
+    ja: "メールアドレスでコンタクトを作成・変更する",
+  },
+  "Change your contacts": {
+    de: "Ihre Kontakte ändern",
+    es: "Cambiar sus contactos",
+    fr: "Modifier vos contacts",
+    ja: "コンタクトを変更する",
+  },
+  "Search your companies": {
+    de: "Ihre Unternehmen durchsuchen",
+    es: "Buscar en sus empresas",
+    fr: "Rechercher dans vos entreprises",
+    ja: "会社を検索する",
+  },
+  "Read your companies": {
+    de: "Ihre Unternehmen lesen",
+    es: "Leer sus empresas",
+    fr: "Lire vos entreprises",
+    ja: "会社を読む",
+  },
+  "Create companies": {
+    de: "Unternehmen anlegen",
+    es: "Crear empresas",
+    fr: "Créer des entreprises",
+    ja: "会社を作成する",
+  },
+  "Search your deals": {
+    de: "Ihre Deals durchsuchen",
+    es: "Buscar en sus negocios",
+    fr: "Rechercher dans vos transactions",
+    ja: "取引を検索する",
+  },
+  "Read your deals": {
+    de: "Ihre Deals lesen",
+    es: "Leer sus negocios",
+    fr: "Lire vos transactions",
+    ja: "取引を読む",
+  },
+  "Create deals": {
+    de: "Deals anlegen",
+    es: "Crear negocios",
+    fr: "Créer des transactions",
+    ja: "取引を作成する",
+  },
+  "Change your deals": {
+    de: "Ihre Deals ändern",
+    es: "Cambiar sus negocios",
+    fr: "Modifier vos transactions",
+    ja: "取引を変更する",
+  },
+  "Search your tickets": {
+    de: "Ihre Tickets durchsuchen",
+    es: "Buscar en sus tickets",
+    fr: "Rechercher dans vos tickets",
+    ja: "チケットを検索する",
+  },
+  "Read your tickets": {
+    de: "Ihre Tickets lesen",
+    es: "Leer sus tickets",
+    fr: "Lire vos tickets",
+    ja: "チケットを読む",
+  },
+  "Create tickets": {
+    de: "Tickets anlegen",
+    es: "Crear tickets",
+    fr: "Créer des tickets",
+    ja: "チケットを作成する",
+  },
+  "Write notes on your records": {
+    de: "Notizen zu Ihren Datensätzen schreiben",
+    es: "Escribir notas en sus registros",
+    fr: "Rédiger des notes sur vos fiches",
+    ja: "レコードにメモを書く",
+  },
+  "See how your records are associated": {
+    de: "Sehen, wie Ihre Datensätze verknüpft sind",
+    es: "Ver cómo están asociados sus registros",
+    fr: "Voir comment vos fiches sont associées",
+    ja: "レコードの関連付けを表示する",
+  },
+  "Associate your records": {
+    de: "Ihre Datensätze verknüpfen",
+    es: "Asociar sus registros",
+    fr: "Associer vos fiches",
+    ja: "レコードを関連付ける",
+  },
+  "See who owns your records": {
+    de: "Sehen, wem Ihre Datensätze zugeordnet sind",
+    es: "Ver quién es propietario de sus registros",
+    fr: "Voir à qui appartiennent vos fiches",
+    ja: "レコードの所有者を表示する",
+  },
+  "See the stages of your deals": {
+    de: "Die Phasen Ihrer Deals sehen",
+    es: "Ver las etapas de sus negocios",
+    fr: "Voir les étapes de vos transactions",
+    ja: "取引のステージを表示する",
+  },
+  "Connect to your HubSpot account": {
+    de: "Mit Ihrem HubSpot-Konto verbinden",
+    es: "Conectarse a su cuenta de HubSpot",
+    fr: "Se connecter à votre compte HubSpot",
+    ja: "HubSpot アカウントに接続する",
+  },
+  "See your contacts": {
+    de: "Ihre Kontakte sehen",
+    es: "Ver sus contactos",
+    fr: "Voir vos contacts",
+    ja: "コンタクトを表示する",
+  },
+  "Create and change your contacts": {
+    de: "Ihre Kontakte anlegen und ändern",
+    es: "Crear y cambiar sus contactos",
+    fr: "Créer et modifier vos contacts",
+    ja: "コンタクトを作成・変更する",
+  },
+  "See your companies": {
+    de: "Ihre Unternehmen sehen",
+    es: "Ver sus empresas",
+    fr: "Voir vos entreprises",
+    ja: "会社を表示する",
+  },
+  "Create and change your companies": {
+    de: "Ihre Unternehmen anlegen und ändern",
+    es: "Crear y cambiar sus empresas",
+    fr: "Créer et modifier vos entreprises",
+    ja: "会社を作成・変更する",
+  },
+  "See your deals": {
+    de: "Ihre Deals sehen",
+    es: "Ver sus negocios",
+    fr: "Voir vos transactions",
+    ja: "取引を表示する",
+  },
+  "Create and change your deals": {
+    de: "Ihre Deals anlegen und ändern",
+    es: "Crear y cambiar sus negocios",
+    fr: "Créer et modifier vos transactions",
+    ja: "取引を作成・変更する",
+  },
+  "See the users who own records": {
+    de: "Die Benutzer sehen, denen Datensätze zugeordnet sind",
+    es: "Ver los usuarios propietarios de registros",
+    fr: "Voir les utilisateurs à qui appartiennent des fiches",
+    ja: "レコードを所有するユーザーを表示する",
+  },
+  "See, create and change your tickets": {
+    de: "Ihre Tickets sehen, anlegen und ändern",
+    es: "Ver, crear y cambiar sus tickets",
+    fr: "Voir, créer et modifier vos tickets",
+    ja: "チケットを表示・作成・変更する",
+  },
+  "Access token": {
+    de: "Zugriffstoken",
+    es: "Token de acceso",
+    fr: "Jeton d’accès",
+    ja: "アクセストークン",
+  },
+  "Create a private app with only the scopes listed here.": {
+    de: "Legen Sie eine private App nur mit den hier aufgeführten Scopes an.",
+    es: "Cree una aplicación privada solo con los permisos que figuran aquí.",
+    fr: "Créez une application privée avec les seules autorisations indiquées ici.",
+    ja: "ここに記載されたスコープだけを持つ非公開アプリを作成してください。",
+  },
+  "This is the token of a private app.": {
+    de: "Das ist das Token einer privaten App.",
+    es: "Es el token de una aplicación privada.",
+    fr: "C’est le jeton d’une application privée.",
+    ja: "これは非公開アプリのトークンです。",
+  },
+};

@@ -1,11 +1,8 @@
 /** The provider's manifest: its credentials and its actions. The operator lists the servers. */
 import { defineProvider } from "@svc/provider-kit";
-import { configsList } from "./actions/configs.list.ts";
-import { projectsList } from "./actions/projects.list.ts";
-import { secretsDelete } from "./actions/secrets.delete.ts";
-import { secretsGet } from "./actions/secrets.get.ts";
-import { secretsNamesList } from "./actions/secrets.names.list.ts";
-import { secretsSet } from "./actions/secrets.set.ts";
+import { configActions } from "./actions/configs.ts";
+import { projectActions } from "./actions/projects.ts";
+import { secretActions } from "./actions/secrets.ts";
 import { identityAuth } from "./auth.ts";
 import { judge, refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
@@ -24,6 +21,6 @@ export const infisical = defineProvider({
   requestIdHeader: "x-request-id",
   refuse,
   judge,
-  actions: [projectsList, configsList, secretsNamesList, secretsGet, secretsSet, secretsDelete],
+  actions: [...projectActions, ...configActions, ...secretActions],
   translations,
 });

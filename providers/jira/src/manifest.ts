@@ -1,22 +1,13 @@
 /** The provider's manifest: its origin, its authorization, its actions. */
 import { defineProvider } from "@svc/provider-kit";
-import { commentsAdd } from "./actions/comments.add.ts";
-import { commentsGet } from "./actions/comments.get.ts";
-import { commentsList } from "./actions/comments.list.ts";
-import { issueTypesList } from "./actions/issueTypes.list.ts";
-import { issuesAssign } from "./actions/issues.assign.ts";
-import { issuesCreate } from "./actions/issues.create.ts";
-import { issuesGet } from "./actions/issues.get.ts";
-import { issuesSearch } from "./actions/issues.search.ts";
-import { issuesTransition } from "./actions/issues.transition.ts";
-import { issuesUpdate } from "./actions/issues.update.ts";
-import { linksAdd } from "./actions/links.add.ts";
-import { linksList } from "./actions/links.list.ts";
-import { projectsList } from "./actions/projects.list.ts";
-import { transitionsList } from "./actions/transitions.list.ts";
-import { usersFind } from "./actions/users.find.ts";
-import { worklogsAdd } from "./actions/worklogs.add.ts";
-import { worklogsList } from "./actions/worklogs.list.ts";
+import { commentActions } from "./actions/comments.ts";
+import { issueTypeActions } from "./actions/issueTypes.ts";
+import { issueActions } from "./actions/issues.ts";
+import { linkActions } from "./actions/links.ts";
+import { projectActions } from "./actions/projects.ts";
+import { transitionActions } from "./actions/transitions.ts";
+import { userActions } from "./actions/users.ts";
+import { worklogActions } from "./actions/worklogs.ts";
 import { oauth } from "./auth.ts";
 import { refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
@@ -36,23 +27,14 @@ export const jira = defineProvider({
   postReads: [{ path: ["rest", "api", "3", "comment", "list"] }],
   refuse,
   actions: [
-    issuesSearch,
-    issuesGet,
-    issuesCreate,
-    issuesUpdate,
-    issuesAssign,
-    issuesTransition,
-    transitionsList,
-    commentsList,
-    commentsGet,
-    commentsAdd,
-    worklogsList,
-    worklogsAdd,
-    linksList,
-    linksAdd,
-    projectsList,
-    issueTypesList,
-    usersFind,
+    ...issueActions,
+    ...transitionActions,
+    ...commentActions,
+    ...worklogActions,
+    ...linkActions,
+    ...projectActions,
+    ...issueTypeActions,
+    ...userActions,
   ],
   translations,
 });

@@ -1,8 +1,129 @@
-/** Translations of the texts that end users read: the exact English text → its translation. */
-import { de } from "./translations/de.ts";
-import { es } from "./translations/es.ts";
-import { fr } from "./translations/fr.ts";
-import { ja } from "./translations/ja.ts";
-
-/** BCP 47 language → translations. */
-export const translations = { de, es, fr, ja };
+/** Translations of the texts that end users read: the exact English text → BCP 47 language → its translation. */
+export const translations = {
+  "Search your issues": {
+    de: "Ihre Vorgänge durchsuchen",
+    es: "Buscar en sus incidencias",
+    fr: "Rechercher dans vos tickets",
+    ja: "課題を検索する",
+  },
+  "Read your issues": {
+    de: "Ihre Vorgänge lesen",
+    es: "Leer sus incidencias",
+    fr: "Lire vos tickets",
+    ja: "課題を読む",
+  },
+  "Create issues as you": {
+    de: "In Ihrem Namen Vorgänge anlegen",
+    es: "Crear incidencias en su nombre",
+    fr: "Créer des tickets en votre nom",
+    ja: "あなたとして課題を作成する",
+  },
+  "Change issues as you": {
+    de: "In Ihrem Namen Vorgänge ändern",
+    es: "Cambiar incidencias en su nombre",
+    fr: "Modifier des tickets en votre nom",
+    ja: "あなたとして課題を変更する",
+  },
+  "Assign issues": {
+    de: "Vorgänge zuweisen",
+    es: "Asignar incidencias",
+    fr: "Attribuer des tickets",
+    ja: "課題を割り当てる",
+  },
+  "Move issues to another status": {
+    de: "Vorgänge in einen anderen Status setzen",
+    es: "Pasar incidencias a otro estado",
+    fr: "Changer l’état des tickets",
+    ja: "課題のステータスを変更する",
+  },
+  "See which statuses your issues can move to": {
+    de: "Sehen, welchen Status Ihre Vorgänge bekommen können",
+    es: "Ver a qué estado pueden pasar sus incidencias",
+    fr: "Voir quels états vos tickets peuvent prendre",
+    ja: "課題が移行できるステータスを表示する",
+  },
+  "See the comments on your issues": {
+    de: "Die Kommentare zu Ihren Vorgängen sehen",
+    es: "Ver los comentarios de sus incidencias",
+    fr: "Voir les commentaires de vos tickets",
+    ja: "課題のコメントを表示する",
+  },
+  "Read comments on your issues": {
+    de: "Kommentare zu Ihren Vorgängen lesen",
+    es: "Leer comentarios de sus incidencias",
+    fr: "Lire des commentaires de vos tickets",
+    ja: "課題のコメントを読む",
+  },
+  "Comment on issues as you": {
+    de: "In Ihrem Namen Vorgänge kommentieren",
+    es: "Comentar incidencias en su nombre",
+    fr: "Commenter des tickets en votre nom",
+    ja: "あなたとして課題にコメントする",
+  },
+  "See the work logged on your issues": {
+    de: "Die Arbeitszeit zu Ihren Vorgängen sehen",
+    es: "Ver el trabajo registrado en sus incidencias",
+    fr: "Voir le travail consigné sur vos tickets",
+    ja: "課題の作業ログを表示する",
+  },
+  "Log work as you": {
+    de: "In Ihrem Namen Arbeitszeit erfassen",
+    es: "Registrar trabajo en su nombre",
+    fr: "Consigner du travail en votre nom",
+    ja: "あなたとして作業を記録する",
+  },
+  "See what your issues link to": {
+    de: "Sehen, worauf Ihre Vorgänge verweisen",
+    es: "Ver a qué enlazan sus incidencias",
+    fr: "Voir vers quoi renvoient vos tickets",
+    ja: "課題のリンク先を表示する",
+  },
+  "Link pages to your issues": {
+    de: "Seiten mit Ihren Vorgängen verknüpfen",
+    es: "Enlazar páginas a sus incidencias",
+    fr: "Lier des pages à vos tickets",
+    ja: "課題にページをリンクする",
+  },
+  "See your projects": {
+    de: "Ihre Projekte sehen",
+    es: "Ver sus proyectos",
+    fr: "Voir vos projets",
+    ja: "プロジェクトを表示する",
+  },
+  "See the types of your issues": {
+    de: "Die Typen Ihrer Vorgänge sehen",
+    es: "Ver los tipos de sus incidencias",
+    fr: "Voir les types de vos tickets",
+    ja: "課題タイプを表示する",
+  },
+  "Find users on your site": {
+    de: "Benutzer Ihrer Website finden",
+    es: "Buscar usuarios de su sitio",
+    fr: "Trouver des utilisateurs de votre site",
+    ja: "サイトのユーザーを検索する",
+  },
+  "See the projects and issues that you can see": {
+    de: "Die Projekte und Vorgänge sehen, die Sie sehen können",
+    es: "Ver los proyectos y las incidencias que usted puede ver",
+    fr: "Voir les projets et les tickets que vous pouvez voir",
+    ja: "あなたが閲覧できるプロジェクトと課題を表示する",
+  },
+  "Create and change issues, comments and work logs as you": {
+    de: "In Ihrem Namen Vorgänge, Kommentare und Arbeitszeiten anlegen und ändern",
+    es: "Crear y cambiar incidencias, comentarios y registros de trabajo en su nombre",
+    fr: "Créer et modifier des tickets, des commentaires et des journaux de travail en votre nom",
+    ja: "あなたとして課題、コメント、作業ログを作成・変更する",
+  },
+  "See users and their names": {
+    de: "Benutzer und ihre Namen sehen",
+    es: "Ver usuarios y sus nombres",
+    fr: "Voir les utilisateurs et leurs noms",
+    ja: "ユーザーとその名前を表示する",
+  },
+  "Stay connected while you are away": {
+    de: "Verbunden bleiben, während Sie abwesend sind",
+    es: "Seguir conectado mientras usted no está",
+    fr: "Rester connecté en votre absence",
+    ja: "不在の間も接続を維持する",
+  },
+};

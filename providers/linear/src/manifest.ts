@@ -1,20 +1,13 @@
 /** The provider's manifest: its origin, its authorization, its actions. */
 import { defineProvider } from "@svc/provider-kit";
-import { attachmentsLink } from "./actions/attachments.link.ts";
-import { attachmentsList } from "./actions/attachments.list.ts";
-import { commentsCreate } from "./actions/comments.create.ts";
-import { commentsList } from "./actions/comments.list.ts";
-import { issuesArchive } from "./actions/issues.archive.ts";
-import { issuesCreate } from "./actions/issues.create.ts";
-import { issuesGet } from "./actions/issues.get.ts";
-import { issuesList } from "./actions/issues.list.ts";
-import { issuesSearch } from "./actions/issues.search.ts";
-import { issuesUpdate } from "./actions/issues.update.ts";
-import { labelsList } from "./actions/labels.list.ts";
-import { projectsList } from "./actions/projects.list.ts";
-import { statesList } from "./actions/states.list.ts";
-import { teamsList } from "./actions/teams.list.ts";
-import { usersList } from "./actions/users.list.ts";
+import { attachmentActions } from "./actions/attachments.ts";
+import { commentActions } from "./actions/comments.ts";
+import { issueActions } from "./actions/issues.ts";
+import { labelActions } from "./actions/labels.ts";
+import { projectActions } from "./actions/projects.ts";
+import { stateActions } from "./actions/states.ts";
+import { teamActions } from "./actions/teams.ts";
+import { userActions } from "./actions/users.ts";
 import { apiKey, oauth } from "./auth.ts";
 import { judge, refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
@@ -37,21 +30,14 @@ export const linear = defineProvider({
   judge,
   refuse,
   actions: [
-    issuesList,
-    issuesGet,
-    issuesSearch,
-    issuesCreate,
-    issuesUpdate,
-    issuesArchive,
-    commentsList,
-    commentsCreate,
-    attachmentsList,
-    attachmentsLink,
-    teamsList,
-    statesList,
-    labelsList,
-    usersList,
-    projectsList,
+    ...issueActions,
+    ...commentActions,
+    ...attachmentActions,
+    ...teamActions,
+    ...stateActions,
+    ...labelActions,
+    ...userActions,
+    ...projectActions,
   ],
   translations,
 });

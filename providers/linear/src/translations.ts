@@ -1,8 +1,135 @@
-/** Translations of the texts that end users read: the exact English text → its translation. */
-import { de } from "./translations/de.ts";
-import { es } from "./translations/es.ts";
-import { fr } from "./translations/fr.ts";
-import { ja } from "./translations/ja.ts";
-
-/** BCP 47 language → translations. */
-export const translations = { de, es, fr, ja };
+/** Translations of the texts that end users read: the exact English text → BCP 47 language → its translation. */
+export const translations = {
+  "See the issues in your workspace": {
+    de: "Die Issues in Ihrem Workspace sehen",
+    es: "Ver las incidencias de su espacio de trabajo",
+    fr: "Voir les tickets de votre espace de travail",
+    ja: "ワークスペースのイシューを表示する",
+  },
+  "Read your issues": {
+    de: "Ihre Issues lesen",
+    es: "Leer sus incidencias",
+    fr: "Lire vos tickets",
+    ja: "イシューを読む",
+  },
+  "Search your issues": {
+    de: "Ihre Issues durchsuchen",
+    es: "Buscar en sus incidencias",
+    fr: "Rechercher dans vos tickets",
+    ja: "イシューを検索する",
+  },
+  "Create issues": {
+    de: "Issues anlegen",
+    es: "Crear incidencias",
+    fr: "Créer des tickets",
+    ja: "イシューを作成する",
+  },
+  "Change your issues": {
+    de: "Ihre Issues ändern",
+    es: "Cambiar sus incidencias",
+    fr: "Modifier vos tickets",
+    ja: "イシューを変更する",
+  },
+  "Archive your issues": {
+    de: "Ihre Issues archivieren",
+    es: "Archivar sus incidencias",
+    fr: "Archiver vos tickets",
+    ja: "イシューをアーカイブする",
+  },
+  "See the comments on your issues": {
+    de: "Die Kommentare zu Ihren Issues sehen",
+    es: "Ver los comentarios de sus incidencias",
+    fr: "Voir les commentaires de vos tickets",
+    ja: "イシューのコメントを表示する",
+  },
+  "Comment on issues": {
+    de: "Issues kommentieren",
+    es: "Comentar incidencias",
+    fr: "Commenter des tickets",
+    ja: "イシューにコメントする",
+  },
+  "See what your issues link to": {
+    de: "Sehen, worauf Ihre Issues verweisen",
+    es: "Ver a qué enlazan sus incidencias",
+    fr: "Voir vers quoi renvoient vos tickets",
+    ja: "イシューのリンク先を表示する",
+  },
+  "Link pages to your issues": {
+    de: "Seiten mit Ihren Issues verknüpfen",
+    es: "Enlazar páginas a sus incidencias",
+    fr: "Lier des pages à vos tickets",
+    ja: "イシューにページをリンクする",
+  },
+  "See your teams": {
+    de: "Ihre Teams sehen",
+    es: "Ver sus equipos",
+    fr: "Voir vos équipes",
+    ja: "チームを表示する",
+  },
+  "See the states of your issues": {
+    de: "Die Status Ihrer Issues sehen",
+    es: "Ver los estados de sus incidencias",
+    fr: "Voir les états de vos tickets",
+    ja: "イシューの状態を表示する",
+  },
+  "See the labels of your issues": {
+    de: "Die Labels Ihrer Issues sehen",
+    es: "Ver las etiquetas de sus incidencias",
+    fr: "Voir les étiquettes de vos tickets",
+    ja: "イシューのラベルを表示する",
+  },
+  "See who is in your workspace": {
+    de: "Sehen, wer in Ihrem Workspace ist",
+    es: "Ver quién está en su espacio de trabajo",
+    fr: "Voir qui est dans votre espace de travail",
+    ja: "ワークスペースのメンバーを表示する",
+  },
+  "See your projects": {
+    de: "Ihre Projekte sehen",
+    es: "Ver sus proyectos",
+    fr: "Voir vos projets",
+    ja: "プロジェクトを表示する",
+  },
+  "See everything in your workspace that you can see": {
+    de: "Alles in Ihrem Workspace sehen, was Sie sehen können",
+    es: "Ver todo lo que usted puede ver en su espacio de trabajo",
+    fr: "Voir tout ce que vous pouvez voir dans votre espace de travail",
+    ja: "ワークスペースであなたが見られるすべてを表示する",
+  },
+  "Change everything in your workspace that you can change": {
+    de: "Alles in Ihrem Workspace ändern, was Sie ändern können",
+    es: "Cambiar todo lo que usted puede cambiar en su espacio de trabajo",
+    fr: "Modifier tout ce que vous pouvez modifier dans votre espace de travail",
+    ja: "ワークスペースであなたが変更できるすべてを変更する",
+  },
+  "API key": {
+    de: "API-Schlüssel",
+    es: "Clave de API",
+    fr: "Clé d’API",
+    ja: "API キー",
+  },
+  "A personal API key. It acts as you.": {
+    de: "Ein persönlicher API-Schlüssel. Er handelt in Ihrem Namen.",
+    es: "Una clave de API personal. Actúa en su nombre.",
+    fr: "Une clé d’API personnelle. Elle agit en votre nom.",
+    ja: "個人の API キー。あなたとして動作します。",
+  },
+  "This is a personal API key.": {
+    de: "Das ist ein persönlicher API-Schlüssel.",
+    es: "Es una clave de API personal.",
+    fr: "C’est une clé d’API personnelle.",
+    ja: "これは個人の API キーです。",
+  },
+  "This is an app's token. An API key begins with lin_api_.": {
+    de: "Das ist das Token einer App. Ein Schlüssel beginnt mit lin_api_.",
+    es: "Es el token de una aplicación. Una clave empieza por lin_api_.",
+    fr: "C’est le jeton d’une application. Une clé commence par lin_api_.",
+    ja: "これはアプリのトークンです。キーは lin_api_ で始まります。",
+  },
+  "This is a webhook secret. An API key begins with lin_api_.": {
+    de: "Das ist das Geheimnis eines Webhooks. Ein Schlüssel beginnt mit lin_api_.",
+    es: "Es el secreto de un webhook. Una clave empieza por lin_api_.",
+    fr: "C’est le secret d’un webhook. Une clé commence par lin_api_.",
+    ja: "これは Webhook のシークレットです。キーは lin_api_ で始まります。",
+  },
+};

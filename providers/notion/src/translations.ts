@@ -1,8 +1,147 @@
-/** Translations of the texts that end users read: the exact English text → its translation. */
-import { de } from "./translations/de.ts";
-import { es } from "./translations/es.ts";
-import { fr } from "./translations/fr.ts";
-import { ja } from "./translations/ja.ts";
-
-/** BCP 47 language → translations. */
-export const translations = { de, es, fr, ja };
+/** Translations of the texts that end users read: the exact English text → BCP 47 language → its translation. */
+export const translations = {
+  "Search your pages and databases": {
+    de: "Ihre Seiten und Datenbanken durchsuchen",
+    es: "Buscar en sus páginas y bases de datos",
+    fr: "Rechercher dans vos pages et bases de données",
+    ja: "ページとデータベースを検索する",
+  },
+  "Read your pages": {
+    de: "Ihre Seiten lesen",
+    es: "Leer sus páginas",
+    fr: "Lire vos pages",
+    ja: "ページを読む",
+  },
+  "Read the text of your pages": {
+    de: "Den Text Ihrer Seiten lesen",
+    es: "Leer el texto de sus páginas",
+    fr: "Lire le texte de vos pages",
+    ja: "ページの本文を読む",
+  },
+  "Create pages in the content that you share": {
+    de: "Seiten in dem anlegen, was Sie freigeben",
+    es: "Crear páginas en lo que usted comparte",
+    fr: "Créer des pages dans ce que vous partagez",
+    ja: "共有した場所にページを作成する",
+  },
+  "Change the properties of your pages": {
+    de: "Die Eigenschaften Ihrer Seiten ändern",
+    es: "Cambiar las propiedades de sus páginas",
+    fr: "Modifier les propriétés de vos pages",
+    ja: "ページのプロパティを変更する",
+  },
+  "Move your pages to the trash": {
+    de: "Ihre Seiten in den Papierkorb verschieben",
+    es: "Mover sus páginas a la papelera",
+    fr: "Mettre vos pages à la corbeille",
+    ja: "ページをゴミ箱に移動する",
+  },
+  "Read the content of your pages": {
+    de: "Den Inhalt Ihrer Seiten lesen",
+    es: "Leer el contenido de sus páginas",
+    fr: "Lire le contenu de vos pages",
+    ja: "ページの内容を読む",
+  },
+  "Add text to your pages": {
+    de: "Text zu Ihren Seiten hinzufügen",
+    es: "Añadir texto a sus páginas",
+    fr: "Ajouter du texte à vos pages",
+    ja: "ページにテキストを追加する",
+  },
+  "See your databases": {
+    de: "Ihre Datenbanken sehen",
+    es: "Ver sus bases de datos",
+    fr: "Voir vos bases de données",
+    ja: "データベースを表示する",
+  },
+  "See the properties of your databases": {
+    de: "Die Eigenschaften Ihrer Datenbanken sehen",
+    es: "Ver las propiedades de sus bases de datos",
+    fr: "Voir les propriétés de vos bases de données",
+    ja: "データベースのプロパティを表示する",
+  },
+  "Read the pages in your databases": {
+    de: "Die Seiten in Ihren Datenbanken lesen",
+    es: "Leer las páginas de sus bases de datos",
+    fr: "Lire les pages de vos bases de données",
+    ja: "データベースのページを読む",
+  },
+  "See the comments on your pages": {
+    de: "Die Kommentare zu Ihren Seiten sehen",
+    es: "Ver los comentarios de sus páginas",
+    fr: "Voir les commentaires de vos pages",
+    ja: "ページのコメントを表示する",
+  },
+  "Comment on your pages": {
+    de: "Ihre Seiten kommentieren",
+    es: "Comentar sus páginas",
+    fr: "Commenter vos pages",
+    ja: "ページにコメントする",
+  },
+  "See the members of your workspace": {
+    de: "Die Mitglieder Ihres Workspace sehen",
+    es: "Ver los miembros de su espacio de trabajo",
+    fr: "Voir les membres de votre espace de travail",
+    ja: "ワークスペースのメンバーを表示する",
+  },
+  "See the pages and databases that you share": {
+    de: "Die Seiten und Datenbanken sehen, die Sie freigeben",
+    es: "Ver las páginas y bases de datos que usted comparte",
+    fr: "Voir les pages et bases de données que vous partagez",
+    ja: "共有したページとデータベースを表示する",
+  },
+  "Add pages and text to the content that you share": {
+    de: "Seiten und Inhalte zu dem hinzufügen, was Sie freigeben",
+    es: "Añadir páginas y contenido a lo que usted comparte",
+    fr: "Ajouter des pages et du contenu à ce que vous partagez",
+    ja: "共有した場所にページや内容を追加する",
+  },
+  "Change the pages that you share": {
+    de: "Die Seiten ändern, die Sie freigeben",
+    es: "Cambiar las páginas que usted comparte",
+    fr: "Modifier les pages que vous partagez",
+    ja: "共有したページを変更する",
+  },
+  "See the comments on the content that you share": {
+    de: "Die Kommentare zu dem sehen, was Sie freigeben",
+    es: "Ver los comentarios de lo que usted comparte",
+    fr: "Voir les commentaires de ce que vous partagez",
+    ja: "共有したもののコメントを表示する",
+  },
+  "Comment on the content that you share": {
+    de: "Kommentieren, was Sie freigeben",
+    es: "Comentar lo que usted comparte",
+    fr: "Commenter ce que vous partagez",
+    ja: "共有したものにコメントする",
+  },
+  "See who is in your workspace": {
+    de: "Sehen, wer in Ihrem Workspace ist",
+    es: "Ver quién está en su espacio de trabajo",
+    fr: "Voir qui est dans votre espace de travail",
+    ja: "ワークスペースに誰がいるかを表示する",
+  },
+  "Integration token": {
+    de: "Token der Integration",
+    es: "Token de la integración",
+    fr: "Jeton de l’intégration",
+    ja: "インテグレーショントークン",
+  },
+  "The token of an internal integration. Share with it the pages that it should see.": {
+    de: "Das Token einer internen Integration. Geben Sie ihr die Seiten frei, die sie sehen soll.",
+    es: "El token de una integración interna. Comparta con ella las páginas que debe ver.",
+    fr: "Le jeton d’une intégration interne. Partagez avec elle les pages qu’elle doit voir.",
+    ja: "内部インテグレーションのトークン。表示させたいページを共有してください。",
+  },
+  "This is an integration's token.": {
+    de: "Das ist das Token einer Integration.",
+    es: "Es el token de una integración.",
+    fr: "C’est le jeton d’une intégration.",
+    ja: "これはインテグレーションのトークンです。",
+  },
+  "This is an integration's token in the older form.": {
+    de: "Das ist ein älteres Token einer Integration.",
+    es: "Es un token antiguo de una integración.",
+    fr: "C’est un ancien jeton d’une intégration.",
+    ja: "これはインテグレーションの古いトークンです。",
+  },
+};

@@ -1,19 +1,11 @@
 /** The provider's manifest: its origin, its credentials, its actions. */
 import { defineProvider } from "@svc/provider-kit";
-import { channelsCreate } from "./actions/channels.create.ts";
-import { channelsGet } from "./actions/channels.get.ts";
-import { channelsInvite } from "./actions/channels.invite.ts";
-import { channelsList } from "./actions/channels.list.ts";
-import { dmOpen } from "./actions/dm.open.ts";
-import { messagesDelete } from "./actions/messages.delete.ts";
-import { messagesList } from "./actions/messages.list.ts";
-import { messagesPost } from "./actions/messages.post.ts";
-import { messagesSchedule } from "./actions/messages.schedule.ts";
-import { messagesUpdate } from "./actions/messages.update.ts";
-import { reactionsAdd } from "./actions/reactions.add.ts";
-import { threadsGet } from "./actions/threads.get.ts";
-import { usersFindByEmail } from "./actions/users.findByEmail.ts";
-import { usersList } from "./actions/users.list.ts";
+import { channelActions } from "./actions/channels.ts";
+import { dmActions } from "./actions/dm.ts";
+import { messageActions } from "./actions/messages.ts";
+import { reactionActions } from "./actions/reactions.ts";
+import { threadActions } from "./actions/threads.ts";
+import { userActions } from "./actions/users.ts";
 import { botToken, oauth } from "./auth.ts";
 import { judge, refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
@@ -32,21 +24,6 @@ export const slack = defineProvider({
   limitStatuses: [200],
   judge,
   refuse,
-  actions: [
-    channelsList,
-    channelsGet,
-    messagesList,
-    threadsGet,
-    messagesPost,
-    messagesUpdate,
-    messagesDelete,
-    messagesSchedule,
-    reactionsAdd,
-    usersList,
-    usersFindByEmail,
-    dmOpen,
-    channelsCreate,
-    channelsInvite,
-  ],
+  actions: [...channelActions, ...messageActions, ...threadActions, ...reactionActions, ...userActions, ...dmActions],
   translations,
 });

@@ -1,8 +1,213 @@
-/** Translations of the texts that end users read: the exact English text → its translation. */
-import { de } from "./translations/de.ts";
-import { es } from "./translations/es.ts";
-import { fr } from "./translations/fr.ts";
-import { ja } from "./translations/ja.ts";
-
-/** BCP 47 language → translations. */
-export const translations = { de, es, fr, ja };
+/** Translations of the texts that end users read: the exact English text → BCP 47 language → its translation. */
+export const translations = {
+  "See the channels in your workspace": {
+    de: "Die Kanäle Ihres Workspace sehen",
+    es: "Ver los canales de su espacio de trabajo",
+    fr: "Voir les canaux de votre espace de travail",
+    ja: "ワークスペースのチャンネルを表示する",
+  },
+  "See a channel in your workspace": {
+    de: "Einen Kanal Ihres Workspace sehen",
+    es: "Ver un canal de su espacio de trabajo",
+    fr: "Voir un canal de votre espace de travail",
+    ja: "ワークスペースのチャンネルの情報を表示する",
+  },
+  "Read the messages in channels that the app is in": {
+    de: "Die Nachrichten in Kanälen lesen, in denen die App ist",
+    es: "Leer los mensajes de los canales en los que está la aplicación",
+    fr: "Lire les messages des canaux où se trouve l'application",
+    ja: "アプリが参加しているチャンネルのメッセージを読む",
+  },
+  "Read threads in channels that the app is in": {
+    de: "Threads in Kanälen lesen, in denen die App ist",
+    es: "Leer los hilos de los canales en los que está la aplicación",
+    fr: "Lire les fils des canaux où se trouve l'application",
+    ja: "アプリが参加しているチャンネルのスレッドを読む",
+  },
+  "Send messages as the app": {
+    de: "Nachrichten als App senden",
+    es: "Enviar mensajes como la aplicación",
+    fr: "Envoyer des messages en tant qu'application",
+    ja: "アプリとしてメッセージを送信する",
+  },
+  "Change the app's own messages": {
+    de: "Die eigenen Nachrichten der App ändern",
+    es: "Modificar los mensajes propios de la aplicación",
+    fr: "Modifier les messages de l'application",
+    ja: "アプリ自身のメッセージを変更する",
+  },
+  "Delete the app's own messages": {
+    de: "Die eigenen Nachrichten der App löschen",
+    es: "Eliminar los mensajes propios de la aplicación",
+    fr: "Supprimer les messages de l'application",
+    ja: "アプリ自身のメッセージを削除する",
+  },
+  "Schedule messages as the app": {
+    de: "Nachrichten als App planen",
+    es: "Programar mensajes como la aplicación",
+    fr: "Programmer des messages en tant qu'application",
+    ja: "アプリとしてメッセージを予約する",
+  },
+  "React to messages as the app": {
+    de: "Als App auf Nachrichten reagieren",
+    es: "Reaccionar a mensajes como la aplicación",
+    fr: "Réagir à des messages en tant qu'application",
+    ja: "アプリとしてメッセージにリアクションする",
+  },
+  "See the people in your workspace": {
+    de: "Die Personen in Ihrem Workspace sehen",
+    es: "Ver las personas de su espacio de trabajo",
+    fr: "Voir les personnes de votre espace de travail",
+    ja: "ワークスペースのメンバーを表示する",
+  },
+  "Find people by their email address": {
+    de: "Personen anhand ihrer E-Mail-Adresse finden",
+    es: "Buscar personas por su dirección de correo",
+    fr: "Trouver des personnes par leur adresse e-mail",
+    ja: "メールアドレスでメンバーを探す",
+  },
+  "Start direct messages with people": {
+    de: "Direktnachrichten mit Personen beginnen",
+    es: "Iniciar mensajes directos con personas",
+    fr: "Commencer des messages directs avec des personnes",
+    ja: "メンバーとのダイレクトメッセージを開始する",
+  },
+  "Create channels in your workspace": {
+    de: "Kanäle in Ihrem Workspace anlegen",
+    es: "Crear canales en su espacio de trabajo",
+    fr: "Créer des canaux dans votre espace de travail",
+    ja: "ワークスペースにチャンネルを作成する",
+  },
+  "Invite people to channels": {
+    de: "Personen in Kanäle einladen",
+    es: "Invitar a personas a canales",
+    fr: "Inviter des personnes dans des canaux",
+    ja: "メンバーをチャンネルに招待する",
+  },
+  "See the public channels in your workspace": {
+    de: "Die öffentlichen Kanäle Ihres Workspace sehen",
+    es: "Ver los canales públicos de su espacio de trabajo",
+    fr: "Voir les canaux publics de votre espace de travail",
+    ja: "ワークスペースのパブリックチャンネルを表示する",
+  },
+  "See the private channels that the app is in": {
+    de: "Die privaten Kanäle sehen, in denen die App ist",
+    es: "Ver los canales privados en los que está la aplicación",
+    fr: "Voir les canaux privés où se trouve l'application",
+    ja: "アプリが参加しているプライベートチャンネルを表示する",
+  },
+  "Read messages in public channels that the app is in": {
+    de: "Nachrichten in öffentlichen Kanälen lesen, in denen die App ist",
+    es: "Leer los mensajes de los canales públicos en los que está la aplicación",
+    fr: "Lire les messages des canaux publics où se trouve l'application",
+    ja: "アプリが参加しているパブリックチャンネルのメッセージを読む",
+  },
+  "Read messages in private channels that the app is in": {
+    de: "Nachrichten in privaten Kanälen lesen, in denen die App ist",
+    es: "Leer los mensajes de los canales privados en los que está la aplicación",
+    fr: "Lire les messages des canaux privés où se trouve l'application",
+    ja: "アプリが参加しているプライベートチャンネルのメッセージを読む",
+  },
+  "Send, change and delete the app's own messages": {
+    de: "Die eigenen Nachrichten der App senden, ändern und löschen",
+    es: "Enviar, modificar y eliminar los mensajes propios de la aplicación",
+    fr: "Envoyer, modifier et supprimer les messages de l'application",
+    ja: "アプリ自身のメッセージを送信、変更、削除する",
+  },
+  "Add reactions to messages": {
+    de: "Reaktionen zu Nachrichten hinzufügen",
+    es: "Añadir reacciones a los mensajes",
+    fr: "Ajouter des réactions aux messages",
+    ja: "メッセージにリアクションを追加する",
+  },
+  "See the email addresses of the people in your workspace": {
+    de: "Die E-Mail-Adressen der Personen in Ihrem Workspace sehen",
+    es: "Ver las direcciones de correo de las personas de su espacio de trabajo",
+    fr: "Voir les adresses e-mail des personnes de votre espace de travail",
+    ja: "ワークスペースのメンバーのメールアドレスを表示する",
+  },
+  "Create and manage public channels": {
+    de: "Öffentliche Kanäle anlegen und verwalten",
+    es: "Crear y administrar canales públicos",
+    fr: "Créer et gérer des canaux publics",
+    ja: "パブリックチャンネルを作成、管理する",
+  },
+  "Invite people to public channels": {
+    de: "Personen in öffentliche Kanäle einladen",
+    es: "Invitar a personas a canales públicos",
+    fr: "Inviter des personnes dans des canaux publics",
+    ja: "メンバーをパブリックチャンネルに招待する",
+  },
+  "See the direct messages that the app is in": {
+    de: "Die Direktnachrichten sehen, an denen die App beteiligt ist",
+    es: "Ver los mensajes directos en los que está la aplicación",
+    fr: "Voir les messages directs où se trouve l'application",
+    ja: "アプリが参加しているダイレクトメッセージを表示する",
+  },
+  "See the group direct messages that the app is in": {
+    de: "Die Gruppen-Direktnachrichten sehen, an denen die App beteiligt ist",
+    es: "Ver los mensajes directos de grupo en los que está la aplicación",
+    fr: "Voir les messages directs de groupe où se trouve l'application",
+    ja: "アプリが参加しているグループダイレクトメッセージを表示する",
+  },
+  "Read direct messages with the app": {
+    de: "Direktnachrichten mit der App lesen",
+    es: "Leer los mensajes directos con la aplicación",
+    fr: "Lire les messages directs avec l'application",
+    ja: "アプリとのダイレクトメッセージを読む",
+  },
+  "Read group direct messages that the app is in": {
+    de: "Gruppen-Direktnachrichten lesen, an denen die App beteiligt ist",
+    es: "Leer los mensajes directos de grupo en los que está la aplicación",
+    fr: "Lire les messages directs de groupe où se trouve l'application",
+    ja: "アプリが参加しているグループダイレクトメッセージを読む",
+  },
+  "Start group direct messages with people": {
+    de: "Gruppen-Direktnachrichten mit Personen beginnen",
+    es: "Iniciar mensajes directos de grupo con personas",
+    fr: "Commencer des messages directs de groupe avec des personnes",
+    ja: "メンバーとのグループダイレクトメッセージを開始する",
+  },
+  "Invite people to private channels that the app is in": {
+    de: "Personen in private Kanäle einladen, in denen die App ist",
+    es: "Invitar a personas a canales privados en los que está la aplicación",
+    fr: "Inviter des personnes dans des canaux privés où se trouve l'application",
+    ja: "アプリが参加しているプライベートチャンネルにメンバーを招待する",
+  },
+  "Bot token": {
+    de: "Bot-Token",
+    es: "Token de bot",
+    fr: "Jeton de bot",
+    ja: "ボットトークン",
+  },
+  "The bot token of an app that is installed in your workspace.": {
+    de: "Das Bot-Token einer App, die in Ihrem Workspace installiert ist.",
+    es: "El token de bot de una aplicación instalada en su espacio de trabajo.",
+    fr: "Le jeton de bot d'une application installée dans votre espace de travail.",
+    ja: "ワークスペースにインストールされたアプリのボットトークン。",
+  },
+  "This is a bot token.": {
+    de: "Das ist ein Bot-Token.",
+    es: "Este es un token de bot.",
+    fr: "C'est un jeton de bot.",
+    ja: "これはボットトークンです。",
+  },
+  "This is a user token. A bot token begins with xoxb-.": {
+    de: "Das ist ein Benutzer-Token. Ein Bot-Token beginnt mit xoxb-.",
+    es: "Este es un token de usuario. Un token de bot empieza por xoxb-.",
+    fr: "C'est un jeton d'utilisateur. Un jeton de bot commence par xoxb-.",
+    ja: "これはユーザートークンです。ボットトークンは xoxb- で始まります。",
+  },
+  "This token is rotated and ends after 12 hours. Connect on Slack's page instead.": {
+    de: "Dieses Token wird rotiert und endet nach 12 Stunden. Verbinden Sie sich stattdessen auf der Seite von Slack.",
+    es: "Este token se rota y caduca a las 12 horas. Conéctese en la página de Slack.",
+    fr: "Ce jeton est renouvelé et expire au bout de 12 heures. Connectez-vous plutôt sur la page de Slack.",
+    ja: "このトークンはローテーションされ、12 時間で失効します。代わりに Slack のページで接続してください。",
+  },
+  "This is an app-level token. A bot token begins with xoxb-.": {
+    de: "Das ist ein Token auf App-Ebene. Ein Bot-Token beginnt mit xoxb-.",
+    es: "Este es un token de nivel de aplicación. Un token de bot empieza por xoxb-.",
+    fr: "C'est un jeton d'application. Un jeton de bot commence par xoxb-.",
+    ja: "これはアプリレベルトークンです。ボットトークンは xoxb- で始まります。",
+  },
+};

@@ -1,21 +1,12 @@
 /** The provider's manifest: its origin, its credentials, its actions. */
 import { defineProvider } from "@svc/provider-kit";
-import { balanceGet } from "./actions/balance.get.ts";
-import { customersCreate } from "./actions/customers.create.ts";
-import { customersGet } from "./actions/customers.get.ts";
-import { customersList } from "./actions/customers.list.ts";
-import { customersUpdate } from "./actions/customers.update.ts";
-import { paymentIntentsGet } from "./actions/paymentIntents.get.ts";
-import { paymentIntentsList } from "./actions/paymentIntents.list.ts";
-import { pricesCreate } from "./actions/prices.create.ts";
-import { pricesList } from "./actions/prices.list.ts";
-import { productsCreate } from "./actions/products.create.ts";
-import { productsList } from "./actions/products.list.ts";
-import { refundsCreate } from "./actions/refunds.create.ts";
-import { refundsList } from "./actions/refunds.list.ts";
-import { subscriptionsCancel } from "./actions/subscriptions.cancel.ts";
-import { subscriptionsGet } from "./actions/subscriptions.get.ts";
-import { subscriptionsList } from "./actions/subscriptions.list.ts";
+import { balanceActions } from "./actions/balance.ts";
+import { customerActions } from "./actions/customers.ts";
+import { paymentIntentActions } from "./actions/paymentIntents.ts";
+import { priceActions } from "./actions/prices.ts";
+import { productActions } from "./actions/products.ts";
+import { refundActions } from "./actions/refunds.ts";
+import { subscriptionActions } from "./actions/subscriptions.ts";
 import { restrictedKey } from "./auth.ts";
 import { judge, refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
@@ -35,22 +26,13 @@ export const stripe = defineProvider({
   refuse,
   judge,
   actions: [
-    customersList,
-    customersGet,
-    customersCreate,
-    customersUpdate,
-    productsList,
-    productsCreate,
-    pricesList,
-    pricesCreate,
-    paymentIntentsList,
-    paymentIntentsGet,
-    refundsList,
-    refundsCreate,
-    subscriptionsList,
-    subscriptionsGet,
-    subscriptionsCancel,
-    balanceGet,
+    ...customerActions,
+    ...productActions,
+    ...priceActions,
+    ...paymentIntentActions,
+    ...refundActions,
+    ...subscriptionActions,
+    ...balanceActions,
   ],
   translations,
 });

@@ -1,8 +1,141 @@
-/** Translations of the texts that end users read: the exact English text → its translation. */
-import { de } from "./translations/de.ts";
-import { es } from "./translations/es.ts";
-import { fr } from "./translations/fr.ts";
-import { ja } from "./translations/ja.ts";
-
-/** BCP 47 language → translations. */
-export const translations = { de, es, fr, ja };
+/** Translations of the texts that end users read: the exact English text → BCP 47 language → its translation. */
+export const translations = {
+  "restricted key": {
+    de: "eingeschränkter Schlüssel",
+    es: "clave restringida",
+    fr: "clé restreinte",
+    ja: "制限付きキー",
+  },
+  "See your customers": {
+    de: "Ihre Kunden sehen",
+    es: "Ver sus clientes",
+    fr: "Voir vos clients",
+    ja: "顧客を表示する",
+  },
+  "See a customer": {
+    de: "Einen Kunden sehen",
+    es: "Ver un cliente",
+    fr: "Voir un client",
+    ja: "顧客の情報を表示する",
+  },
+  "Create customers": {
+    de: "Kunden anlegen",
+    es: "Crear clientes",
+    fr: "Créer des clients",
+    ja: "顧客を作成する",
+  },
+  "Change customers": {
+    de: "Kunden ändern",
+    es: "Modificar clientes",
+    fr: "Modifier des clients",
+    ja: "顧客を変更する",
+  },
+  "See your products": {
+    de: "Ihre Produkte sehen",
+    es: "Ver sus productos",
+    fr: "Voir vos produits",
+    ja: "商品を表示する",
+  },
+  "Create products": {
+    de: "Produkte anlegen",
+    es: "Crear productos",
+    fr: "Créer des produits",
+    ja: "商品を作成する",
+  },
+  "See your prices": {
+    de: "Ihre Preise sehen",
+    es: "Ver sus precios",
+    fr: "Voir vos prix",
+    ja: "価格を表示する",
+  },
+  "Create prices": {
+    de: "Preise anlegen",
+    es: "Crear precios",
+    fr: "Créer des prix",
+    ja: "価格を作成する",
+  },
+  "See your payments": {
+    de: "Ihre Zahlungen sehen",
+    es: "Ver sus pagos",
+    fr: "Voir vos paiements",
+    ja: "支払いを表示する",
+  },
+  "See a payment": {
+    de: "Eine Zahlung sehen",
+    es: "Ver un pago",
+    fr: "Consulter un paiement",
+    ja: "決済を 1 件閲覧する",
+  },
+  "See your refunds": {
+    de: "Ihre Erstattungen sehen",
+    es: "Ver sus reembolsos",
+    fr: "Voir vos remboursements",
+    ja: "返金を表示する",
+  },
+  "Refund payments": {
+    de: "Zahlungen erstatten",
+    es: "Reembolsar pagos",
+    fr: "Rembourser des paiements",
+    ja: "支払いを返金する",
+  },
+  "See your subscriptions": {
+    de: "Ihre Abonnements sehen",
+    es: "Ver sus suscripciones",
+    fr: "Voir vos abonnements",
+    ja: "サブスクリプションを表示する",
+  },
+  "See a subscription": {
+    de: "Ein Abonnement sehen",
+    es: "Ver una suscripción",
+    fr: "Voir un abonnement",
+    ja: "サブスクリプションの情報を表示する",
+  },
+  "Cancel subscriptions": {
+    de: "Abonnements kündigen",
+    es: "Cancelar suscripciones",
+    fr: "Résilier des abonnements",
+    ja: "サブスクリプションを解約する",
+  },
+  "See your balance": {
+    de: "Ihr Guthaben sehen",
+    es: "Ver su saldo",
+    fr: "Voir votre solde",
+    ja: "残高を表示する",
+  },
+  "Restricted key": {
+    de: "Eingeschränkter Schlüssel",
+    es: "Clave restringida",
+    fr: "Clé restreinte",
+    ja: "制限付きキー",
+  },
+  "Create a restricted key with only the permissions listed here.": {
+    de: "Erstellen Sie einen eingeschränkten Schlüssel, der nur die hier genannten Rechte hat.",
+    es: "Cree una clave restringida solo con los permisos que se indican aquí.",
+    fr: "Créez une clé restreinte avec seulement les autorisations indiquées ici.",
+    ja: "ここに示す権限だけを持つ制限付きキーを作成してください。",
+  },
+  "This is a restricted key.": {
+    de: "Das ist ein eingeschränkter Schlüssel.",
+    es: "Esta es una clave restringida.",
+    fr: "C'est une clé restreinte.",
+    ja: "これは制限付きキーです。",
+  },
+  "This is a secret key, which can do everything. Use a restricted key.": {
+    de: "Das ist ein geheimer Schlüssel, der alles kann. Verwenden Sie einen eingeschränkten Schlüssel.",
+    es: "Esta es una clave secreta, que puede hacerlo todo. Use una clave restringida.",
+    fr: "C'est une clé secrète, qui peut tout faire. Utilisez une clé restreinte.",
+    ja: "これはすべての操作ができるシークレットキーです。制限付きキーを使用してください。",
+  },
+  "This is a publishable key, which can't do this. Use a restricted key.": {
+    de: "Das ist ein veröffentlichbarer Schlüssel, der das nicht kann. Verwenden Sie einen eingeschränkten Schlüssel.",
+    es: "Esta es una clave publicable, que no puede hacer esto. Use una clave restringida.",
+    fr: "C'est une clé publiable, qui ne peut pas faire cela. Utilisez une clé restreinte.",
+    ja: "これは公開可能キーで、この操作はできません。制限付きキーを使用してください。",
+  },
+  "Permissions that the restricted key needs. It needs no others.": {
+    de: "Rechte des eingeschränkten Schlüssels. Mehr ist nicht nötig.",
+    es: "Permisos de la clave restringida. No se necesita nada más.",
+    fr: "Autorisations de la clé restreinte. Rien d'autre n'est nécessaire.",
+    ja: "制限付きキーの権限。ほかには何も必要ありません。",
+  },
+};

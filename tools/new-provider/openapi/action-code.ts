@@ -1,5 +1,5 @@
 /** The file of one action. */
-import { commentText, constantOf, stringCode } from "./code-names.ts";
+import { commentText, constantOf, listConstantOf, stringCode } from "./code-names.ts";
 import { DescriptionError } from "./description.ts";
 import type { Description } from "./description.ts";
 import { guessesOf } from "./guesses.ts";
@@ -22,34 +22,43 @@ export interface ActionSource {
   readonly hasScopes: boolean;
 }
 
-/** Returns the file's text, which isn't formatted. */
-export function actionCode(description: Description, source: ActionSource, resources: Resources): string {
+/** Returns the text of the file with all actions on a resource, which isn't formatted. */
+export function actionsCode(description: Description, sources: readonly ActionSource[], resources: Resources): string {
+  const code = sources.map((source) => actionCode(description, source, resources)).join("\n");
+  const constants = sources.map(({ id }) => constantOf(id));
+  return [
+    "/** Actions generated from the API's description. */",
+    contractImport(code),
+    `import { defineAction, unconfirmed } from "@svc/provider-kit";`,
+    shapeImport(code),
+    `import { Type } from "typebox";`,
+    resourceImport(code),
+    "\n",
+    code,
+    `export const ${listConstantOf(sources[0]?.id ?? "")} = [${constants.join(", ")}];`,
+    "",
+  ]
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
+function actionCode(description: Description, source: ActionSource, resources: Resources): string {
   const { id, operation, input, example, hasScopes } = source;
+  const constant = constantOf(id);
   const output = outputOf(description, operation.response, resources);
   const isOwn = output.code.includes("(");
-  const own = [...(isOwn ? [output.code] : []), ...(output.beside === null ? [] : [output.beside])];
-  const resource = isOwn ? "resource" : output.code;
+  const resource = isOwn ? `${constant}Output` : output.code;
   const guesses = guessesOf(description, operation, input.fields);
-  const schema = inputCode(input);
   const isRead = guesses.accept === null;
   const request = requestCode(source);
   const call = isRead
     ? `await provider.read(${request})`
     : `await provider.change(${request}, { accept: ${guesses.accept ?? ""} })`;
   const lines = [
-    ...comment([`\`${id}\`: ${operation.title}.`, ...notes(operation, input, output)]),
-    contractImport(schema),
-    `import { defineAction, unconfirmed } from "@svc/provider-kit";`,
-    shapeImport(own.join(), [
-      ...(output.kind === "list" ? ["list"] : []),
-      ...(output.member === null ? [] : ["record"]),
-    ]),
-    `import { Type } from "typebox";`,
-    resourceImport([output.code, ...own].join()),
-    "\n",
-    isOwn ? `const resource = ${output.code};\n` : "",
-    output.beside === null ? "" : `const page = ${output.beside};\n`,
-    `export const ${constantOf(id)} = defineAction({`,
+    isOwn ? `const ${resource} = ${output.code};\n` : "",
+    output.beside === null ? "" : `const ${constant}Page = ${output.beside};\n`,
+    ...comment(notes(operation, input, output)),
+    `const ${constant} = defineAction({`,
     `  id: ${stringCode(id)},`,
     `  title: ${stringCode(operation.title)},`,
     `  description: ${stringCode(operation.description)},`,
@@ -59,14 +68,14 @@ export function actionCode(description: Description, source: ActionSource, resou
     `  requiredScopes: ${JSON.stringify(hasScopes ? operation.scopes : [])},`,
     `  mcp: false,`,
     `  sensitiveOutput: ${guesses.sensitiveOutput},`,
-    `  input: ${schema},`,
-    `  output: ${outputSchema(output, resource)},`,
+    `  input: ${inputCode(input)},`,
+    `  output: ${outputSchema(output, resource, `${constant}Page`)},`,
     `  example: ${JSON.stringify(example)},`,
     guesses.evidence === null ? "" : `  evidence: ${guesses.evidence},`,
     `  async run(${input.fields.length === 0 ? "_input" : "input"}, provider) {`,
     ...(output.kind === "done"
       ? [`    ${call};`, `    return { done: true as const };`]
-      : [`    const { body } = ${call};`, `    return ${parserCode(output, resource)};`]),
+      : [`    const { body } = ${call};`, `    return ${parserCode(output, resource, `${constant}Page`)};`]),
     `  },`,
     `});`,
     "",
@@ -107,15 +116,17 @@ function contractImport(schema: string): string {
   return names.length === 0 ? "" : `import { ${names.join(", ")} } from "@svc/contract";`;
 }
 
-/** The import of the functions that a shape's code calls, and of these too. */
-export function shapeImport(code: string, more: readonly string[] = []): string {
+/** The import of the kit's functions for shapes that the code calls. */
+export function shapeImport(code: string): string {
   const all = [
     "decimal",
     "flag",
     "integer",
+    "list",
     "listOf",
     "orNull",
     "part",
+    "record",
     "recorded",
     "secret",
     "shape",
@@ -123,8 +134,7 @@ export function shapeImport(code: string, more: readonly string[] = []): string 
     "textsOf",
     "time",
   ];
-  const used = all.filter((name) => new RegExp(`\\b${name}\\(`).test(withoutTexts(code)));
-  const names = [...used, ...more].sort();
+  const names = all.filter((name) => new RegExp(`(?<!\\.)\\b${name}\\(`).test(withoutTexts(code)));
   return names.length === 0 ? "" : `import { ${names.join(", ")} } from "@svc/provider-kit/shape";`;
 }
 
@@ -134,24 +144,24 @@ function resourceImport(code: string): string {
   return names.size === 0 ? "" : `import { ${[...names].sort().join(", ")} } from "../resources.ts";`;
 }
 
-/** Code without its texts, in which a name wouldn't be a name. */
+/** Code without its texts and comments, in which a name wouldn't be a name. */
 function withoutTexts(code: string): string {
-  return code.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+  return code.replaceAll(/\/\*[^]*?\*\/|"(?:[^"\\]|\\.)*"/g, '""');
 }
 
-function outputSchema({ kind, beside }: Output, resource: string): string {
+function outputSchema({ kind, beside }: Output, resource: string, page: string): string {
   if (kind === "object") return `${resource}.schema`;
   if (kind === "list") {
-    const rest = beside === null ? "" : ", ...page.schema.properties";
+    const rest = beside === null ? "" : `, ...${page}.schema.properties`;
     return `Type.Object({ items: Type.Array(${resource}.schema, { description: "The entries of this page." })${rest} }, { additionalProperties: false })`;
   }
   return `Type.Object({ done: Type.Literal(true, { description: "The API accepted it." }) }, { additionalProperties: false })`;
 }
 
-function parserCode({ kind, member, beside }: Output, resource: string): string {
+function parserCode({ kind, member, beside }: Output, resource: string, page: string): string {
   const value = member === null ? "body" : `record(body)[${stringCode(member)}]`;
   if (kind === "object") return `${resource}.read(${value})`;
-  return `{ items: list(${value}).map(${resource}.read)${beside === null ? "" : ", ...page.read(body)"} }`;
+  return `{ items: list(${value}).map(${resource}.read)${beside === null ? "" : `, ...${page}.read(body)`} }`;
 }
 
 function requestCode({ operation, input, basePath }: ActionSource): string {

@@ -42,6 +42,16 @@ export function constantOf(id: string): string {
   return first + rest.map(capitalized).join("");
 }
 
+/** The name of the list of a resource's actions: for `pets.list`, `petsActions`. */
+export function listConstantOf(id: string): string {
+  return `${resourceOf(id)}Actions`;
+}
+
+/** The first word of an action's id, which names its file. */
+export function resourceOf(id: string): string {
+  return id.split(".", 1)[0] ?? "";
+}
+
 /** Text as a string in code. */
 export function stringCode(text: string): string {
   // JSON's two line separators are line ends in some tools.

@@ -5,7 +5,7 @@ import { planRoutes } from "./collections.ts";
 import { credentialHeader } from "./credential.ts";
 import { httpsUrl, readDescription, textIn, toNode } from "./description.ts";
 import { oneLine } from "./operation.ts";
-import { actionConstants, actionFiles, placeOf, planActions } from "./provider-code.ts";
+import { actionFiles, actionLists, placeOf, planActions } from "./provider-code.ts";
 import type { PlannedAction, Place } from "./provider-code.ts";
 import { schemaFacts } from "./schema-facts.ts";
 import { apiCode, worldCode } from "./simulator-code.ts";
@@ -78,11 +78,11 @@ function manifestCode(
   { origin }: Place,
   words: { readonly description: string; readonly docsUrl: string },
 ): string {
-  const constants = actionConstants(actions);
+  const lists = actionLists(actions);
   return [
     "/** The provider's definition: its address, credentials and actions. */",
     `import { defineProvider } from "@svc/provider-kit";`,
-    ...constants.map(({ constant, file }) => `import { ${constant} } from ${stringCode(file)};`),
+    ...lists.map(({ constant, file }) => `import { ${constant} } from ${stringCode(file)};`),
     `import { keyAuth } from "./auth.ts";`,
     `import { refuse } from "./errors.ts";`,
     "",
@@ -96,7 +96,7 @@ function manifestCode(
     "  auth: [keyAuth],",
     `  requestIdHeader: "x-request-id",`,
     "  refuse,",
-    `  actions: [${constants.map(({ constant }) => constant).join(", ")}],`,
+    `  actions: [${lists.map(({ constant }) => `...${constant}`).join(", ")}],`,
     "});",
     "",
   ].join("\n");

@@ -1,6 +1,6 @@
 /** The files of a provider's actions, generated from a description. */
-import { actionCode, shapeImport } from "./action-code.ts";
-import { actionIdOf, constantOf } from "./code-names.ts";
+import { actionsCode, shapeImport } from "./action-code.ts";
+import { actionIdOf, listConstantOf, resourceOf } from "./code-names.ts";
 import { DescriptionError, itemsOf, toNode } from "./description.ts";
 import type { Description } from "./description.ts";
 import { inputOf } from "./input-code.ts";
@@ -75,10 +75,10 @@ export function actionFiles(
 ): Map<string, string> {
   const resources = new Resources();
   const files = new Map(
-    actions.map((action) => [
-      `actions/${action.id}.ts`,
-      actionCode(description, { ...action, basePath, hasScopes }, resources),
-    ]),
+    [...Map.groupBy(actions, ({ id }) => resourceOf(id))].map(([resource, group]) => {
+      const sources = group.map((action) => ({ ...action, basePath, hasScopes }));
+      return [`actions/${resource}.ts`, actionsCode(description, sources, resources)];
+    }),
   );
   if (resources.shapes.size === 0) return files;
   const constants = [...resources.shapes].map(
@@ -91,9 +91,10 @@ export function actionFiles(
   );
 }
 
-/** The constants of the actions, for the manifest. */
-export function actionConstants(actions: readonly PlannedAction[]): { constant: string; file: string }[] {
-  return actions.map(({ id }) => ({ constant: constantOf(id), file: `./actions/${id}.ts` }));
+/** The lists of actions, for the manifest. */
+export function actionLists(actions: readonly PlannedAction[]): { constant: string; file: string }[] {
+  const firsts = [...Map.groupBy(actions, ({ id }) => resourceOf(id)).values()].map(([first]) => first?.id ?? "");
+  return firsts.map((id) => ({ constant: listConstantOf(id), file: `./actions/${resourceOf(id)}.ts` }));
 }
 
 function exampleInput({ fields }: Input): Record<string, unknown> {

@@ -1,7 +1,6 @@
 /** The provider's definition: its address, credentials and actions. */
 import { defineProvider } from "@svc/provider-kit";
-import { notesCreate } from "./actions/notes.create.ts";
-import { notesGet } from "./actions/notes.get.ts";
+import { noteActions } from "./actions/notes.ts";
 import { oauth } from "./auth.ts";
 import { refuse } from "../../template/src/errors.ts";
 
@@ -15,5 +14,5 @@ export const acmeNotes = defineProvider({
   auth: [oauth],
   requestIdHeader: "x-request-id",
   refuse,
-  actions: [notesGet, notesCreate],
+  actions: noteActions,
 });

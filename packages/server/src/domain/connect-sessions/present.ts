@@ -125,7 +125,7 @@ export function selectTranslations(
   languages: readonly string[],
 ): { language: string; translate: (text: string) => string } {
   const primary = languages.map((tag) => tag.split("-", 1)[0]?.toLowerCase() ?? "");
-  const language = primary.find((tag) => tag === "en" || Object.hasOwn(translations, tag)) ?? "en";
-  const words = translations[language] ?? {};
-  return { language, translate: (text) => words[text] ?? text };
+  const spoken = new Set(["en", ...Object.values(translations).flatMap(Object.keys)]);
+  const language = primary.find((tag) => spoken.has(tag)) ?? "en";
+  return { language, translate: (text) => translations[text]?.[language] ?? text };
 }

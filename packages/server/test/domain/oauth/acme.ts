@@ -108,7 +108,7 @@ export function makeAcme({ slug = "acme", server = {} }: AcmeOptions = {}): Prov
         run,
       }),
     ],
-    translations: { de: { "List your notes": "Notizen auflisten", "Read your notes": "Ihre Notizen lesen" } },
+    translations: { "List your notes": { de: "Notizen auflisten" }, "Read your notes": { de: "Ihre Notizen lesen" } },
   });
 }
 
