@@ -36,7 +36,7 @@ export function vendorsPage(root: string): string {
       const listed = operations.map((operation) => `\`${operation}\``).join("<br>");
       return `| \`${id}\` | ${vouching.length === 0 ? "prose" : vouching.join(", ")} | ${listed} |`;
     });
-    const source = digest === null ? "" : `Description: ${digest.source}.\n\n`;
+    const source = digest === null ? "" : `${digest.kind === "types" ? "Types" : "Description"}: ${digest.source}.\n\n`;
     return `## ${name}\n\n${source}| Action | Vouched for by | Operations |\n| --- | --- | --- |\n${rows.join("\n")}`;
   });
   return `${intro}\n${sections.join("\n\n")}\n`;

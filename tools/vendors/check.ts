@@ -27,8 +27,8 @@ export function matchAll({ runs }: Recorded, description: Description): { matche
 
 /** Checks one request. */
 export function requestFindings({ run, match }: Matched, schemas: Schemas): Finding[] {
-  const { operation, parameters, unknownParameters, body } = match;
-  const found: string[] = unknownParameters.map((name) => `query ${name}: the operation has no such parameter`);
+  const { operation, parameters, unknownParameters, body, faults = [] } = match;
+  const found = [...faults, ...unknownParameters.map((name) => `query ${name}: the operation has no such parameter`)];
   for (const { parameter, value } of parameters) {
     const at = `${parameter.in} ${parameter.name}`;
     if (value === undefined) {

@@ -41,6 +41,8 @@ export type Match = {
   readonly unknownParameters: readonly string[];
   /** `undefined` without a body. */
   readonly body: unknown;
+  /** What is wrong with the request by rules that no schema says, such as those of GraphQL. */
+  readonly faults?: readonly string[];
 };
 
 /** A whole description. */

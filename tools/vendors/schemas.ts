@@ -118,6 +118,8 @@ export class Schemas {
     if (choice !== undefined) return choice;
     const [branch] = [...schemasIn(target["anyOf"]), ...schemasIn(target["oneOf"])];
     if (branch !== undefined && target["properties"] === undefined) return this.sample(branch, depth + 1);
+    const [part, ...parts] = schemasIn(target["allOf"]);
+    if (part !== undefined && parts.length === 0 && target["properties"] === undefined) return this.sample(part, depth);
     const type = Array.isArray(target["type"]) ? (target["type"] as string[])[0] : target["type"];
     if (type === "string") return target["format"] === "date-time" ? "2026-01-01T00:00:00Z" : "sample";
     if (type === "integer" || type === "number") return typeof target["minimum"] === "number" ? target["minimum"] : 1;

@@ -8,6 +8,7 @@ import { describingFolder, pythonPins } from "../needs/described.ts";
 import { fromBotocore } from "./botocore.ts";
 import type { Description } from "./description.ts";
 import { fromDiscovery } from "./discovery.ts";
+import { linearDescription } from "./linear.ts";
 import { fromOpenApi, type OpenApiOptions } from "./openapi.ts";
 
 /** A provider's vendor. */
@@ -158,6 +159,20 @@ const vendors: Readonly<Record<string, Vendor>> = {
       },
     ],
   },
+  linear: {
+    describe: () => linearDescription(),
+    sent: new Set(),
+    accepted: [
+      {
+        what: /pageInfo\.endCursor is null/,
+        why: "a cursor is null after an empty last page; a page that has a next one needs it, and the action says so",
+      },
+      {
+        what: /mutation \w+: \S+\.(?:issue|entity) is null: failed with PROVIDER_ERROR/,
+        why: "the change was accepted but isn't shown, so its record says that the outcome is unknown",
+      },
+    ],
+  },
   "azure-key-vault": {
     describe: () => openApi(directory, "api/azure.com/keyvault.json", { many: ["secret-version"] }),
     sent: named("value id attributes created"),
@@ -166,7 +181,7 @@ const vendors: Readonly<Record<string, Vendor>> = {
 };
 
 /** The packages on npm that carry descriptions. */
-export const npmPackages: readonly string[] = ["@dopplerhq/mcp-server", "@octokit/openapi", directory];
+export const npmPackages: readonly string[] = ["@dopplerhq/mcp-server", "@linear/sdk", "@octokit/openapi", directory];
 
 /** The providers that a vendor's description vouches for. */
 export const judged: readonly string[] = Object.keys(vendors).toSorted();
