@@ -30,7 +30,8 @@ function pageText(file: string): string | null {
 function resolves(part: string): boolean {
   const numbers = [...part.matchAll(/\u00a7(\d[\d.]*)/g)].map(([, number = ""]) => number);
   if (numbers.length > 0) {
-    const sections = sectionsOf(pageText("docs/contract.md") ?? "");
+    const chapters = globSync("docs/contract/*.md", { cwd: projectFolder });
+    const sections = sectionsOf(chapters.map((path) => ({ path, text: pageText(path) ?? "" })));
     const isList = part === `contract ${numbers.map((number) => `\u00a7${number}`).join(", ")}`;
     return isList && numbers.every((number) => sections.has(number));
   }

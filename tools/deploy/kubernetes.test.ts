@@ -108,7 +108,9 @@ test("the pod isn't root, doesn't write to its image, and has time to finish its
 
 test("its secrets are files of the existing Secret, and its variables are the server's", () => {
   const secret = manifestOf("Secret") as Manifest & { stringData: object };
-  const documented = globSync("docs/*.md", { cwd: root }).map((path) => readFileSync(join(root, path), "utf8"));
+  const documented = globSync("docs/{,contract/}*.md", { cwd: root }).map((path) =>
+    readFileSync(join(root, path), "utf8"),
+  );
   const [volume] = pod.spec.volumes.filter((each) => each.secret !== undefined);
   assert.equal(volume?.secret?.secretName, secret.metadata.name);
   const { mountPath } = container.volumeMounts.find(({ name }) => name === volume?.name) ?? {};

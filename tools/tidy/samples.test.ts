@@ -170,8 +170,8 @@ test("links: broken ones are found", () => {
 
 test("citations resolve to the contract or name a standard", () => {
   const contract = {
-    path: "docs/contract.md",
-    text: "## 4. States\n\n### 4.2 Failed\n\nSee §4 and [§4.2](#42-failed).\n",
+    path: "docs/contract/04-states.md",
+    text: "# 4. States\n\n## 4.2 Failed\n\nSee §4 and [§4.2](#42-failed).\n",
   };
   const cited = (text: string) => rulesOf(citationFindings([contract, { path: service, text }]));
   assert.deepEqual(cited("(contract §4), contract §4.2. As contract §4, §4.2 and §4 say."), []);
@@ -183,6 +183,12 @@ test("citations resolve to the contract or name a standard", () => {
   assert.deepEqual(cited("contract §4; §4.2"), ["citation without a document: §4.2"]);
   assert.deepEqual(cited("Contract §4"), ["citation without a document: §4"]);
   assert.deepEqual(rulesOf(citationFindings([{ ...contract, text: `${contract.text}§5` }])), ["citation: contract §5"]);
+  const next = { path: "docs/contract/05-connect.md", text: "# 5. Connect\n\nSee §4.2 and §5.\n" };
+  assert.deepEqual(citationFindings([contract, next]), []);
+  assert.deepEqual(
+    rulesOf(citationFindings([contract, { path: "docs/contract.md", text: "## 5. Elsewhere\n\ncontract §5" }])),
+    ["citation: contract §5"],
+  );
 });
 
 test("packages have a description and the license", () => {

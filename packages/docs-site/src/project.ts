@@ -12,5 +12,7 @@ export function projectText(path: string): string {
 
 /** Returns the files that are pages, in alphabetical order. */
 export function pageFiles(): string[] {
-  return globSync(["docs/*.md", "docs/reference/**/*.md", "SECURITY.md", "CHANGELOG.md"], { cwd: root }).toSorted();
+  return globSync(["docs/*.md", "docs/contract/*.md", "docs/reference/**/*.md", "SECURITY.md", "CHANGELOG.md"], {
+    cwd: root,
+  }).toSorted();
 }

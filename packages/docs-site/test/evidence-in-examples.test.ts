@@ -3,7 +3,7 @@
  * for it if its response is lost.
  */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { evidenceGaps, operationExamples } from "@svc/contract";
@@ -11,9 +11,7 @@ import { registeredProviders } from "@svc/server/reference";
 import { useOf } from "../../../examples/consumer-app/src/providers.ts";
 
 const root = join(import.meta.dirname, "../../..");
-const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)].filter((name) =>
-  name.endsWith(".md"),
-);
+const pages = ["README.md", ...globSync("docs/{,contract/}*.md", { cwd: root })];
 
 /** A Connect session or an import in a page: where it is, its provider, and the actions that it requests. */
 type Request = { where: string; provider: string; actions: readonly string[] };

@@ -22,15 +22,15 @@ function numberIn(path: string, pattern: RegExp): number {
 
 test("documents the lease's length", () => {
   const seconds = leaseTimes.leaseMs / 1000;
-  assert.equal(numberIn("docs/contract.md", /with a lease of (\d+) seconds/), seconds);
+  assert.equal(numberIn("docs/contract/04-states.md", /with a lease of (\d+) seconds/), seconds);
   assert.equal(numberIn("docs/operations.md", /`svc_lease_age_seconds`.*above (\d+) it sends nothing/), seconds);
   const alarm = numberIn("deploy/observability/prometheus-alerts.yaml", /svc_lease_age_seconds\) > (\d+)"/);
   assert.ok(alarm < seconds && alarm > leaseTimes.renewEveryMs / 1000, "the alert fires before the lease ends");
 });
 
 test("documents the size limit of a body", () => {
-  assert.equal(numberIn("docs/contract.md", /\| (\d+) KiB; \d+ KiB on routes/) * 1024, bodyBytesMax);
-  assert.equal(numberIn("docs/contract.md", /KiB; (\d+) KiB on routes/) * 1024, strangerBodyBytesMax);
+  assert.equal(numberIn("docs/contract/01-conventions.md", /\| (\d+) KiB; \d+ KiB on routes/) * 1024, bodyBytesMax);
+  assert.equal(numberIn("docs/contract/01-conventions.md", /KiB; (\d+) KiB on routes/) * 1024, strangerBodyBytesMax);
   assert.equal(numberIn("docs/executing-safely.md", /body .*?(\d+) KiB\./) * 1024, bodyBytesMax);
   assert.equal(numberIn("docs/self-hosting.md", /\| (\d+) KiB in a body/) * 1024, bodyBytesMax);
   for (const [page, setting] of [
@@ -47,8 +47,8 @@ test("documents the size limit of a body", () => {
 });
 
 test("documents the prefix of every id, and of every token that a browser or a host holds", () => {
-  const text = readFileSync(new URL("../../../../docs/contract.md", import.meta.url), "utf8");
-  const section = text.slice(text.indexOf("### 1.4 "), text.indexOf("### 1.5 "));
+  const text = readFileSync(new URL("../../../../docs/contract/01-conventions.md", import.meta.url), "utf8");
+  const section = text.slice(text.indexOf("## 1.4 "), text.indexOf("## 1.5 "));
   for (const prefix of [...Object.values(idPrefixes).map((id) => `${id}_`), ...tokenPrefixes]) {
     assert.ok(section.includes(`\`${prefix}\``), `contract §1.4 doesn't have ${prefix}`);
   }
@@ -70,9 +70,9 @@ test("documents the retention periods", () => {
     ["events", settings, /`SVC_EVENT_RETENTION_DAYS`.*\| `(\d+)`/],
     ["events", "docs/webhooks.md", /Events are kept for (\d+) days/],
     ["responses", "docs/executing-safely.md", /Responses can be replayed for (\d+) days/],
-    ["responses", "docs/contract.md", /A response is repeated for (\d+) days/],
-    ["keys", "docs/contract.md", /until day (\d+) the key answers/],
-    ["sessions", "docs/contract.md", /Connect sessions for (\d+) days/],
+    ["responses", "docs/contract/01-conventions.md", /A response is repeated for (\d+) days/],
+    ["keys", "docs/contract/01-conventions.md", /until day (\d+) the key answers/],
+    ["sessions", "docs/contract/04-states.md", /Connect sessions for (\d+) days/],
   ];
   for (const [what, path, pattern] of documented) {
     const keptForMs = table.find((row) => row.what === what)?.keptForMs;

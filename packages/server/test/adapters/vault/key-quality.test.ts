@@ -31,7 +31,7 @@ test("accepts random keys", () => {
 
 test("no page or example shows a key that would pass", () => {
   const root = join(import.meta.dirname, "../../../../..");
-  const texts = ["docs", "deploy", "deploy/kubernetes", "examples"].flatMap((folder) =>
+  const texts = ["docs", "docs/contract", "deploy", "deploy/kubernetes", "examples"].flatMap((folder) =>
     readdirSync(join(root, folder), { withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.(?:md|yaml|sh|ts)$/.test(entry.name))
       .map((entry) => readFileSync(join(root, folder, entry.name), "utf8")),
