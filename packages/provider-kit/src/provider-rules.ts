@@ -220,8 +220,13 @@ function covers(read: PostRead, { origin, path }: PostRead): boolean {
   return read.path.every((segment, at) => segment === "*" || segment === path[at]);
 }
 
-function headerFaults({ requestHeaders = [], responseHeaders = [] }: Provider): string[] {
+function headerFaults({ requestHeaders = [], responseHeaders = [], auth }: Provider): string[] {
+  const isSigned = auth.some((one) => one.kind === "static_credential" && one.signer !== undefined);
   return [
+    // A signature has our time in it, and only the response's time tells a dead credential from our own wrong clock.
+    ...(isSigned && !responseHeaders.some((name) => name.toLowerCase() === "date")
+      ? ["responseHeaders of a provider whose credential signs must have date."]
+      : []),
     ...requestHeaders.flatMap((name) => headerNameFault(name) ?? []),
     ...(isOnce(requestHeaders) ? [] : ["requestHeaders names a header twice."]),
     ...(responseHeaders.every(isToken) ? [] : ["responseHeaders has an invalid header name."]),

@@ -155,7 +155,10 @@ export type Provider = {
   auth: readonly [ProviderAuth, ...ProviderAuth[]];
   /** The response header with the provider's request id. */
   requestIdHeader: string;
-  /** Names of response headers that actions and `refuse` may read, such as links and limits; none by default. */
+  /**
+   * Names of response headers that actions and `refuse` may read, such as links and limits; none by default. `date` is among them
+   * if a credential signs requests or tokens: svc then tells its own wrong clock from a dead credential.
+   */
   responseHeaders?: readonly string[];
   /** Names of headers that a request may set, such as `Idempotency-Key`; none by default. */
   requestHeaders?: readonly string[];

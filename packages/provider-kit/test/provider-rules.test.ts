@@ -71,6 +71,11 @@ const refused: readonly Rejection[] = [
     { ...noPath, auth: [{ ...token, tokenOrigin: "https://login.example" }] },
     /a tokenOrigin needs a bearer/,
   ],
+  [
+    "a credential that signs, without the response's date",
+    { ...noPath, auth: [{ ...token, signer: () => () => ({}) }], responseHeaders: ["link"] },
+    /whose credential signs must have date/,
+  ],
   ["an origin name with a slash", { origins: { "a/b": "https://a.example" } }, /the origin name a\/b/],
   ["the same origin twice", { origins: { a: "https://api.example.com" } }, /two of its origins are the same/],
   ["a path without a fact", { connectionPath: ["v1"] }, /connectionPath has no fact/],

@@ -85,14 +85,22 @@ export function openChannel(
   };
 }
 
-/** Identifies a credential's account as the server does, at a server on loopback that replaces every origin of the provider. */
-export async function identifyAt(provider: Provider, url: string, credential: unknown): Promise<IdentifyResult> {
+/**
+ * Identifies a credential's account as the server does, at a server on loopback that replaces every origin of the provider.
+ * @param nowMs our clock.
+ */
+export async function identifyAt(
+  provider: Provider,
+  url: string,
+  credential: unknown,
+  nowMs: () => number = systemPlatform.nowMs,
+): Promise<IdentifyResult> {
   const targets = listTargets(provider, url, { listedOrigins: new Map(), extraCa: null });
-  const { monotonicMs, nowMs } = systemPlatform;
+  const { monotonicMs } = systemPlatform;
   const transport = createEgress({ targets, limits: defaultLimits, userAgent: "svc-test", monotonicMs, nowMs });
   const identify = createIdentify({
     transport,
-    platform: systemPlatform,
+    platform: { ...systemPlatform, nowMs },
     trustedNowMs: nowMs,
     retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 1 },
     timeoutMs: 20_000,

@@ -49,6 +49,7 @@ export function exerciseProvider(
   exerciseRefuse(provider, examples);
   exerciseTranslations(provider, examples);
   exerciseDeclaredExamples(provider, makeWorld);
+  exerciseSignedTokens(provider, makeWorld);
   for (const action of provider.actions) {
     const title = `${provider.slug}/${action.id}`;
     test(`${title}: has a complete and strict declaration`, () => {
@@ -79,6 +80,20 @@ function exerciseDeclaredExamples(provider: Provider, makeWorld: () => Promise<P
         const { end } = await run(provider, action, action.example, world, world.send, number);
         assert.equal(end.kind, "output", `${action.id}: ${describe(end)}`);
       }
+    } finally {
+      await world.close();
+    }
+  });
+}
+
+/** A signed token contains our time. Only the response's time tells a dead credential from our own wrong clock. */
+function exerciseSignedTokens(provider: Provider, makeWorld: () => Promise<ProviderWorld>): void {
+  const bearer = staticAuthOf(provider)?.bearer;
+  if (bearer === undefined || provider.responseHeaders?.includes("date") === true) return;
+  test(`${provider.slug}: its tokens aren't signed here, because it doesn't read the response's date`, async () => {
+    const world = await makeWorld();
+    try {
+      assert.notEqual(bearer(world.credential)?.kind, "signed", "declare date in responseHeaders");
     } finally {
       await world.close();
     }

@@ -30,6 +30,7 @@ import { fixedTokenEndpoint, type TokenEndpoint } from "./bearer.ts";
 import type { BearerTokens } from "./bearer-tokens.ts";
 import { echoes, secretsOf } from "./echoes.ts";
 import { NotDispatched } from "./not-dispatched.ts";
+import { unlessOwnClock } from "./own-clock.ts";
 import type { ProviderChannel, ProviderTransport } from "./port.ts";
 import { bodyRules, readWithin, type ReadRetryLimits } from "./reads.ts";
 
@@ -103,10 +104,11 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
     inRegion(provider, connectionFacts, placeRequest(prefix, request));
   let known: readonly string[] | null = null;
   const { connectionId, credentialVersion, listedOrigin, deadlineMs } = options;
+  const sign = strategy.signer(auth, credential);
   const openWith = (more: Readonly<Record<string, string>>): ProviderChannel =>
     options.transport.open(provider.slug, {
       headers: { ...headers, ...more },
-      sign: strategy.signer(auth, credential),
+      sign,
       connectionId,
       credentialVersion,
       listedOrigin,
@@ -134,8 +136,11 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
   let changeBegun = false;
 
   const contextOf = (change: boolean): ResponseContext => ({ credentialKind, change });
+  const isTimed = source?.kind === "signed" || sign !== undefined;
+  const unlessTimed = (refusal: Refusal, response: ProviderResponse): Refusal =>
+    isTimed ? unlessOwnClock(refusal, response, options.platform.nowMs()) : refusal;
   const refusalOf = (response: ProviderResponse, change: boolean): Refusal =>
-    provider.refuse(response, contextOf(change));
+    unlessTimed(provider.refuse(response, contextOf(change)), response);
   const readOn = async (
     channel: ProviderChannel,
     request: ProviderRequest,
@@ -152,7 +157,7 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
     const { response, retryAfterSeconds } = verdict;
     // The record shows the change's own response, so a later read must not replace it.
     if (report.change === null) note(response);
-    if (verdict.kind === "refused") throw failure(verdict.refusal, retryAfterSeconds);
+    if (verdict.kind === "refused") throw failure(unlessTimed(verdict.refusal, response), retryAfterSeconds);
     if (accepts(response.status, accept)) return response;
     throw failure(refusalOf(response, false), retryAfterSeconds);
   };

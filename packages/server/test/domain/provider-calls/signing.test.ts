@@ -31,6 +31,7 @@ const signing = staticCredential({
 test("a call goes to the region of its own credential", async () => {
   const desk = makeDesk({
     auth: [signing],
+    responseHeaders: ["date"],
     origin: "https://api.{region}.desk.example",
     origins: { files: "https://files.{region}.desk.example" },
     regions: ["eu", "us"],
@@ -70,7 +71,7 @@ test("a call goes to the region of its own credential", async () => {
 test("a call has the signer of its own credential, and the credential's facts", async () => {
   let sign: RequestSigner | undefined;
   const call = openProviderCall({
-    provider: makeDesk({ auth: [signing] }),
+    provider: makeDesk({ auth: [signing], responseHeaders: ["date"] }),
     auth: signing,
     credential: { key: "12345", region: "eu" },
     transport: {
