@@ -36,13 +36,12 @@ export function copyProject(): Tree {
     else if (name === ".bin") cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
     else if (!name.startsWith(".")) symlinkSync(join(from, name), join(to, name));
   }
-  // Packages that npm installed for only one workspace.
-  for (const name of readdirSync(join(root, "packages"))) {
-    const own = join("packages", name, "node_modules");
-    if (existsSync(join(root, own))) symlinkSync(join(root, own), join(folder, own));
-  }
-  for (const name of judges) {
-    const own = join("judges", name, "node_modules");
+  // Packages that npm installed for only one workspace, such as a simulator's.
+  const workspaces = ["packages", "providers", "examples"].flatMap((parent) =>
+    readdirSync(join(root, parent)).map((name) => join(parent, name)),
+  );
+  for (const workspace of ["conformance", ...workspaces, ...judges.map((name) => join("judges", name))]) {
+    const own = join(workspace, "node_modules");
     if (existsSync(join(root, own))) symlinkSync(join(root, own), join(folder, own));
   }
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };

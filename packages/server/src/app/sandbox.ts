@@ -103,16 +103,22 @@ export async function startSandboxTargets(
   const origins: Record<string, string> = {};
   const simulators: RunningSimulator[] = [];
   const targets: EgressTarget[] = [];
-  for (const { provider, startSimulator } of providers) {
-    let origin = given.find(({ slug }) => slug === provider.slug)?.origin;
-    if (origin === undefined && (!needsApp(provider) || config.oauthApps.has(provider.slug))) {
-      const simulator = await startSimulator(sandboxTokensFile(config.databaseUrl, provider.slug));
-      simulators.push(simulator);
-      origin = new URL(simulator.url).origin;
+  try {
+    for (const { provider, startSimulator } of providers) {
+      let origin = given.find(({ slug }) => slug === provider.slug)?.origin;
+      if (origin === undefined && (!needsApp(provider) || config.oauthApps.has(provider.slug))) {
+        const simulator = await startSimulator(sandboxTokensFile(config.databaseUrl, provider.slug));
+        simulators.push(simulator);
+        origin = new URL(simulator.url).origin;
+      }
+      if (origin === undefined) origin = nowhere;
+      else origins[provider.slug] = origin;
+      targets.push(...listTargets(provider, origin, config));
     }
-    if (origin === undefined) origin = nowhere;
-    else origins[provider.slug] = origin;
-    targets.push(...listTargets(provider, origin, config));
+  } catch (error) {
+    // Those already listening would keep the process, which has said that it failed, from ending.
+    await Promise.all(simulators.map((simulator) => simulator.close()));
+    throw error;
   }
   return { targets, simulators, origins };
 }

@@ -6,7 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { ConfigError } from "../../../src/app/config.ts";
-import { readOrMakeSandboxKey, readSandboxKey, readSandboxProvider, sandboxKeyFile } from "../../../src/app/sandbox.ts";
+import { registeredProviders } from "../../../src/app/providers.ts";
+import {
+  readOrMakeSandboxKey,
+  readSandboxKey,
+  readSandboxProvider,
+  sandboxKeyFile,
+  startSandboxTargets,
+} from "../../../src/app/sandbox.ts";
 
 function folderFor(context: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), "svc-sandbox-"));
@@ -69,4 +76,23 @@ test("creates no key for an existing sandbox, and says where its own should be",
   assert.deepEqual(readdirSync(folder), []);
   const made = readOrMakeSandboxKey(url, randomBytes);
   assert.equal(readSandboxKey(url), made);
+});
+
+test("closes the simulators that it started if another can't start, so that the process ends", async (context) => {
+  const databaseUrl = `sqlite:${join(folderFor(context), "svc.sqlite")}`;
+  const [doppler, other] = ["doppler", "stripe"].map((slug) =>
+    registeredProviders.find(({ provider }) => provider.slug === slug),
+  );
+  assert.ok(doppler !== undefined && other !== undefined);
+  let closed = 0;
+  const startSimulator: typeof doppler.startSimulator = async (file) => {
+    const simulator = await doppler.startSimulator(file);
+    context.after(() => simulator.close());
+    return { ...simulator, url: simulator.url, close: async () => void ((closed += 1), await simulator.close()) };
+  };
+  const broken = { ...other, startSimulator: () => Promise.reject(new Error("no such package")) };
+  const config = { oauthApps: new Map(), databaseUrl, listedOrigins: new Map(), extraCa: null };
+  const started = startSandboxTargets([{ ...doppler, startSimulator }, broken], [], config);
+  await assert.rejects(started, /no such package/);
+  assert.equal(closed, 1);
 });
