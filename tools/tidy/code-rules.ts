@@ -3,7 +3,7 @@
  * world.
  */
 import { SyntaxKind } from "typescript/unstable/ast";
-import type { Expression, Node } from "typescript/unstable/ast";
+import type { Expression, Node, TemplateExpression } from "typescript/unstable/ast";
 import * as is from "typescript/unstable/ast/is";
 import { nameOf, walk } from "./parser.ts";
 import { findingAt } from "./source.ts";
@@ -86,6 +86,15 @@ const rules: readonly CodeRule[] = [
     importBreaksIt: opensSockets,
   },
   {
+    name: "HTML by markup only",
+    remedy: "tag the template with markup (packages/server/src/entry/html/markup.ts), which escapes its values",
+    // A terminal's text, the sitemap and the policy in a page's head hold no text from outside.
+    exempt: /^(?!packages\/server\/src\/entry\/)|\/entry\/(cli\/|docs\/(files|policy-tag)\.ts$|html\/markup\.ts$)/,
+    breaksIt: (node) =>
+      (is.isTemplateExpression(node) && isHtml(node) && !is.isTaggedTemplateExpression(node.parent)) ||
+      (is.isFunctionDeclaration(node) && /^escape(Html|Attribute)/.test(nameOf(node.name) ?? "")),
+  },
+  {
     name: "no test left out",
     remedy: "make the test run, or remove it",
     breaksIt: (node) => isMember(node, /^(test|it|describe|suite)$/, /^(skip|only|todo)$/),
@@ -133,6 +142,12 @@ function takesEnvironmentApart(node: Node): boolean {
 function isNowAsDate(node: Node): boolean {
   if (is.isCallExpression(node)) return nameOf(node.expression) === "Date";
   return is.isNewExpression(node) && nameOf(node.expression) === "Date" && (node.arguments?.length ?? 0) === 0;
+}
+
+/** A template with a tag or a quoted attribute in its own text. */
+function isHtml({ head, templateSpans }: TemplateExpression): boolean {
+  const text = [head.text, ...[...templateSpans].map(({ literal }) => literal.text)].join("");
+  return /<\/?[a-z][a-z0-9]*[\s/>]|\s[a-z-]+="/.test(text);
 }
 
 function opensSockets({ specifier, names }: Import): boolean {

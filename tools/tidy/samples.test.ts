@@ -16,6 +16,8 @@ const platform = "packages/server/src/platform.ts";
 const vault = "packages/server/src/adapters/vault/box.ts";
 const signature = "packages/aws/src/signature.ts";
 const egress = "packages/server/src/adapters/egress/exchange.ts";
+const page = "packages/server/src/entry/connect/page.ts";
+const markup = "packages/server/src/entry/html/markup.ts";
 const exchange = "packages/sdk/src/exchange.ts";
 
 const rulesOf = (findings: readonly Finding[]): string[] => [...new Set(findings.map(({ rule }) => rule))];
@@ -65,6 +67,21 @@ for (const [rule, text, place] of broken) {
     if (place !== undefined) assert.deepEqual(code(place, text), []);
   });
 }
+
+test("HTML is written by markup only", () => {
+  for (const text of [
+    "const a = `<p>${name}</p>`;",
+    'const a = `<a href="${url}" rel="me">`;',
+    "const a = markup`<p>${isOld ? `<b>${age}</b>` : null}</p>`;",
+    "function escapeHtml(text: string): string { return text; }",
+  ]) {
+    assert.deepEqual(code(page, text), ["HTML by markup only"], text);
+    assert.deepEqual(code(markup, text), []);
+  }
+  for (const fine of ["const a = markup`<p>${name}</p>`;", "const a = `${from} < ${to} > 0`;", "const a = `<p>`;"]) {
+    assert.deepEqual(code(page, fine), []);
+  }
+});
 
 test("code rules accept good code", () => {
   const fine = `

@@ -1,6 +1,7 @@
 /** The pages where a person decides on a proposal, as HTML that works without a script. */
 import { ServiceError } from "@svc/contract";
 import type { ApprovalProblem, ApprovalReview } from "../../domain/approval-page/deps.ts";
+import { markup } from "../html/markup.ts";
 import { askerHtml, decisionHtml, deedHtml, outcomeHtml, outcomeOf, textsOf } from "./approval-parts.ts";
 import { approvalStyle } from "./approval-style.ts";
 import { readAssets } from "./assets.ts";
@@ -9,8 +10,8 @@ import { readAuthorizationMessages } from "./authorization-messages.ts";
 import { plainOf } from "./authorization-page.ts";
 import type { Page } from "./authorization-site.ts";
 import { withBrandColor, type Brand } from "./brand.ts";
-import { escapeHtml, iconHtml, renderDocument, type DocumentParts } from "./html.ts";
 import { chooseLanguage } from "./language.ts";
+import { iconHtml, renderDocument, type DocumentParts } from "./page.ts";
 
 /** The problems that a page can show: a step's problem, or one of the entry point's own. */
 export type ApprovalPageProblem = ApprovalProblem | "framed" | "server" | "overloaded";
@@ -69,16 +70,19 @@ export function createApprovalPages(parts: { brand: Brand; sandbox: boolean; log
       const { html, plain } = textsOf(view);
       const outcome = outcomeOf(review);
       const title = plain(outcome === null ? "approve.title" : `${outcome.key}.title`);
-      const late = isTooLate ? `<p class="note bad">${html("approve.too_late")}</p>\n` : "";
+      const late = isTooLate
+        ? markup`<p class="note bad">${html("approve.too_late")}</p>
+`
+        : null;
       const main =
         outcome === null
-          ? `<h1>${escapeHtml(title)}</h1>
+          ? markup`<h1>${title}</h1>
 <p class="lead">${html("approve.lead")}</p>
 ${deedHtml(view)}
 ${askerHtml(view)}
 ${decisionHtml(view)}`
-          : `${iconHtml(outcome.icon)}
-<h1>${escapeHtml(title)}</h1>
+          : markup`${iconHtml(outcome.icon)}
+<h1>${title}</h1>
 <p class="lead">${html(`${outcome.key}.text`)}</p>
 ${late}${outcomeHtml(view, outcome)}`;
       const facts = { state: outcome?.key.replace("approve.", "") ?? "pending" };
@@ -91,15 +95,15 @@ ${late}${outcomeHtml(view, outcome)}`;
     problem(problem, languages, again) {
       const language = chooseLanguage(languages);
       const key = problem === "framed" ? problem : `approve_${problem}`;
-      const title = plainOf(messages[language], `${key}.title`, {});
-      const label = escapeHtml(plainOf(messages[language], "approve.again", {}));
+      const text = (name: string): string => plainOf(messages[language], name, {});
+      const title = text(`${key}.title`);
       const link =
         again === null
-          ? ""
-          : `<div class="foot"><div class="actions"><a class="button primary" href="${escapeHtml(again)}" rel="noreferrer">${label}</a></div></div>`;
-      const main = `${iconHtml(warnings.has(problem) ? "stop" : "caution")}
-<h1>${escapeHtml(title)}</h1>
-<p class="lead">${escapeHtml(plainOf(messages[language], `${key}.text`, {}))}</p>
+          ? null
+          : markup`<div class="foot"><div class="actions"><a class="button primary" href="${again}" rel="noreferrer">${text("approve.again")}</a></div></div>`;
+      const main = markup`${iconHtml(warnings.has(problem) ? "stop" : "caution")}
+<h1>${title}</h1>
+<p class="lead">${text(`${key}.text`)}</p>
 ${link}`;
       return {
         status: approvalProblemStatus[problem],

@@ -1,11 +1,12 @@
 /** The parts of the approval page: the requested action, who asks for it, the form, and the outcome. */
 import type { IconName } from "@svc/connect-ui";
 import type { ApprovalReview } from "../../domain/approval-page/deps.ts";
+import { isolated, markup, type Html, type HtmlValue } from "../html/markup.ts";
+import { withHiddenShown } from "../html/visible-text.ts";
 import type { Messages } from "./assets.ts";
 import { htmlOf, plainOf } from "./authorization-page.ts";
-import { escapeHtml, iconHtml } from "./html.ts";
 import { inputListHtml } from "./input-list.ts";
-import { withHiddenShown } from "./visible-text.ts";
+import { iconHtml } from "./page.ts";
 
 /** A review with the texts in the language of its page. */
 export type ReviewView = { review: ApprovalReview; messages: Messages; language: string };
@@ -29,7 +30,7 @@ export function textsOf({ review, messages, language }: ReviewView) {
   };
   const shown = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withHiddenShown(value)]));
   return {
-    html: (key: string): string => htmlOf(messages, key, shown),
+    html: (key: string): Html => htmlOf(messages, key, shown),
     plain: (key: string): string => plainOf(messages, key, shown),
   };
 }
@@ -67,35 +68,35 @@ export function outcomeOf({
 }
 
 /** Renders the requested action, with its preview and its input. */
-export function deedHtml(view: ReviewView): string {
+export function deedHtml(view: ReviewView): Html {
   const { row, action } = view.review;
   const { html, plain } = textsOf(view);
-  const consent =
-    action === null ? "" : `<p lang="${action.language}">${escapeHtml(withHiddenShown(action.consent))}</p>`;
+  const consent = action === null ? null : markup`<p lang="${action.language}">${withHiddenShown(action.consent)}</p>`;
   const list = inputListHtml(row.summaryInput, plain("approve.empty"));
   const isHiding = (action?.hiddenFields.length ?? 0) > 0;
-  return `<ul class="groups"><li class="${row.effect}">${iconHtml(row.effect)}<div>
-<h2 lang="en">${escapeHtml(withHiddenShown(action?.title ?? `${row.provider}/${row.actionId}`))}</h2>
-${consent}<p class="muted">${html(`can.${row.effect}`)} · <bdi>${escapeHtml(`${row.provider}/${row.actionId}`)}</bdi></p>
+  const name = `${row.provider}/${row.actionId}`;
+  return markup`<ul class="groups"><li class="${row.effect}">${iconHtml(row.effect)}<div>
+<h2 lang="en">${withHiddenShown(action?.title ?? name)}</h2>
+${consent}<p class="muted">${html(`can.${row.effect}`)} · <bdi>${name}</bdi></p>
 </div></li></ul>
 ${previewHtml(view)}<section aria-labelledby="input">
 <h2 id="input">${html("approve.input.title")}</h2>
-${list === "" ? `<p class="muted">${html("approve.input.none")}</p>` : list}
-${isHiding ? `<p class="muted">${html("approve.input.hidden")}</p>` : ""}
+${list ?? markup`<p class="muted">${html("approve.input.none")}</p>`}
+${isHiding ? markup`<p class="muted">${html("approve.input.hidden")}</p>` : null}
 </section>`;
 }
 
 /** Renders the preview of the change. Once decided, a missing preview isn't mentioned. */
-function previewHtml(view: ReviewView): string {
+function previewHtml(view: ReviewView): Html | null {
   const { row, action } = view.review;
   const { preview } = row;
   const { html } = textsOf(view);
-  if (preview === null && view.review.status !== "pending") return "";
+  if (preview === null && view.review.status !== "pending") return null;
   const said =
     preview === null
-      ? `<p>${html(action?.hasPreview === true ? "approve.preview.not_allowed" : "approve.preview.none")}</p>`
-      : `<p lang="en">${escapeHtml(withHiddenShown(preview))}</p>`;
-  return `<section class="grant" aria-labelledby="preview">
+      ? markup`<p>${html(action?.hasPreview === true ? "approve.preview.not_allowed" : "approve.preview.none")}</p>`
+      : markup`<p lang="en">${withHiddenShown(preview)}</p>`;
+  return markup`<section class="grant" aria-labelledby="preview">
 <h2 id="preview">${html("approve.preview.title")}</h2>
 ${said}
 </section>
@@ -103,25 +104,21 @@ ${said}
 }
 
 /** Renders who asks, why, and until when. */
-export function askerHtml(view: ReviewView): string {
+export function askerHtml(view: ReviewView): Html {
   const { row, status } = view.review;
   const { html } = textsOf(view);
   const why = row.askedBy === "" ? "caller" : row.askedBy;
-  const facts: readonly (readonly [string, string])[] = [
-    ...(row.agent === "" ? [] : [["agent", named(row.agent)] as const]),
-    ...(row.subject === "" ? [] : [["person", named(row.subject)] as const]),
+  const facts: readonly (readonly [string, HtmlValue])[] = [
+    ...(row.agent === "" ? [] : [["agent", isolated(row.agent)] as const]),
+    ...(row.subject === "" ? [] : [["person", isolated(row.subject)] as const]),
     ["why", html(`approve.why.${why}`)],
-    ...(status === "pending" ? [["until", escapeHtml(timeText(row.expiresAt, view.language))] as const] : []),
+    ...(status === "pending" ? [["until", timeText(row.expiresAt, view.language)] as const] : []),
   ];
-  const rows = facts.map(([key, value]) => `<div><dt>${html(`approve.who.${key}`)}</dt><dd>${value}</dd></div>`);
-  return `<section aria-labelledby="who">
+  const rows = facts.map(([key, value]) => markup`<div><dt>${html(`approve.who.${key}`)}</dt><dd>${value}</dd></div>`);
+  return markup`<section aria-labelledby="who">
 <h2 id="who">${html("approve.who.title")}</h2>
-<dl class="facts">${rows.join("")}</dl>
+<dl class="facts">${rows}</dl>
 </section>`;
-}
-
-function named(text: string): string {
-  return `<bdi>${escapeHtml(withHiddenShown(text))}</bdi>`;
 }
 
 /**
@@ -129,44 +126,46 @@ function named(text: string): string {
  * meant for another page, such as the second of a double click, approves. Enter in the checkbox presses Approve, as in
  * any form, but only once the box is checked.
  */
-export function decisionHtml(view: ReviewView): string {
+export function decisionHtml(view: ReviewView): Html {
   const { review } = view;
   const { html, plain } = textsOf(view);
-  const read = `<label class="read"><input type="checkbox" name="read" value="yes" required><span>${html("approve.read")}</span></label>
+  const read = markup`<label class="read"><input type="checkbox" name="read" value="yes" required><span>${html("approve.read")}</span></label>
 `;
-  const approve = `<button class="primary" form="decide" name="decision" value="approve">${escapeHtml(plain("approve.submit"))}</button>`;
-  return `<form id="decide" class="part" method="post" autocomplete="off">
-<input type="hidden" name="token" value="${escapeHtml(review.formToken)}">
-<input type="hidden" name="digest" value="${escapeHtml(review.row.digest)}">
-${review.mayApprove ? "" : `<p class="note caution">${iconHtml("caution")}<span>${html("approve.own")}</span></p>`}
+  const approve = markup`<button class="primary" form="decide" name="decision" value="approve">${plain("approve.submit")}</button>`;
+  return markup`<form id="decide" class="part" method="post" autocomplete="off">
+<input type="hidden" name="token" value="${review.formToken}">
+<input type="hidden" name="digest" value="${review.row.digest}">
+${review.mayApprove ? null : markup`<p class="note caution">${iconHtml("caution")}<span>${html("approve.own")}</span></p>`}
 <p class="muted">${html("approve.you")}</p>
-${review.mayApprove ? read : ""}<div class="field"><label for="reason">${html("approve.reason")}</label><div class="entry"><textarea id="reason" name="reason" rows="2" maxlength="200"></textarea></div></div>
+${review.mayApprove ? read : null}<div class="field"><label for="reason">${html("approve.reason")}</label><div class="entry"><textarea id="reason" name="reason" rows="2" maxlength="200"></textarea></div></div>
 </form>
 <div class="foot"><div class="actions">
-${review.mayApprove ? approve : ""}<button class="deny" form="decide" formnovalidate name="decision" value="deny">${escapeHtml(plain("approve.deny"))}</button>
+${review.mayApprove ? approve : null}<button class="deny" form="decide" formnovalidate name="decision" value="deny">${plain("approve.deny")}</button>
 </div></div>`;
 }
 
 /** Renders the decision and its outcome. */
-export function outcomeHtml(view: ReviewView, { isOver }: { isOver: boolean }): string {
+export function outcomeHtml(view: ReviewView, { isOver }: { isOver: boolean }): Html {
   const { row, execution } = view.review;
   const { html, plain } = textsOf(view);
   const { decision } = row;
   const error = execution?.error ?? (row.errorCode === "" ? null : { code: row.errorCode, detail: row.errorDetail });
   const decided =
     decision === null
-      ? ""
-      : `<p>${html(`approve.by.${decision.decision}`)}</p>${decision.reason === "" ? "" : `<p>${html("approve.because")}</p>`}`;
+      ? null
+      : markup`<p>${html(`approve.by.${decision.decision}`)}</p>${decision.reason === "" ? null : markup`<p>${html("approve.because")}</p>`}`;
   const why =
-    error === null
-      ? ""
-      : `<p class="muted" lang="en">${escapeHtml(withHiddenShown(error.detail))} (${escapeHtml(error.code)})</p>`;
+    error === null ? null : markup`<p class="muted" lang="en">${withHiddenShown(error.detail)} (${error.code})</p>`;
+  const grant =
+    decided === null && why === null
+      ? null
+      : markup`<section class="grant">${decided}${why}</section>
+`;
   // A link to the page itself, which reloads it.
   const reload = isOver
-    ? ""
-    : `<div class="foot"><div class="actions"><a class="button primary" href="" rel="noreferrer">${escapeHtml(plain("approve.reload"))}</a></div></div>`;
-  return `<section class="grant">${decided}${why}</section>
-${deedHtml(view)}
+    ? null
+    : markup`<div class="foot"><div class="actions"><a class="button primary" href="" rel="noreferrer">${plain("approve.reload")}</a></div></div>`;
+  return markup`${grant}${deedHtml(view)}
 ${askerHtml(view)}
-${reload}`.replace('<section class="grant"></section>\n', "");
+${reload}`;
 }

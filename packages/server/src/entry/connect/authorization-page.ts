@@ -2,9 +2,10 @@
 import type { IconName } from "@svc/connect-ui";
 import type { AuthorizationProblem, Consent, ProblemAbout } from "../../domain/connect-sessions/authorization-steps.ts";
 import type { Parties } from "../../domain/connect-sessions/parties.ts";
+import { emptyHtml, joined, markup, type Html } from "../html/markup.ts";
 import type { Messages } from "./assets.ts";
 import type { Brand } from "./brand.ts";
-import { renderDocument, escapeHtml, iconHtml } from "./html.ts";
+import { iconHtml, renderDocument } from "./page.ts";
 
 /** The parts of every authorization page. */
 export type AuthorizationPageParts = {
@@ -70,20 +71,20 @@ export function consentHtml(parts: AuthorizationPageParts, consent: Consent): st
     origin: consent.allowedOrigin,
     registered: consent.appName,
   };
-  const text = (key: string): string => htmlOf(messages, key, values);
+  const text = (key: string): Html => htmlOf(messages, key, values);
   // A button lays out its parts separately and would lose the space between them.
-  const label = (key: string): string => escapeHtml(plainOf(messages, key, values));
-  const title = plainOf(messages, isReconnect ? "reconnect.title" : "connect.title", values);
+  const label = (key: string): string => plainOf(messages, key, values);
+  const title = label(isReconnect ? "reconnect.title" : "connect.title");
   const asked =
     scopes.length === 0
-      ? `<p>${text("scopes.none")}</p>`
-      : `<ul lang="${wordsLanguage}">${scopes.map(({ words }) => `<li>${escapeHtml(words)}</li>`).join("")}</ul>`;
-  const broad = scopes.some(({ isBroad }) => isBroad) ? `<p class="muted">${text("scopes.broad")}</p>` : "";
-  const registered = consent.appName === "" ? "" : `<p class="muted">${text("authorize.app")}</p>\n`;
+      ? markup`<p>${text("scopes.none")}</p>`
+      : markup`<ul lang="${wordsLanguage}">${scopes.map(({ words }) => markup`<li>${words}</li>`)}</ul>`;
+  const broad = scopes.some(({ isBroad }) => isBroad) ? markup`<p class="muted">${text("scopes.broad")}</p>` : null;
+  const registered = consent.appName === "" ? null : markup`<p class="muted">${text("authorize.app")}</p>\n`;
   return pageHtml(
     parts,
     { state: "consent", title, parties: consent },
-    `<h1>${escapeHtml(title)}</h1>
+    markup`<h1>${title}</h1>
 <p class="lead">${text(isReconnect ? "reconnect.oauth" : "connect.lead")}</p>
 <p class="muted">${text("asked")}</p>
 <section aria-labelledby="can">
@@ -96,7 +97,7 @@ ${asked}
 ${broad}
 </section>
 ${registered}<p class="muted">${text("authorize.safe")}</p>
-${(["continue", "cancel"] as const).map((decision) => decisionHtml(consent, decision)).join("")}
+${(["continue", "cancel"] as const).map((decision) => decisionHtml(consent, decision))}
 <div class="foot"><div class="actions">
 <button class="primary" form="continue">${label("authorize.submit")}</button>
 <button class="quiet" form="cancel">${label("cancel")}</button>
@@ -105,9 +106,9 @@ ${(["continue", "cancel"] as const).map((decision) => decisionHtml(consent, deci
 }
 
 /** Renders the form of a decision. Its button is outside of it, at the bottom of the page, where it stays visible. */
-function decisionHtml({ formToken }: Consent, decision: "continue" | "cancel"): string {
-  return `<form id="${decision}" method="post" autocomplete="off">
-<input type="hidden" name="token" value="${escapeHtml(formToken)}">
+function decisionHtml({ formToken }: Consent, decision: "continue" | "cancel"): Html {
+  return markup`<form id="${decision}" method="post" autocomplete="off">
+<input type="hidden" name="token" value="${formToken}">
 <input type="hidden" name="decision" value="${decision}">
 </form>
 `;
@@ -125,21 +126,21 @@ export function problemHtml(
   const { messages } = parts;
   const values = about === null ? {} : namesOf(about);
   const title = plainOf(messages, `${problem}.title`, values);
-  const link = (href: string, label: string): string =>
-    `<div class="foot"><div class="actions"><a class="button primary" href="${escapeHtml(href)}" rel="noreferrer">${label}</a></div></div>`;
-  const label = (key: string, names: Values): string => escapeHtml(plainOf(messages, key, names));
-  const next = (): string => {
-    if (about === null) return "";
-    if (about.back !== null) return link(about.back, label("back", values));
-    if (!retryable.has(problem)) return "";
-    const again = link(`${publicUrl}/connect/${about.sessionId}`, label("retry", {}));
-    return `<p class="muted">${htmlOf(messages, "window", {})}</p>\n${again}`;
+  const link = (href: string, label: string): Html =>
+    markup`<div class="foot"><div class="actions"><a class="button primary" href="${href}" rel="noreferrer">${label}</a></div></div>`;
+  const next = (): Html | null => {
+    if (about === null) return null;
+    if (about.back !== null) return link(about.back, plainOf(messages, "back", values));
+    if (!retryable.has(problem)) return null;
+    const again = link(`${publicUrl}/connect/${about.sessionId}`, plainOf(messages, "retry", {}));
+    return markup`<p class="muted">${htmlOf(messages, "window", {})}</p>
+${again}`;
   };
   return pageHtml(
     parts,
     { state: warnings.has(problem) ? "refused" : problem, title, parties: about },
-    `${about === null ? iconHtml(chooseIcon(problem)) : ""}
-<h1>${escapeHtml(title)}</h1>
+    markup`${about === null ? iconHtml(chooseIcon(problem)) : null}
+<h1>${title}</h1>
 <p class="lead">${htmlOf(messages, `${problem}.text`, values)}</p>
 ${next()}`,
   );
@@ -152,19 +153,19 @@ function chooseIcon(problem: PageProblem): IconName {
   return warnings.has(problem) ? "stop" : "caution";
 }
 
-function groupsHtml(messages: Messages, { actions, isReconnect, wordsLanguage }: Consent): string {
-  return (["read", "write", "destructive"] as const)
-    .map((effect) => {
-      const those = actions.filter((action) => action.effect === effect);
-      if (those.length === 0) return "";
-      const items = those.map(({ consent, added }) => {
-        const badge = isReconnect && added ? `<span class="badge">${htmlOf(messages, "can.added", {})}</span>` : "";
-        return `<li><span lang="${wordsLanguage}">${escapeHtml(consent)}</span>${badge}</li>`;
-      });
-      const heading = htmlOf(messages, `can.${effect}`, {});
-      return `<li class="${effect}">${iconHtml(effect)}<div><h3>${heading}</h3><ul>${items.join("")}</ul></div></li>`;
-    })
-    .join("");
+function groupsHtml(messages: Messages, { actions, isReconnect, wordsLanguage }: Consent): Html {
+  const groups = (["read", "write", "destructive"] as const).map((effect) => {
+    const those = actions.filter((action) => action.effect === effect);
+    if (those.length === 0) return emptyHtml;
+    const items = those.map(({ consent, added }) => {
+      const badge =
+        isReconnect && added ? markup`<span class="badge">${htmlOf(messages, "can.added", {})}</span>` : null;
+      return markup`<li><span lang="${wordsLanguage}">${consent}</span>${badge}</li>`;
+    });
+    const heading = htmlOf(messages, `can.${effect}`, {});
+    return markup`<li class="${effect}">${iconHtml(effect)}<div><h3>${heading}</h3><ul>${items}</ul></div></li>`;
+  });
+  return joined(groups);
 }
 
 function namesOf({ app, provider }: Parties): { app: string; provider: string } {
@@ -174,7 +175,7 @@ function namesOf({ app, provider }: Parties): { app: string; provider: string } 
 function pageHtml(
   parts: AuthorizationPageParts,
   { state, title, parties }: { state: string; title: string; parties: Parties | null },
-  main: string,
+  main: Html,
 ): string {
   const { language, messages, brand, sandbox, style } = parts;
   const heading = [title, brand.name].filter((part) => part !== "").join(" · ");
@@ -191,9 +192,9 @@ export function plainOf(messages: Messages, key: string, values: Values): string
 }
 
 /** Returns a text as HTML: its placeholders are emphasized, and can't change the direction of the surrounding text. */
-export function htmlOf(messages: Messages, key: string, values: Values): string {
-  return (messages[key] ?? key)
-    .split(/\{(\w+)\}/)
-    .map((part, index) => (index % 2 === 0 ? escapeHtml(part) : `<bdi>${escapeHtml(values[part] ?? "")}</bdi>`))
-    .join("");
+export function htmlOf(messages: Messages, key: string, values: Values): Html {
+  const parts = (messages[key] ?? key).split(/\{(\w+)\}/);
+  return joined(
+    parts.map((part, index) => (index % 2 === 0 ? markup`${part}` : markup`<bdi>${values[part] ?? ""}</bdi>`)),
+  );
 }

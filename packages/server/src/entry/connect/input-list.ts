@@ -1,37 +1,33 @@
 /** An action's input as a list that a person can read: every name and every value, in full. */
-import { escapeHtml } from "./html.ts";
-import { withHiddenShown } from "./visible-text.ts";
+import { isolated, markup, type Html } from "../html/markup.ts";
+import { withHiddenShown } from "../html/visible-text.ts";
 
 /** Longer texts, and those with several lines, get a block of their own. */
 const shortMax = 60;
 
-/** Renders an input. @param empty the word for an empty value. @returns "" if there is nothing in it. */
-export function inputListHtml(input: unknown, empty: string): string {
+/** Renders an input. @param empty the word for an empty value. @returns null if there is nothing in it. */
+export function inputListHtml(input: unknown, empty: string): Html | null {
   const entries = Object.entries(Object(input) as Readonly<Record<string, unknown>>);
-  return entries.length === 0 ? "" : listHtml(entries, empty);
+  return entries.length === 0 ? null : listHtml(entries, empty);
 }
 
-function listHtml(entries: readonly (readonly [string, unknown])[], empty: string): string {
+function listHtml(entries: readonly (readonly [string, unknown])[], empty: string): Html {
   const rows = entries.map(
-    ([name, value]) => `<div><dt>${textHtml(name)}</dt><dd>${valueHtml(value, empty)}</dd></div>`,
+    ([name, value]) => markup`<div><dt>${isolated(name)}</dt><dd>${valueHtml(value, empty)}</dd></div>`,
   );
-  return `<dl class="facts">${rows.join("")}</dl>`;
+  return markup`<dl class="facts">${rows}</dl>`;
 }
 
-function valueHtml(value: unknown, empty: string): string {
+function valueHtml(value: unknown, empty: string): Html {
   if (typeof value === "string" && value !== "") {
     const isLong = value.length > shortMax || value.includes("\n");
-    return isLong ? `<pre>${escapeHtml(withHiddenShown(value))}</pre>` : textHtml(value);
+    return isLong ? markup`<pre>${withHiddenShown(value)}</pre>` : isolated(value);
   }
-  if (value === "") return `<i>${escapeHtml(empty)}</i>`;
-  if (typeof value !== "object" || value === null) return textHtml(JSON.stringify(value));
+  if (value === "") return markup`<i>${empty}</i>`;
+  if (typeof value !== "object" || value === null) return isolated(JSON.stringify(value));
   const isList = Array.isArray(value);
   const entries = Object.entries(value as Readonly<Record<string, unknown>>);
-  if (entries.length === 0) return `<i>${escapeHtml(empty)}</i>`;
+  if (entries.length === 0) return markup`<i>${empty}</i>`;
   if (!isList) return listHtml(entries, empty);
-  return `<ol>${entries.map(([, item]) => `<li>${valueHtml(item, empty)}</li>`).join("")}</ol>`;
-}
-
-function textHtml(text: string): string {
-  return `<bdi>${escapeHtml(withHiddenShown(text))}</bdi>`;
+  return markup`<ol>${entries.map(([, item]) => markup`<li>${valueHtml(item, empty)}</li>`)}</ol>`;
 }

@@ -2,14 +2,15 @@
 import { ServiceError } from "@svc/contract";
 import type { SignInProblem, SignInQuestion, WayToHost } from "../../domain/agent-sign-in/authorize.ts";
 import type { HostFault } from "../../domain/agent-sign-in/hosts.ts";
+import { markup, type Html } from "../html/markup.ts";
 import { readAssets } from "./assets.ts";
 import { authorizationHeaders } from "./authorization-headers.ts";
 import { readAuthorizationMessages } from "./authorization-messages.ts";
 import { htmlOf, plainOf } from "./authorization-page.ts";
 import type { Page } from "./authorization-site.ts";
 import { withBrandColor, type Brand } from "./brand.ts";
-import { escapeHtml, iconHtml, renderDocument } from "./html.ts";
 import { chooseLanguage } from "./language.ts";
+import { iconHtml, renderDocument } from "./page.ts";
 
 /** The pages. @param languages BCP 47, in order of preference. */
 export type SignInPages = {
@@ -55,16 +56,21 @@ export function createSignInPages({ brand, sandbox }: { brand: Brand; sandbox: b
       parties: null,
       logos: "../connect/logo/",
       sandboxNote: sandbox ? (texts["sandbox"] ?? "") : null,
-      main: `${parts.before}<h1>${escapeHtml(title)}</h1>\n${parts.main(
-        (key) => htmlOf(texts, key, parts.values),
-        (key) => escapeHtml(plainOf(texts, key, parts.values)),
-      )}`,
+      main: markup`${parts.before}<h1>${title}</h1>
+${parts.main(
+  (key) => htmlOf(texts, key, parts.values),
+  (key) => plainOf(texts, key, parts.values),
+)}`,
     });
   };
   return {
     ask(question, languages) {
       const { hostName, appName, redirectOrigin, logoId, url } = question;
-      const logo = logoId === null ? "" : `<p><img src="../connect/logo/${logoId}" alt="" height="40"></p>\n`;
+      const logo =
+        logoId === null
+          ? null
+          : markup`<p><img src="../connect/logo/${logoId}" alt="" height="40"></p>
+`;
       const html = render(
         languages,
         { state: "agent" },
@@ -72,11 +78,11 @@ export function createSignInPages({ brand, sandbox }: { brand: Brand; sandbox: b
           title: "agent.title",
           values: { host: hostName, app: appName, origin: redirectOrigin },
           before: logo,
-          main: (text, label) => `<p class="lead">${text("agent.lead")}</p>
+          main: (text, label) => markup`<p class="lead">${text("agent.lead")}</p>
 <p>${text("agent.where")}</p>
 <p class="muted">${text("agent.warning")}</p>
 <div class="foot"><div class="actions">
-<a class="button primary" href="${escapeHtml(url)}" rel="noreferrer">${label("agent.submit")}</a>
+<a class="button primary" href="${url}" rel="noreferrer">${label("agent.submit")}</a>
 </div></div>`,
         },
       );
@@ -90,8 +96,9 @@ export function createSignInPages({ brand, sandbox }: { brand: Brand; sandbox: b
         {
           title: `${key}.title`,
           values: { origin: back?.origin ?? "" },
-          before: `${iconHtml("stop")}\n`,
-          main: (text, label) => `<p class="lead">${text(`${key}.text`)}</p>${linkTo(back, label("agent.back"))}`,
+          before: markup`${iconHtml("stop")}
+`,
+          main: (text, label) => markup`<p class="lead">${text(`${key}.text`)}</p>${linkTo(back, label("agent.back"))}`,
         },
       );
       return {
@@ -103,13 +110,16 @@ export function createSignInPages({ brand, sandbox }: { brand: Brand; sandbox: b
   };
 }
 
-function linkTo(back: WayToHost | null, label: string): string {
-  return back === null ? "" : `\n<p><a href="${escapeHtml(back.url)}" rel="noreferrer">${label}</a></p>`;
+function linkTo(back: WayToHost | null, label: string): Html | null {
+  return back === null
+    ? null
+    : markup`
+<p><a href="${back.url}" rel="noreferrer">${label}</a></p>`;
 }
 
 type Parts = {
   title: string;
   values: Readonly<Record<string, string>>;
-  before: string;
-  main: (text: (key: string) => string, label: (key: string) => string) => string;
+  before: Html | null;
+  main: (text: (key: string) => Html, label: (key: string) => string) => Html;
 };

@@ -7,9 +7,9 @@ import { readAssets } from "./assets.ts";
 import { withBrandColor, type Brand } from "./brand.ts";
 import { serveEmbedScript } from "./embed-script.ts";
 import { pageHeaders } from "./headers.ts";
-import { renderPage } from "./html.ts";
 import { chooseLanguage } from "./language.ts";
 import { serveLogos, type FindLogo } from "./logos.ts";
+import { renderPage } from "./page.ts";
 
 /** Dependencies of the entry point. */
 export type ConnectPageParts = { find: FindHostedSession; findLogo: FindLogo; brand: Brand; sandbox: boolean };

@@ -2,7 +2,7 @@
 import type { Activity, Bar, DashboardWindow, Outcomes } from "../../domain/operators/dashboard.ts";
 import { countExecutions } from "../../domain/operators/dashboard.ts";
 import { emptyState } from "./elements.ts";
-import { emptyHtml, joined, markup, type Html } from "./markup.ts";
+import { emptyHtml, joined, markup, type Html } from "../html/markup.ts";
 import { table, type Column } from "./tables.ts";
 import { formatClock, formatDay, formatNumber } from "./times.ts";
 

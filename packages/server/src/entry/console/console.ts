@@ -14,7 +14,7 @@ import type { ServiceClientRow } from "../../domain/service-clients/port.ts";
 import type { ServiceClients } from "../../domain/service-clients/service-clients.ts";
 import type { Webhooks } from "../../domain/webhooks/endpoints.ts";
 import type { WebhookOperations } from "../../domain/webhooks/operating.ts";
-import type { Html } from "./markup.ts";
+import type { Html } from "../html/markup.ts";
 
 /** The services behind the pages. */
 export type ConsoleServices = {

@@ -1,6 +1,6 @@
 /** The building blocks of the console's pages: times, ids, badges, tables, empty states. */
-import { withHiddenShown } from "../connect/visible-text.ts";
-import { isolated, markup, emptyHtml, type Html } from "./markup.ts";
+import { withHiddenShown } from "../html/visible-text.ts";
+import { isolated, markup, emptyHtml, type Html } from "../html/markup.ts";
 import { relativeTime, utcTime } from "./times.ts";
 
 /** Renders how long ago a time is; the exact time is its title. @param ms null renders `otherwise`. */

@@ -20,7 +20,7 @@ import {
 } from "./console.ts";
 import { frameHtml, problemPage } from "./frame.ts";
 import { consoleHeaders } from "./headers.ts";
-import { markup } from "./markup.ts";
+import { markup } from "../html/markup.ts";
 import { auditRoute } from "./pages/audit.ts";
 import { connectionRoutes } from "./pages/connections.ts";
 import { executionPageRoutes } from "./pages/execution.ts";

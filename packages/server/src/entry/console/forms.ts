@@ -1,5 +1,5 @@
 /** Forms and links of the console's pages: filters, status tabs, pagers and action buttons. */
-import { isolated, joined, markup, emptyHtml, type Html } from "./markup.ts";
+import { isolated, joined, markup, emptyHtml, type Html } from "../html/markup.ts";
 
 /** A filter of a listing: a text, or one of several values. `value` is "" if it is not set. */
 export type Filter = {

@@ -1,10 +1,10 @@
 /** The frame of the console's pages, and the pages that any section may show: a problem, and a confirmation. */
-import { favicon } from "../favicon.ts";
+import { favicon } from "../html/favicon.ts";
 import type { ConsolePage } from "./console.ts";
 import { facts, pageHead, visuallyHiddenLabel } from "./elements.ts";
 import { buttonForm } from "./forms.ts";
 import { icons, mark } from "./icons.ts";
-import { isolated, markup, emptyHtml, type Html } from "./markup.ts";
+import { isolated, markup, emptyHtml, type Html } from "../html/markup.ts";
 import { consoleScript } from "./script.ts";
 import { consoleStyle } from "./style.ts";
 

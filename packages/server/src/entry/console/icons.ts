@@ -1,5 +1,5 @@
 /** The icons of the navigation: 16 by 16, drawn with lines in the text's color, and hidden from screen readers. */
-import { markup, type Html } from "./markup.ts";
+import { markup, type Html } from "../html/markup.ts";
 
 const icon = (shapes: Html): Html => markup`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${shapes}</svg>`;
 

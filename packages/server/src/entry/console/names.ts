@@ -2,7 +2,7 @@
 import type { NamedIds, Names } from "../../domain/operators/overview-port.ts";
 import type { ConsoleRequest } from "./console.ts";
 import { muted, shortId } from "./elements.ts";
-import { isolated, markup, type Html } from "./markup.ts";
+import { isolated, markup, type Html } from "../html/markup.ts";
 
 /** The data that cells need besides their row: names by id, and the time. */
 export type View = { names: Names; nowMs: number };

@@ -2,7 +2,7 @@
 import { hiddenFields } from "./forms.ts";
 import { renderDocument, sandboxNote } from "./frame.ts";
 import { mark } from "./icons.ts";
-import { markup, emptyHtml } from "./markup.ts";
+import { markup, emptyHtml } from "../html/markup.ts";
 
 /** Why the operator has to sign in. */
 export type SignInReason = "" | "refused" | "too_many" | "over" | "form" | "signed_out";

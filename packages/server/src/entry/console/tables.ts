@@ -1,5 +1,5 @@
 /** Tables, which become cards if there is no room for columns. */
-import { isolated, markup, type Html } from "./markup.ts";
+import { isolated, markup, type Html } from "../html/markup.ts";
 
 /** A column's heading and the cell for a row; a text is isolated from its surroundings. */
 export type Column<Row> = {

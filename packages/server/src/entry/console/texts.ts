@@ -1,7 +1,7 @@
 /** The texts of errors and statuses for operators. The error table's texts are for callers of the API. */
 import { errorTable, isErrorCode, type ErrorCode, type ExecutionStatus } from "@svc/contract";
 import type { Tone } from "./elements.ts";
-import { joined, markup, type Html } from "./markup.ts";
+import { joined, markup, type Html } from "../html/markup.ts";
 
 /** Replaces the texts of the table that tell a caller what to do. */
 const forOperators: Partial<Readonly<Record<ErrorCode, string>>> = {

@@ -3,7 +3,7 @@
  */
 import MarkdownIt from "markdown-it";
 import type { Provider } from "@svc/provider-kit";
-import { escapeHtml } from "../connect/html.ts";
+import { markup } from "../html/markup.ts";
 import { toAnchor } from "./anchor.ts";
 import { ownProviderMarkdown } from "./own-provider-page.ts";
 
@@ -14,13 +14,13 @@ import { ownProviderMarkdown } from "./own-provider-page.ts";
  */
 export function ownProviderHtml(provider: Provider, frame: string): string {
   const text = ownProviderMarkdown(provider).replaceAll(/^<!-- \/?code-group -->$/gm, "");
-  const main = `<div class="content-body vp-doc">${renderer.render(text)}</div>`;
+  const main = markup`<div class="content-body vp-doc">${{ html: renderer.render(text) }}</div>`.html;
   const parts: [RegExp, string][] = [
     [/<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, ""],
     // Without scripts they would do nothing.
     [/<button[^>]*>.*?<\/button>/gs, ""],
-    [/(<title>)[^<]*/, `${escapeHtml(provider.name)} · svc`],
-    [/(<meta name="description" content=")[^"]*/, escapeHtml(provider.description)],
+    [/(<title>)[^<]*/, markup`${provider.name} · svc`.html],
+    [/(<meta name="description" content=")[^"]*/, markup`${provider.description}`.html],
     [/(<link rel="alternate" type="text\/markdown" href=")[^"]*/, `/docs/providers/${provider.slug}.md`],
     [/(<main[^>]*>).*(?=<\/main>)/s, main],
   ];
@@ -46,5 +46,6 @@ renderer.renderer.rules["link_open"] = (tokens, index, options, _env, self) => {
 renderer.renderer.rules["fence"] = (tokens, index) => {
   const { info = "", content = "" } = tokens[index] ?? {};
   const [, language = "", label = language] = /^(\w*)(?: \[(.*)\])?$/.exec(info) ?? [];
-  return `<div class="language-${escapeHtml(language)}"><span class="lang">${escapeHtml(label)}</span><pre tabindex="0"><code>${escapeHtml(content)}</code></pre></div>\n`;
+  return markup`<div class="language-${language}"><span class="lang">${label}</span><pre tabindex="0"><code>${content}</code></pre></div>
+`.html;
 };

@@ -10,7 +10,7 @@ import {
 } from "../../../src/entry/connect/brand.ts";
 import { pageHeaders } from "../../../src/entry/connect/headers.ts";
 import type { HostedSession } from "../../../src/domain/connect-sessions/hosted-page.ts";
-import { renderPage, type PageParts } from "../../../src/entry/connect/html.ts";
+import { renderPage, type PageParts } from "../../../src/entry/connect/page.ts";
 import { chooseLanguage } from "../../../src/entry/connect/language.ts";
 import { readConfig } from "../../../src/app/config.ts";
 import { acceptedLanguages } from "../../../src/entry/rest/accepted-languages.ts";

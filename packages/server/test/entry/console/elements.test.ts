@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { facts, json, visuallyHiddenLabel } from "../../../src/entry/console/elements.ts";
-import { emptyHtml, isolated, markup } from "../../../src/entry/console/markup.ts";
+import { emptyHtml, isolated, markup } from "../../../src/entry/html/markup.ts";
 import { table } from "../../../src/entry/console/tables.ts";
 
 const turning = "Acme\u202e<b>";

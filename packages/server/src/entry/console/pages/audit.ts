@@ -3,7 +3,7 @@ import type { ChainedEvent } from "../../../domain/audit/port.ts";
 import { readCursor, readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
 import { ago, emptyState, idCell, muted, pageHead, shortId } from "../elements.ts";
 import { filterForm, pager, type Filter } from "../forms.ts";
-import { isolated, joined, markup, emptyHtml, type Html } from "../markup.ts";
+import { isolated, joined, markup, emptyHtml, type Html } from "../../html/markup.ts";
 import { actorName, clientChoices, tenantLink, loadView, type View } from "../names.ts";
 import { table, type Column } from "../tables.ts";
 import { scopeFilters } from "./filters.ts";

@@ -27,7 +27,7 @@ import {
 } from "../elements.ts";
 import { buttonForm, filterForm, linkButton, linkTo, pager, tabs } from "../forms.ts";
 import { confirmPage } from "../frame.ts";
-import { isolated, markup, emptyHtml, type Html } from "../markup.ts";
+import { isolated, markup, emptyHtml, type Html } from "../../html/markup.ts";
 import { clientName, tenantLink, loadView, type View } from "../names.ts";
 import { table, type Column } from "../tables.ts";
 import { clientFilter, scopeFilters } from "./filters.ts";

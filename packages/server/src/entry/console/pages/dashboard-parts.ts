@@ -9,7 +9,7 @@ import type {
 } from "../../../domain/operators/dashboard.ts";
 import { meter } from "../chart.ts";
 import { ago, badge, card, emptyState, facts, muted } from "../elements.ts";
-import { markup, type Html } from "../markup.ts";
+import { markup, type Html } from "../../html/markup.ts";
 import { table, type Column } from "../tables.ts";
 import { formatNumber, formatPercent, relativeTime, formatDuration } from "../times.ts";
 

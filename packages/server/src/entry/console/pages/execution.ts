@@ -10,7 +10,7 @@ import {
 } from "../console.ts";
 import { card, facts, idCell, json, live, liveToggle, moment, muted, pageHead, shortId } from "../elements.ts";
 import { buttonForm, linkButton, linkTo } from "../forms.ts";
-import { isolated, markup, emptyHtml, type Html } from "../markup.ts";
+import { isolated, markup, emptyHtml, type Html } from "../../html/markup.ts";
 import { actorName, clientName, connectionLink, tenantLink, loadView, type View } from "../names.ts";
 import { errorText } from "../texts.ts";
 import { executionBadge } from "./executions.ts";

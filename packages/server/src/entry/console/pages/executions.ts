@@ -13,7 +13,7 @@ import {
 } from "../console.ts";
 import { ago, badge, emptyState, idCell, live, liveToggle, muted, pageHead, twoLines } from "../elements.ts";
 import { filterForm, pager, tabs, type Filter } from "../forms.ts";
-import { markup, emptyHtml, type Html } from "../markup.ts";
+import { markup, emptyHtml, type Html } from "../../html/markup.ts";
 import { clientName, connectionLink, tenantLink, loadView, type View } from "../names.ts";
 import { table, type Column } from "../tables.ts";
 import { statusTexts } from "../texts.ts";

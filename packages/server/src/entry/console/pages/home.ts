@@ -8,7 +8,7 @@ import { activityChart } from "../chart.ts";
 import { readChoice, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
 import { card, emptyState, live, liveToggle, pageHead } from "../elements.ts";
 import { tabs } from "../forms.ts";
-import { joined, markup, emptyHtml, type Html } from "../markup.ts";
+import { joined, markup, emptyHtml, type Html } from "../../html/markup.ts";
 import { loadView } from "../names.ts";
 import { table } from "../tables.ts";
 import { connectionColumns } from "./connections.ts";

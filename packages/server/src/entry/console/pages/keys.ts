@@ -13,7 +13,7 @@ import { presentReach } from "../../../domain/tenants/reach.ts";
 import { ago, badge, emptyState, facts, idCell, muted, pageHead, visuallyHiddenLabel } from "../elements.ts";
 import { buttonForm, pager } from "../forms.ts";
 import { confirmPage } from "../frame.ts";
-import { isolated, joined, markup, emptyHtml, type Html } from "../markup.ts";
+import { isolated, joined, markup, emptyHtml, type Html } from "../../html/markup.ts";
 import { clientName, loadView, tenantLink, type View } from "../names.ts";
 import { table } from "../tables.ts";
 

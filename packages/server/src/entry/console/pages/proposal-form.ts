@@ -2,7 +2,7 @@
 import type { ProposalRow } from "../../../domain/proposals/port.ts";
 import { card } from "../elements.ts";
 import { hiddenFields } from "../forms.ts";
-import { emptyHtml, markup, type Html } from "../markup.ts";
+import { emptyHtml, markup, type Html } from "../../html/markup.ts";
 
 /** Renders the form. The digest identifies the content that the operator has seen. */
 export function decisionForm(

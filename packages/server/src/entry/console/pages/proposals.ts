@@ -8,11 +8,11 @@ import type { ConsoleResponse, ConsolePage, ConsoleRequest, ConsoleRoute } from 
 import { ago, badge, card, emptyState, facts, idCell, json, moment, muted, pageHead, twoLines } from "../elements.ts";
 import type { Tone } from "../elements.ts";
 import { linkButton, linkTo, pager, tabs } from "../forms.ts";
-import { emptyHtml, isolated, markup, type Html } from "../markup.ts";
+import { emptyHtml, isolated, markup, type Html } from "../../html/markup.ts";
 import { actorName, clientName, connectionLink, loadView, tenantLink, type View } from "../names.ts";
 import { table, type Column } from "../tables.ts";
 import { errorText } from "../texts.ts";
-import { withHiddenShown } from "../../connect/visible-text.ts";
+import { withHiddenShown } from "../../html/visible-text.ts";
 import { decisionForm } from "./proposal-form.ts";
 
 /** `/proposals`, one proposal, and deciding on it. */

@@ -2,7 +2,7 @@
 import type { ExecutionRow } from "../../../domain/executions/record.ts";
 import { card, moment } from "../elements.ts";
 import { hiddenFields } from "../forms.ts";
-import { joined, markup, emptyHtml, type Html } from "../markup.ts";
+import { joined, markup, emptyHtml, type Html } from "../../html/markup.ts";
 
 /** The outcomes that an operator can choose. */
 export const outcomes = ["succeeded", "failed"] as const;

@@ -14,7 +14,7 @@ import {
 } from "../console.ts";
 import { facts, idCell } from "../elements.ts";
 import { confirmPage } from "../frame.ts";
-import { markup } from "../markup.ts";
+import { markup } from "../../html/markup.ts";
 import { connectionLink, tenantLink, loadView } from "../names.ts";
 import { executionPage } from "./execution.ts";
 import { noteLengthMax, outcomes, resolutionForm, type ResolutionInput } from "./resolution-form.ts";

@@ -3,7 +3,7 @@ import type { TenantRow } from "../../../domain/tenants/port.ts";
 import { readCursor, readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
 import { ago, badge, card, emptyState, facts, idCell, moment, pageHead } from "../elements.ts";
 import { filterForm, linkButton, linkTo, pager } from "../forms.ts";
-import { isolated, markup, emptyHtml } from "../markup.ts";
+import { isolated, markup, emptyHtml } from "../../html/markup.ts";
 import { clientName, loadView, type View } from "../names.ts";
 import { table, type Column } from "../tables.ts";
 import { connectionColumns } from "./connections.ts";

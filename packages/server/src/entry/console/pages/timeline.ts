@@ -2,7 +2,7 @@
 import type { Execution } from "@svc/contract";
 import { timelineOf, type TimelineStep } from "@svc/contract/timeline";
 import { badge, moment, muted } from "../elements.ts";
-import { emptyHtml, isolated, markup, type Html } from "../markup.ts";
+import { emptyHtml, isolated, markup, type Html } from "../../html/markup.ts";
 
 /** Renders the steps, oldest first. */
 export function timeline(execution: Execution, nowMs: number): Html {

@@ -15,7 +15,7 @@ import { statusOf } from "../../../domain/delegated-tokens/present.ts";
 import { ago, badge, card, emptyState, facts, idCell, moment, muted, pageHead, twoLines } from "../elements.ts";
 import { buttonForm, filterForm, linkButton, linkTo, pager, tabs } from "../forms.ts";
 import { confirmPage } from "../frame.ts";
-import { emptyHtml, isolated, joined, markup, type Html } from "../markup.ts";
+import { emptyHtml, isolated, joined, markup, type Html } from "../../html/markup.ts";
 import { actorName, clientName, connectionLink, loadView, tenantLink, type View } from "../names.ts";
 import { table, type Column } from "../tables.ts";
 import { clientFilter, scopeFilters } from "./filters.ts";

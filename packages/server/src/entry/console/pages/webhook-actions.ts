@@ -2,7 +2,7 @@
 import { auditActor, readField, type ConsoleResponse, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
 import { facts, idCell } from "../elements.ts";
 import { confirmPage } from "../frame.ts";
-import { markup } from "../markup.ts";
+import { markup } from "../../html/markup.ts";
 import { clientName, loadView } from "../names.ts";
 
 /** The forms of an endpoint's page. */

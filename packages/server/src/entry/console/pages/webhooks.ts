@@ -26,7 +26,7 @@ import {
   visuallyHiddenLabel,
 } from "../elements.ts";
 import { buttonForm, filterForm, linkButton, linkTo, pager, tabs } from "../forms.ts";
-import { markup, emptyHtml, type Html } from "../markup.ts";
+import { markup, emptyHtml, type Html } from "../../html/markup.ts";
 import { clientName, loadView, type View } from "../names.ts";
 import { table, type Column } from "../tables.ts";
 import { clientFilter } from "./filters.ts";

@@ -1,5 +1,5 @@
 /** HTML that is safe by construction: every value in a template is escaped, unless it is already our HTML. */
-import { withHiddenShown } from "../connect/visible-text.ts";
+import { withHiddenShown } from "./visible-text.ts";
 
 /** HTML that can be inserted unchanged. */
 export type Html = { readonly html: string };

@@ -1,8 +1,9 @@
-/** The hosted page as HTML. All foreign text is escaped; the names of tenants and accounts do not appear at all. */
+/** The hosted page, and the document that all pages for end users share. Tenants and accounts are never named here. */
 import { drawings, type IconName } from "@svc/connect-ui";
 import type { HostedSession } from "../../domain/connect-sessions/hosted-page.ts";
 import type { Messages } from "./assets.ts";
 import type { Parties } from "../../domain/connect-sessions/parties.ts";
+import { joined, markup, type Html } from "../html/markup.ts";
 import type { Brand } from "./brand.ts";
 
 /** The parts of a page. `session` is null for an unknown id. */
@@ -46,12 +47,12 @@ export function renderPage(parts: PageParts): string {
     logos: "logo/",
     sandboxNote: sandbox ? text("sandbox") : null,
     isBusy: isLoading,
-    main: `${session === null ? iconHtml("caution") : ""}
-<h1 tabindex="-1">${escapeHtml(text(`${shown}.title`))}</h1>
-<p class="lead">${escapeHtml(text(`${shown}.text`))}</p>
-${isLoading ? `<noscript><p>${escapeHtml(text("noscript"))}</p></noscript>` : ""}`,
-    after: `<script type="application/json" id="messages">${JSON.stringify(messages).replaceAll("<", "\\u003c")}</script>
-<script>${parts.script}</script>
+    main: markup`${session === null ? iconHtml("caution") : null}
+<h1 tabindex="-1">${text(`${shown}.title`)}</h1>
+<p class="lead">${text(`${shown}.text`)}</p>
+${isLoading ? markup`<noscript><p>${text("noscript")}</p></noscript>` : null}`,
+    after: markup`<script type="application/json" id="messages">${{ html: JSON.stringify(messages).replaceAll("<", "\\u003c") }}</script>
+<script>${{ html: parts.script }}</script>
 `,
   });
 }
@@ -72,75 +73,67 @@ export type DocumentParts = {
   /** A note that providers are simulated; null if they are not. */
   sandboxNote: string | null;
   isBusy?: boolean;
-  /** The HTML of the page's main part. */
-  main: string;
-  /** The HTML after it. */
-  after?: string;
+  /** The page's main part. */
+  main: Html;
+  /** What follows it. */
+  after?: Html;
 };
 
 /** Renders the document that all Connect pages share. */
 export function renderDocument(parts: DocumentParts): string {
-  const { language, title, style, facts, sandboxNote, isBusy = false, main, after = "" } = parts;
-  const data = Object.entries(facts).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`);
-  return `<!doctype html>
+  const { language, title, style, facts, sandboxNote, isBusy = false, main, after = null } = parts;
+  const data = Object.entries(facts).map(([name, value]) => markup`data-${name}="${value}"`);
+  return markup`<!doctype html>
 <html lang="${language}" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<meta name="description" content="${escapeHtml(title)}">
+<title>${title}</title>
+<meta name="description" content="${title}">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
-<style>${style}</style>
+<style>${{ html: style }}</style>
 </head>
-<body ${data.join(" ")}>
-${sandboxNote === null ? "" : `<aside class="sandbox">${escapeHtml(sandboxNote)}</aside>`}
+<body ${joined(data, " ")}>
+${sandboxNote === null ? null : markup`<aside class="sandbox">${sandboxNote}</aside>`}
 <div class="card">
 ${brandHtml(parts)}
 ${partiesHtml(parts)}
-<main id="main"${isBusy ? ' aria-busy="true"' : ""}>
+<main id="main"${isBusy ? markup` aria-busy="true"` : null}>
 ${main}
 </main>
 </div>
 ${after}</body>
 </html>
-`;
+`.html;
 }
 
-/** Renders the operator's name and logo; "" without either. */
-function brandHtml({ brand: { name, logo }, logos }: DocumentParts): string {
-  if (name === "" && logo === null) return "";
-  const image = logo === null ? "" : `<img src="${logos}${logo.id}" alt="">`;
-  return `<header class="brand">${image}<span>${escapeHtml(name)}</span></header>`;
+/** Renders the operator's name and logo; nothing without either. */
+function brandHtml({ brand: { name, logo }, logos }: DocumentParts): Html | null {
+  if (name === "" && logo === null) return null;
+  const image = logo === null ? null : markup`<img src="${logos}${logo.id}" alt="">`;
+  return markup`<header class="brand">${image}<span>${name}</span></header>`;
 }
 
 /** Renders both logos and the session's progress between them. This is decoration, because texts name both. */
-function partiesHtml({ parties, logos }: DocumentParts): string {
-  if (parties === null) return "";
+function partiesHtml({ parties, logos }: DocumentParts): Html | null {
+  if (parties === null) return null;
   const { app, provider } = parties;
-  const appMark = app.logoId === null ? firstLetter(app.name) : `<img src="${logos}${app.logoId}" alt="">`;
+  const appMark = app.logoId === null ? firstLetter(app.name) : markup`<img src="${logos}${app.logoId}" alt="">`;
   const providerMark =
-    provider.logo === null ? firstLetter(provider.name) : `<svg viewBox="0 0 24 24"><path d="${provider.logo}"/></svg>`;
-  return `<div class="parties" aria-hidden="true"><span class="mark app">${appMark}</span><i class="join"></i><span class="mark">${providerMark}</span></div>`;
+    provider.logo === null
+      ? firstLetter(provider.name)
+      : markup`<svg viewBox="0 0 24 24"><path d="${provider.logo}"/></svg>`;
+  return markup`<div class="parties" aria-hidden="true"><span class="mark app">${appMark}</span><i class="join"></i><span class="mark">${providerMark}</span></div>`;
 }
 
 /** Returns the first letter of a name, which replaces a missing logo. */
 function firstLetter(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim());
-  return escapeHtml((first?.segment ?? "").toUpperCase());
+  return (first?.segment ?? "").toUpperCase();
 }
 
 /** Renders a drawing that screen readers skip. */
-export function iconHtml(name: IconName): string {
-  return `<svg viewBox="0 0 24 24" aria-hidden="true" class="icon ${name}"><path d="${drawings[name]}"/></svg>`;
-}
-
-/** Escapes text for an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
+export function iconHtml(name: IconName): Html {
+  return markup`<svg viewBox="0 0 24 24" aria-hidden="true" class="icon ${name}"><path d="${drawings[name]}"/></svg>`;
 }
