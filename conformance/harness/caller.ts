@@ -105,6 +105,11 @@ export async function updateClient(server: RunningServer, client: string, ...fla
   await delay(operatorChangeMs);
 }
 
+/** A token, key or code with other characters at its end: always another one, whatever the last ones are. */
+export function withOtherEnd(text: string): string {
+  return text.slice(0, -2) + (text.endsWith("AA") ? "BB" : "AA");
+}
+
 let names = 0;
 
 /** A name that is unique in this process. */

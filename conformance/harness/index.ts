@@ -8,6 +8,7 @@ export {
   testReturnUrl,
   uniqueName,
   updateClient,
+  withOtherEnd,
   type CallOptions,
   type ClientLists,
   type TestClient,

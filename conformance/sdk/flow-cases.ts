@@ -10,7 +10,16 @@ import type {
   Proposal,
   Tenant,
 } from "@svc/contract";
-import { connect, devConfig, operateJson, uniqueName, until, verifies, type Fixture } from "../harness/index.ts";
+import {
+  connect,
+  devConfig,
+  operateJson,
+  uniqueName,
+  until,
+  verifies,
+  withOtherEnd,
+  type Fixture,
+} from "../harness/index.ts";
 import type { SdkClient, SdkOutcome } from "./client.ts";
 import type { Sdk } from "./sdks.ts";
 
@@ -214,7 +223,7 @@ export const registerFlow = (stage: () => Fixture, sdks: readonly Sdk[]): void =
       });
 
       verifies("sdk.flow", `${name} reads the server's own refusals`, async () => {
-        const wrongKey = await calls.try("getServiceClient", {}, `${stage().client.key.slice(0, -4)}AAAA`);
+        const wrongKey = await calls.try("getServiceClient", {}, withOtherEnd(stage().client.key));
         assert.deepEqual([wrongKey.error?.class, wrongKey.error?.code], ["AuthenticationError", "UNAUTHENTICATED"]);
         const { tenant_id } = await calls.connected();
         const stranger = { tenant_id: `${tenant_id.slice(0, -1)}${tenant_id.endsWith("0") ? "1" : "0"}` };

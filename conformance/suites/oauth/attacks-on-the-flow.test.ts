@@ -1,7 +1,7 @@
 /** Attacks with another person's browser, state, provider or code. Two cookie jars are two people. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { assertProblem, testReturnUrl, verifies } from "../../harness/index.ts";
+import { assertProblem, testReturnUrl, verifies, withOtherEnd } from "../../harness/index.ts";
 import { agreeAt } from "../../harness/oauth/consent-clicks.ts";
 import { CookieClient, type Page } from "../../harness/oauth/cookie-client.ts";
 import { pressAgree, returnedWith, type Journey } from "../../harness/oauth/journey.ts";
@@ -220,8 +220,7 @@ async function assertOnlyItsOwnBackendCompletes(fixture: OAuthFixture, journey: 
   const path = `/v1/tenants/${victimsTenant}/connect-sessions/${journey.session.id}:complete`;
   assertProblem(await fixture.caller.post(path, { completionCode: code }), "CONNECT_SESSION_NOT_FOUND");
   assert.deepEqual(await fixture.connectionsOf(victimsTenant), []);
-  const guess = code.slice(0, -2) + (code.endsWith("AA") ? "BB" : "AA");
-  assertProblem(await journey.complete(guess), "COMPLETION_CODE_INVALID");
+  assertProblem(await journey.complete(withOtherEnd(code)), "COMPLETION_CODE_INVALID");
   const session = await fixture.assertNothingMade(journey);
   assert.equal(session.status, "awaiting_confirmation");
 }
