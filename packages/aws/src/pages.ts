@@ -1,5 +1,5 @@
 /** Lists of AWS's JSON APIs, page by page. */
-import { ProviderFailure, type ReadPort } from "@svc/provider-kit";
+import { ProviderFailure, separated, type ReadPort } from "@svc/provider-kit";
 import { list, record, textOf } from "@svc/provider-kit/shape";
 import { awsCall, timeOf } from "./requests.ts";
 
@@ -47,7 +47,7 @@ export async function readAwsList(provider: ReadPort, wanted: AwsList): Promise<
     token = next === null || next === "" ? null : textOf(next);
   } while (token !== null && pages.length < pagesMax);
   if (token !== null) {
-    const entriesMax = (pagesMax * perPage).toLocaleString("en-US");
+    const entriesMax = separated(pagesMax * perPage);
     throw new ProviderFailure({
       code: "PROVIDER_REJECTED",
       detail: `The list has more than ${entriesMax} entries, which svc doesn't read. Each secret can be used by its name.`,

@@ -33,7 +33,7 @@ export {
   type ReadVerdict,
 } from "./exchange.ts";
 export { readEntries, repeatedPage, unreadableCount } from "./pages.ts";
-export { counted, listed, quoted, shortened } from "./preview-text.ts";
+export { counted, listed, quoted, separated, shortened } from "./preview-text.ts";
 export { checksumOf } from "./checksum.ts";
 export { preconditionMaxBytes, type ActionPreview, type Preview, type PreviewDefinition } from "./preview.ts";
 export { graphqlOperation, graphqlRequest, judgeGraphql, type GraphqlError } from "./graphql.ts";

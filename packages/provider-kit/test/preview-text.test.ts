@@ -1,7 +1,7 @@
 /** A provider's texts in a preview's sentences. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checksumOf, counted, listed, quoted, shortened } from "../src/index.ts";
+import { checksumOf, counted, listed, quoted, separated, shortened } from "../src/index.ts";
 
 test("quotes a title so that its own text can't end the quotation", () => {
   assert.equal(quoted("The build fails"), "“The build fails”");
@@ -47,4 +47,9 @@ test("a checksum differs for different values, and is the same for equal ones", 
 test("checksums of many small changes don't collide", () => {
   const values = Array.from({ length: 100_000 }, (_, at) => [`row ${String(at % 1000)}`, at]);
   assert.equal(new Set(values.map(checksumOf)).size, values.length);
+});
+
+test("separates the digits of a number by thousands", () => {
+  const numbers = [0, 999, 1000, 65_536, 1_234_567];
+  assert.deepEqual(numbers.map(separated), ["0", "999", "1,000", "65,536", "1,234,567"]);
 });

@@ -14,7 +14,6 @@ import type { OperatorIo } from "./entry/cli/io.ts";
 import { createOperatorProgram } from "./entry/cli/program.ts";
 import { operatorEnvironment } from "./app/operator-environment.ts";
 import { loadDeployed } from "./app/provider-loading/index.ts";
-import { serve } from "./app/serve.ts";
 import { StoreCopyError, StoreError, StoreStartError } from "./adapters/store/errors.ts";
 import { useAdvice } from "./adapters/store/faults.ts";
 import { VaultError, VaultStartError } from "./domain/vault/errors.ts";
@@ -49,7 +48,11 @@ refuseDebugger(io.err);
 ownVariables();
 try {
   const loaded = await loadDeployed();
-  const actions = createOperatorActions(io, operatorEnvironment(loaded), (options) => serve(io, options, loaded));
+  const actions = createOperatorActions(io, operatorEnvironment(loaded), async (options) => {
+    // Its modules are half of the program, and no other command needs them.
+    const { serve } = await import("./app/serve.ts");
+    await serve(io, options, loaded);
+  });
   const program = createOperatorProgram(io, actions).version(version, "--version", "print the version");
   await program.parseAsync(process.argv.slice(2), { from: "user" });
 } catch (error) {

@@ -3,6 +3,7 @@
  * patterns reject only what can't be a name: control characters and an empty string.
  */
 import { maxBytes, oneOf, sensitive, summary } from "@svc/contract";
+import { separated } from "@svc/provider-kit";
 import { secretsContract, secretsFields } from "@svc/provider-kit/secrets";
 import { Type } from "typebox";
 
@@ -61,7 +62,7 @@ export const value = sensitive(
   maxBytes(valueBytesMax, {
     description:
       "The value. It can be empty. Doppler resolves ${NAME} in it as a reference. " +
-      `At most ${valueBytesMax.toLocaleString("en-US")} bytes of UTF-8.`,
+      `At most ${separated(valueBytesMax)} bytes of UTF-8.`,
   }),
 );
 

@@ -1,4 +1,5 @@
 /** The returned fields of messages, drafts and labels: https://developers.google.com/workspace/gmail/api/reference/rest */
+import { separated } from "@svc/provider-kit";
 import { orNull, part, record, shape, text, textOf, textsOf } from "@svc/provider-kit/shape";
 import { Type, type Static } from "typebox";
 import { attachmentsOf, contentOf, headersOf, textMaxLength } from "./parts.ts";
@@ -45,11 +46,9 @@ export const envelopeSchema = Type.Object(envelopeFields, { additionalProperties
 export const messageSchema = Type.Object(
   {
     ...envelopeFields,
-    text: nullableText(
-      `Its plain text, at most ${textMaxLength.toLocaleString("en-US")} characters; null if it has none.`,
-    ),
+    text: nullableText(`Its plain text, at most ${separated(textMaxLength)} characters; null if it has none.`),
     html: nullableText(
-      `Its HTML, at most ${textMaxLength.toLocaleString("en-US")} characters, exactly as sent: sanitize it before you display it.`,
+      `Its HTML, at most ${separated(textMaxLength)} characters, exactly as sent: sanitize it before you display it.`,
     ),
     attachments: Type.Array(
       Type.Object(

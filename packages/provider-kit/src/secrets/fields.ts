@@ -1,6 +1,7 @@
 /** The fields of the shared secrets actions. A provider's own field may accept less than these, but never more. */
 import { maxBytes, maxBytesMost, oneOf, sensitive } from "@svc/contract";
 import { Type } from "typebox";
+import { separated } from "../preview-text.ts";
 
 /** The largest value that any provider may accept, in bytes of UTF-8. */
 export const secretValueBytesMax = maxBytesMost;
@@ -44,7 +45,7 @@ export const value = sensitive(secretValue("The value; it may be empty."));
  */
 export function secretValue(description: string, bytesMax: number = secretValueBytesMax) {
   return maxBytes(bytesMax, {
-    description: `${description} At most ${bytesMax.toLocaleString("en-US")} bytes of UTF-8.`,
+    description: `${description} At most ${separated(bytesMax)} bytes of UTF-8.`,
   });
 }
 

@@ -10,9 +10,8 @@ import { readEnvFile } from "./env-file.ts";
 import { nodeOptions, ownVariables, type Variables } from "./own-variables.ts";
 import { openResources } from "./resources.ts";
 import { addressGuard } from "../adapters/egress/address-guard.ts";
-import { createDocumentGet } from "../adapters/egress/document-get.ts";
-import { documentOf, statusOf } from "../adapters/egress/own-status.ts";
 import { reachByTls } from "../adapters/egress/reach.ts";
+import type { FetchDocument } from "../domain/documents/port.ts";
 import { authorizationOrigin, needsApp, tokenOrigin } from "../domain/auth-kinds/table.ts";
 import { fileFacts, fileSystemTypeAt, fileUseOf, freeBytesAt, processFacts } from "./machine-facts.ts";
 import { UsageFailure } from "../entry/cli/failure.ts";
@@ -55,11 +54,11 @@ function environmentFrom(
       const config = read();
       const { store, vault, platform, clock, newId } = await openResources(config, opening);
       const isAllowedAddress = addressGuard({ loopbackOnly: vault.sandbox, denied: config.webhooks.denied });
-      const fetchDocument = createDocumentGet({
-        isAllowedAddress,
-        userAgent: `svc/${version}`,
-        accept: "image/png, image/jpeg, image/webp",
-      });
+      const fetchDocument: FetchDocument = async (url, bytesMax) => {
+        const { createDocumentGet } = await import("../adapters/egress/document-get.ts");
+        const accept = "image/png, image/jpeg, image/webp";
+        return await createDocumentGet({ isAllowedAddress, userAgent: `svc/${version}`, accept })(url, bytesMax);
+      };
       const { postgres, tryWrite, engine, serviceClients, connections, audit, events, webhooks } = store;
       const { restores, copyTo, close } = store;
       const { unknownOutcomes, owners } = store;
@@ -179,10 +178,13 @@ function environmentFrom(
       return processFacts(nodeOptions(variables), server, config === null ? undefined : fileUseOf(config));
     },
     reach: (host) => reachByTls(host, readUsable(read)?.extraCa ?? null),
-    statusOf,
-    documentOf,
+    statusOf: async (url) => (await ownStatus()).statusOf(url),
+    documentOf: async (url) => (await ownStatus()).documentOf(url),
   };
 }
+
+/** The HTTP client is loaded for the commands that need it: the others start in less time. */
+const ownStatus = async () => await import("../adapters/egress/own-status.ts");
 
 function operatorProvider(
   { provider, source }: RegisteredProvider,

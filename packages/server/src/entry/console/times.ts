@@ -1,4 +1,5 @@
 /** Times and numbers in words. All times are UTC. */
+import { once } from "../../domain/once.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -25,17 +26,20 @@ function formatElapsed(ms: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }
 
-const dates = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
-const shortDates = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+// Each start of a server would load Node's formats, and most servers show no console.
+const dates = once(
+  () => new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" }),
+);
+const shortDates = once(() => new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" }));
 
 /** Returns a date such as "Nov 24, 2026". */
 export function formatDate(ms: number): string {
-  return dates.format(ms);
+  return dates().format(ms);
 }
 
 /** Returns a date without its year, such as "Nov 24". */
 export function formatDay(ms: number): string {
-  return shortDates.format(ms);
+  return shortDates().format(ms);
 }
 
 /** Returns the time of day, such as "14:00". */
@@ -43,11 +47,11 @@ export function formatClock(ms: number): string {
   return new Date(ms).toISOString().slice(11, 16);
 }
 
-const numbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const numbers = once(() => new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 }));
 
 /** Returns a whole number with separators. A number above zero is never shown as zero. */
 export function formatNumber(value: number): string {
-  return value > 0 && value < 1 ? "<1" : numbers.format(value);
+  return value > 0 && value < 1 ? "<1" : numbers().format(value);
 }
 
 /** Returns a share as a percentage, such as "1.2%"; a dash if the whole is zero. */
