@@ -1,4 +1,4 @@
-/** Citations: each § names its document, and a cited section of the contract exists. */
+/** The contract: each § names its document, a cited section exists, and a section begins with its promise. */
 import { findingAt } from "./source.ts";
 import type { Finding, TextFile } from "./source.ts";
 
@@ -39,4 +39,19 @@ export function citationFindings(files: readonly TextFile[]): Finding[] {
     }
   }
   return findings;
+}
+
+/** Every section of the contract, or chapter without sections, that doesn't begin with its promise in bold. */
+export function promiseFindings(files: readonly TextFile[]): Finding[] {
+  return files
+    .filter(({ path }) => chapter.test(path))
+    .flatMap((file) => {
+      const sections = [...file.text.matchAll(/^## \d[^\n]*\n\n/gm)];
+      const starts = sections.length > 0 ? sections : [...file.text.matchAll(/^# \d[^\n]*\n\n/gm)];
+      return starts
+        .filter(({ 0: heading, index }) => !/^\*\*[^*]+\*\*/.test(file.text.slice(index + heading.length)))
+        .map(({ 0: heading, index }) =>
+          findingAt(file, index, `section without a promise: ${heading.trim()}`, "begin with one sentence in bold"),
+        );
+    });
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { citationFindings } from "./citations.ts";
+import { citationFindings, promiseFindings } from "./citations.ts";
 import { codeFindings } from "./code-rules.ts";
 import { docstringFindings } from "./docstrings.ts";
 import { layerFindings } from "./layers.ts";
@@ -38,4 +38,6 @@ test("names and words", () => assertNone(files.flatMap(textFindings)));
 test("prose uses the project's words", () => assertNone(files.flatMap(proseFindings)));
 test("relative links resolve", () => assertNone(linkFindings(files)));
 test("citations resolve", () => assertNone(citationFindings(files)));
+
+test("every section of the contract begins with its promise", () => assertNone(promiseFindings(files)));
 test("packages have a description", () => assertNone(packageFindings(files)));

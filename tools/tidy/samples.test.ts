@@ -1,7 +1,7 @@
 /** Each house rule with a bad sample, because a check that can't fail is no check, and with a good one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { citationFindings } from "./citations.ts";
+import { citationFindings, promiseFindings } from "./citations.ts";
 import { codeFindings } from "./code-rules.ts";
 import { docstringFindings } from "./docstrings.ts";
 import { parse } from "./parser.ts";
@@ -206,6 +206,18 @@ test("citations resolve to the contract or name a standard", () => {
     rulesOf(citationFindings([contract, { path: "docs/contract.md", text: "## 5. Elsewhere\n\ncontract §5" }])),
     ["citation: contract §5"],
   );
+});
+
+test("contract: sections without a promise are found", () => {
+  const chapter = (text: string) => rulesOf(promiseFindings([{ path: "docs/contract/04-states.md", text }]));
+  assert.deepEqual(
+    chapter("# 4. States\n\nA list.\n\n## 4.1 Kept\n\n**It is kept.** For 90 days.\n\n### Where\n\nHere.\n"),
+    [],
+  );
+  assert.deepEqual(chapter("# 4. States\n\n## 4.1 Kept\n\nIt is **kept**.\n"), [
+    "section without a promise: ## 4.1 Kept",
+  ]);
+  assert.deepEqual(chapter("# 4. States\n\nThey end.\n"), ["section without a promise: # 4. States"]);
 });
 
 test("packages have a description and the license", () => {
