@@ -39,7 +39,7 @@ export function createConnectDeps(
         authorizationOrigins?.get(provider.slug) ?? authorizationOrigin(provider) ?? provider.origin,
     },
     audit,
-    recordUserEvent: createUserEvents({ audit, platform }),
+    ...createUserEvents({ audit, platform }),
     platform,
     newId,
     hashes,

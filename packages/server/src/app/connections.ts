@@ -54,7 +54,6 @@ export function createConnectionServices(
     identify,
     callTimeoutMs,
     cursors,
-    audit,
     platform,
     provider: catalog.provider,
     origins: catalog.origins,

@@ -133,13 +133,10 @@ export function createExecuteDeps(
 /** Marks a connection whose credential the provider refused, and records it. */
 export function markNeedsReconnectBy({
   resources: { store, platform },
-  audit,
-}: Pick<AttemptParts, "resources" | "audit">): ExecuteDeps["markNeedsReconnect"] {
-  return async (connectionId, credentialVersion, { id, clientId, tenantId, provider }) => {
-    if (!(await store.connections.markNeedsReconnect(connectionId, credentialVersion, platform.nowMs()))) return;
-    const data = { provider, execution: id, credentialVersion };
-    const event = { clientId, tenantId, subject: connectionId, actor: "system", data };
-    await audit.record("connection.condemned", event);
+}: Pick<AttemptParts, "resources">): ExecuteDeps["markNeedsReconnect"] {
+  return async (connectionId, credentialVersion, { id: executionId }) => {
+    const why = { by: "system", executionId } as const;
+    await store.connections.markNeedsReconnect(connectionId, credentialVersion, platform.nowMs(), why);
   };
 }
 

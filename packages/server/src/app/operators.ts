@@ -1,4 +1,5 @@
 /** Creates the services for operators: the console's sessions and pages, and operations across service clients. */
+import type { Actor } from "../domain/audit/port.ts";
 import { createDashboard, type Dashboard } from "../domain/operators/dashboard.ts";
 import { createOverview, type Overview } from "../domain/operators/overview.ts";
 import { createOperatorSessions, type OperatorSessions } from "../domain/operators/sessions.ts";
@@ -15,9 +16,9 @@ export type OperatorServices = {
   dashboard: Dashboard;
   overview: Overview;
   /** Operations on service clients for an operator. @param actor for the audit trail. */
-  serviceClientsBy: (actor: string) => ServiceClients;
+  serviceClientsBy: (actor: Actor) => ServiceClients;
   /** Operations on webhook endpoints for an operator. @param actor for the audit trail. */
-  webhookOperationsBy: (actor: string) => WebhookOperations;
+  webhookOperationsBy: (actor: Actor) => WebhookOperations;
 };
 
 /** Creates them. Once used, `operatorSessions` has a timer. @param services.facts for the pages of proposals. */

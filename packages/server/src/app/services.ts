@@ -148,7 +148,6 @@ export function createServices(given: ServiceParts) {
   const tenants = createTenants({
     store: store.tenants,
     cursors,
-    audit,
     platform,
     newId,
     destroyTenantKey: (tenantId) => vault.destroyTenantKey(tenantId),
@@ -196,7 +195,6 @@ export function createServices(given: ServiceParts) {
   });
   const records = createExecutionRecords({
     store: store.executions,
-    audit,
     platform,
     actions: catalog,
     settle: evidence.settle,
@@ -214,7 +212,6 @@ export function createServices(given: ServiceParts) {
   const webhooks = createWebhooks({
     store: store.webhooks,
     events: store.events,
-    audit,
     platform,
     ...webhookParts(config, resources, sandbox),
     cursors,

@@ -17,7 +17,7 @@ export async function newOwner(
   const { store, newId } = resources;
   const client = sampleClient({ id: newId("scl"), allowedActions: ["*/*"], ...change });
   const { row, key } = newKey(resources, client.id);
-  await store.serviceClients.create(client, row);
+  await store.serviceClients.create(client, row, "operator");
   const tenantId = await addTenant(store, client.id, { id: newId("ten"), ...tenant });
   return { clientId: client.id, keyId: row.id, key, tenantId };
 }
@@ -29,7 +29,7 @@ export async function addKey(
   change: Partial<ServiceKeyRow> = {},
 ): Promise<{ keyId: string; key: string }> {
   const { row, key } = newKey(resources, clientId, change);
-  await resources.store.serviceClients.addKey(row);
+  await resources.store.serviceClients.addKey(row, "operator");
   return { keyId: row.id, key };
 }
 

@@ -164,7 +164,7 @@ export async function openDeployment(): Promise<Deployment> {
 
   const connect = async (plan: ConnectionPlan): Promise<Place> => {
     const client = sampleClient({ id: newId("scl"), allowedActions: ["*/*"], settleByState: plan.settleByState });
-    await store.serviceClients.create(client, sampleKey(client.id));
+    await store.serviceClients.create(client, sampleKey(client.id), "operator");
     const tenantId = await addTenant(store, client.id, { id: newId("ten") });
     const { provider, authKind, grantedActions } = plan;
     const of = { clientId: client.id, tenantId };

@@ -88,7 +88,6 @@ const lifetimes: Readonly<Record<string, Lifetime>> = {
       };
       const records = createExecutionRecords({
         store: store as unknown as Store["executions"],
-        audit: { record: () => Promise.resolve() },
         platform: { ...systemPlatform, nowMs: () => at },
         actions: { find: () => null },
         settle: () => Promise.reject(new Error("no test here asks for a look")),

@@ -48,7 +48,7 @@ function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>>
     const done = { connection: sampleConnection(place), record, at: bornAt };
     const wait = { ...done, completionCodeHash: "c", confirmBy: bornAt + confirmationMs };
     if (confirmed) await store().connectSessions.awaitConfirmation(id, wait);
-    return store().connectSessions.complete(id, { ...done, at });
+    return store().connectSessions.complete(id, { ...done, at }, "end_user");
   };
   const flow = async () => {
     const sessionId = await session({ status: "opened", provider: "acme", authKind: "oauth2_authorization_code" });
@@ -62,7 +62,7 @@ function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>>
       expiresAt: bornAt + flowMs,
       usedAt: null,
     };
-    assert.equal(await store().oauthFlows.start(made), true);
+    assert.equal(await store().oauthFlows.start(made, null), true);
     return made;
   };
   const settled = async (change: Partial<typeof succeeded> | typeof unknown) => {
@@ -90,7 +90,8 @@ function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>>
     "a session's exchange": {
       lifeMs: sessionLifetimeMs,
       verdict: ends,
-      holds: async (at) => store().connectSessions.exchange(await session(), newId("secret"), at),
+      holds: async (at) =>
+        store().connectSessions.exchange(await session(), newId("secret"), at, "https://app.example"),
     },
     "a session's verification": {
       lifeMs: sessionLifetimeMs,
@@ -138,7 +139,11 @@ function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>>
       async holds(at) {
         const { id } = await flow();
         await store().oauthFlows.open(id, newId("browser"), bornAt);
-        return store().oauthFlows.approve(id, { stateHash: newId("state"), appId: "app", at, expiresAt: at + flowMs });
+        return store().oauthFlows.approve(
+          id,
+          { stateHash: newId("state"), appId: "app", at, expiresAt: at + flowMs },
+          null,
+        );
       },
     },
     "a stored session after its end": {

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { ServiceError, type ErrorCode } from "@svc/contract";
 import type { ExchangeFacts } from "@svc/provider-kit";
 import type fc from "fast-check";
-import { createAudit } from "../../src/domain/audit/audit.ts";
 import { execute, type ExecuteDeps } from "../../src/domain/executions/execute.ts";
 import type { ExecutionRow } from "../../src/domain/executions/record.ts";
 import { createExecutionRecords } from "../../src/domain/executions/records.ts";
@@ -75,7 +74,7 @@ export async function createScenario(
       await store.owners.begin(lease.owner);
       const endpoint = { ...server, refresh: scheduled(s, "token endpoint", { refresh: server.refresh }).refresh };
       const { live } = makeReplica(
-        { connections: ports.connections, credentialRefreshes: refreshes },
+        { connections: ports.connections, credentialRefreshes: refreshes, audit: store.audit },
         endpoint,
         platform,
       );
@@ -89,7 +88,7 @@ export async function createScenario(
           holds: (owner) => owner === lease.owner && lease.isHeld,
         },
         markNeedsReconnect: async (id, version) =>
-          void (await ports.connections.markNeedsReconnect(id, version, platform.nowMs())),
+          void (await ports.connections.markNeedsReconnect(id, version, platform.nowMs(), { by: "system" })),
         onDefect: () => undefined,
       };
       return { lease, deps: own };
@@ -101,10 +100,8 @@ export async function createScenario(
   const known = new Map<string, ExecutionRow>();
   // People resolve outcomes only after lease and deadline.
   const later = { ...platform, nowMs: () => platform.nowMs() + 120_000 };
-  const audit = createAudit(store.audit, { platform, newId });
   const records = createExecutionRecords({
     store: ports.executions,
-    audit,
     platform: later,
     actions: { find: () => null },
     settle: () => assert.fail("no test here asks for a look"),
@@ -135,7 +132,8 @@ export async function createScenario(
       const caller = { client: sampleClient({ id: clientId }), keyId: "a", tenants: null };
       if (unknown !== undefined) await records.resolve(caller, tenantId, unknown.id, request).catch(toErrorCode);
     },
-    disconnect: () => end(() => ports.connections.disconnect(clientId, tenantId, connectionId, platform.nowMs())),
+    disconnect: () =>
+      end(() => ports.connections.disconnect(clientId, tenantId, connectionId, platform.nowMs(), "operator")),
     deleteTenant: () =>
       end(() => scheduled(s, "tenants", store.tenants).remove(clientId, tenantId, platform.nowMs(), true)),
     async sleepAndSweep() {

@@ -1,7 +1,8 @@
 /** The audit trail. An event and the head of its chain are written together, and events never change. */
 import { sql } from "kysely";
 import { splitDocument, hashAfter } from "../../domain/audit/port.ts";
-import type { AuditEvent, AuditStore } from "../../domain/audit/port.ts";
+import { auditEvent } from "../../domain/audit/audit.ts";
+import type { AuditEvent, AuditStore, NewAuditEvent } from "../../domain/audit/port.ts";
 import { storableText } from "../../domain/store/storable.ts";
 import { dueEvents, removeUpTo } from "./audit-prune.ts";
 import { chainRow, eventRow } from "./audit-rows.ts";
@@ -62,6 +63,26 @@ async function eventsAfter(
     .limit(limit)
     .execute();
   return rows.map(eventRow);
+}
+
+/** {@link appendEvents} for changes that are made within the scope of one row. */
+export async function record(context: StoreContext, queries: Queries, events: readonly NewAuditEvent[]): Promise<void> {
+  const made = events.map(({ type, ...event }) => auditEvent({ platform: context, newId: context.newId }, type, event));
+  if (context.engine === "sqlite") {
+    await appendEvents(queries, made);
+    return;
+  }
+  const chains = Map.groupBy(made, (event) => event.clientId);
+  for (const clientId of [...chains.keys()].sort()) {
+    await showLog(queries, clientId);
+    await appendEvents(queries, chains.get(clientId) ?? []);
+  }
+}
+
+/** Extends the scope of a transaction about one session or connection to the log of its service client. */
+export async function showLog(queries: Queries, clientId: string): Promise<void> {
+  if (!queries.isTransaction) throw new Error("An event must be appended in the transaction of its change.");
+  await sql`select set_config('svc.client_id', ${clientId}, true)`.execute(queries);
 }
 
 /** {@link appendEvents} for one event. */

@@ -1,4 +1,5 @@
 /** Runs the store's statements. Retries, error mapping and the clock are handled here and nowhere else. */
+import { idRandomBytes, makeId, type IdPrefix } from "@svc/contract";
 import { sql } from "kysely";
 import type { Kysely, RawBuilder } from "kysely";
 import { asStoreError, isRolledBack } from "./errors.ts";
@@ -10,6 +11,7 @@ import { listingTurns } from "./sqlite/listing-turns.ts";
 import type { ReadStep } from "./statements/page.ts";
 import { statement } from "./statements/statement.ts";
 import type { Tables } from "./tables.ts";
+import { systemPlatform } from "../../platform.ts";
 import type { Durability, Queries, Work } from "./work.ts";
 
 export type { Queries } from "./work.ts";
@@ -65,6 +67,8 @@ export type StoreContext = {
   leaseClock(): RawBuilder<number>;
   /** The service time as a number. */
   nowMs(): number;
+  /** Creates an id of the service time. */
+  newId(prefix: IdPrefix): string;
   /** Seals the rows that grant something. */
   seals: RowSeals;
 };
@@ -145,6 +149,7 @@ export function postgresContext({
     write,
     leaseClock: () => sql<number>`cast(${nowMs()} as bigint)`,
     nowMs,
+    newId: createNewId(nowMs),
     seals,
   };
 }
@@ -173,8 +178,13 @@ export function sqliteContext({ db, nowMs, seals, commits, health }: SqliteParts
     write: (_scope, work, options = {}) => attempt(() => commits(work, options), false),
     leaseClock: () => sql<number>`cast(${nowMs()} as integer)`,
     nowMs,
+    newId: createNewId(nowMs),
     seals,
   };
+}
+
+function createNewId(nowMs: () => number): StoreContext["newId"] {
+  return (prefix) => makeId(prefix, nowMs(), systemPlatform.randomBytes(idRandomBytes));
 }
 
 /** Whose turn a listing takes. Operators have one together. */

@@ -1,6 +1,7 @@
 /** The OAuth apps that operators store. Their secrets are sealed by the vault. */
 import type { OAuthAppStore, StoredOAuthApp } from "../../domain/oauth/app.ts";
-import type { StoreContext } from "./context.ts";
+import { record } from "./audit.ts";
+import type { Queries, StoreContext } from "./context.ts";
 import type { OauthAppsTable } from "./tables.ts";
 
 /** @param context the database. */
@@ -16,21 +17,7 @@ export function createOAuthAppStore(context: StoreContext): OAuthAppStore {
           .execute();
         return rows.map(appRow);
       }),
-    put: ({ serviceClientId, provider, appId, name, secret, createdAt, updatedAt }) =>
-      context.write("system", async (queries) => {
-        const changed = {
-          app_id: appId,
-          name,
-          wrapped: secret.wrapped,
-          root_key_id: secret.rootKeyId,
-          updated_at: updatedAt,
-        };
-        await queries
-          .insertInto("oauth_apps")
-          .values({ client_id: serviceClientId, provider, created_at: createdAt, ...changed })
-          .onConflict((conflict) => conflict.columns(["client_id", "provider"]).doUpdateSet(changed))
-          .execute();
-      }),
+    put: (app) => put(context, app),
     remove: (serviceClientId, provider) =>
       context.write("system", async (queries) => {
         const row = await queries
@@ -39,9 +26,41 @@ export function createOAuthAppStore(context: StoreContext): OAuthAppStore {
           .where("provider", "=", provider)
           .returning("app_id")
           .executeTakeFirst();
-        return row?.app_id ?? null;
+        if (row === undefined) return null;
+        await recordChange(context, queries, "oauth_app.removed", { serviceClientId, provider, appId: row.app_id });
+        return row.app_id;
       }),
   };
+}
+
+async function put(context: StoreContext, app: StoredOAuthApp): Promise<void> {
+  const { serviceClientId: client_id, provider, appId, name, secret, createdAt, updatedAt } = app;
+  await context.write("system", async (queries) => {
+    const changed = {
+      app_id: appId,
+      name,
+      wrapped: secret.wrapped,
+      root_key_id: secret.rootKeyId,
+      updated_at: updatedAt,
+    };
+    await queries
+      .insertInto("oauth_apps")
+      .values({ client_id, provider, created_at: createdAt, ...changed })
+      .onConflict((conflict) => conflict.columns(["client_id", "provider"]).doUpdateSet(changed))
+      .execute();
+    await recordChange(context, queries, "oauth_app.set", app);
+  });
+}
+
+/** Records a change in the deployment's chain. */
+async function recordChange(
+  context: StoreContext,
+  queries: Queries,
+  type: string,
+  { provider, serviceClientId: serviceClient, appId }: Pick<StoredOAuthApp, "provider" | "serviceClientId" | "appId">,
+): Promise<void> {
+  const about = { clientId: "", tenantId: "", subject: provider, actor: "operator" };
+  await record(context, queries, [{ type, ...about, data: { appId, provider, serviceClient } }]);
 }
 
 function appRow(row: OauthAppsTable): StoredOAuthApp {

@@ -1,5 +1,7 @@
 /** Operator tokens and the console sessions started with them. */
+import type { Actor } from "../../domain/audit/port.ts";
 import type { OperatorSessionRow, OperatorStore, OperatorTokenRow } from "../../domain/operators/port.ts";
+import { record } from "./audit.ts";
 import { columnsOf } from "./columns.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { listPage } from "./statements/page.ts";
@@ -15,6 +17,7 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
           .insertInto("operator_tokens")
           .values(sealed(context, "operator_tokens", columnsOf(token)))
           .execute();
+        await recordChange(context, queries, "operator_token.created", token.id, "operator");
       }),
     find: (tokenId) =>
       context.read("system", async (queries) => {
@@ -36,7 +39,9 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
           .where("revoked_at", "is", null)
           .executeTakeFirst();
         await queries.deleteFrom("operator_sessions").where("token_id", "=", tokenId).execute();
-        return result.numUpdatedRows === 1n;
+        const isRevoked = result.numUpdatedRows === 1n;
+        if (isRevoked) await recordChange(context, queries, "operator_token.revoked", tokenId, "operator");
+        return isRevoked;
       }),
     begin: (session, seenBefore) => context.write("system", (queries) => begin(context, queries, session, seenBefore)),
     session: (hashes) =>
@@ -70,7 +75,13 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
       }),
     end: (hash) =>
       context.write("system", async (queries) => {
-        await queries.deleteFrom("operator_sessions").where("hash", "=", hash).execute();
+        const ended = await queries
+          .deleteFrom("operator_sessions")
+          .where("hash", "=", hash)
+          .returning("token_id")
+          .executeTakeFirst();
+        if (ended === undefined) return;
+        await recordChange(context, queries, "operator.signed_out", ended.token_id, `operator:${ended.token_id}`);
       }),
   };
 }
@@ -91,6 +102,18 @@ async function begin(
     .values(sealed(context, "operator_sessions", columnsOf(session)))
     .execute();
   await queries.updateTable("operator_tokens").set({ last_used_at: createdAt }).where("id", "=", tokenId).execute();
+  await recordChange(context, queries, "operator.signed_in", tokenId, `operator:${tokenId}`);
+}
+
+/** Records a change in the deployment's chain. */
+async function recordChange(
+  context: StoreContext,
+  queries: Queries,
+  type: string,
+  tokenId: string,
+  actor: Actor,
+): Promise<void> {
+  await record(context, queries, [{ type, clientId: "", tenantId: "", subject: tokenId, actor, data: {} }]);
 }
 
 function tokenRow(row: OperatorTokensTable): OperatorTokenRow {

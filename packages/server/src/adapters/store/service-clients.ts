@@ -1,23 +1,25 @@
 /** Service clients and their keys. */
-import { genesisHash } from "../../domain/audit/port.ts";
+import { genesisHash, type Actor, type AuditData } from "../../domain/audit/port.ts";
+import { rightsData } from "../../domain/service-clients/key-operations.ts";
 import type {
   LogoImage,
   ServiceClientRow,
   ServiceClientStore,
   ServiceKeyRow,
 } from "../../domain/service-clients/port.ts";
+import { record } from "./audit.ts";
 import { serviceClientRow, serviceKeyRow } from "./client-rows.ts";
 import { changeSealed, genuine, sealed } from "./sealed-rows.ts";
 import { columnsOf } from "./columns.ts";
 import type { ServiceClientsTable, ServiceKeysTable } from "./tables.ts";
 import { Abandoned, type Queries, type StoreContext } from "./context.ts";
 import { statement } from "./statements/statement.ts";
-import { firstRow, isUpdated } from "./statements/rows.ts";
+import { firstRow } from "./statements/rows.ts";
 
 /** @param context the database. */
 export function createServiceClientStore(context: StoreContext): ServiceClientStore {
   return {
-    create: ({ logo, ...fields }, key, image = null) =>
+    create: ({ logo, ...fields }, key, by, image = null) =>
       context.write({ client: fields.id }, async (queries) => {
         await queries
           .insertInto("service_clients")
@@ -26,6 +28,12 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
         if (image !== null) await replaceLogo(queries, fields.id, image);
         await beginChain.changed(queries, { clientId: fields.id, genesisHash });
         await insertKey(context, queries, key);
+        await recordChange(context, queries, {
+          type: "service_client.created",
+          clientId: fields.id,
+          by,
+          data: { keyId: key.id },
+        });
       }),
     find: (clientId) => context.read({ client: clientId }, (queries) => find(context, queries, clientId)),
     findByIdOrName: (idOrName, options) =>
@@ -40,15 +48,27 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
           bytes: row.bytes,
         })),
       ),
-    update: (clientId, { logo, ...fields }, image) =>
+    update: (clientId, { logo, ...fields }, by, image) =>
       context.write({ client: clientId }, async (queries) => {
         const columns = { ...columnsOf(fields), ...(logo === undefined ? {} : logoColumns(logo)) };
         const [updated] = await changeSealed(context, queries, "service_clients", [clientId], columns);
         if (updated === undefined) return null;
         if (image !== undefined) await replaceLogo(queries, clientId, image);
+        const changed = Object.keys({ ...fields, ...(logo === undefined ? {} : { logo }) });
+        await recordChange(context, queries, {
+          type: "service_client.updated",
+          clientId,
+          by,
+          data: { fields: changed.join(",") },
+        });
         return serviceClientRow(updated);
       }),
-    addKey: (key) => context.write({ client: key.clientId }, (queries) => insertKey(context, queries, key)),
+    addKey: (key, by) =>
+      context.write({ client: key.clientId }, async (queries) => {
+        await insertKey(context, queries, key);
+        const { clientId, id: keyId } = key;
+        await recordChange(context, queries, { type: "service_client.key_added", clientId, by, data: { keyId } });
+      }),
     keys: (clientId, options) =>
       context.read({ client: clientId }, async (queries) => {
         const rows = await keysInOrder(queries).where("client_id", "=", clientId).execute();
@@ -56,10 +76,18 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
           options?.altered === true || genuine(context, "service_keys", row) !== null;
         return rows.filter(isListed).map(serviceKeyRow);
       }),
-    updateKey: (keyId, change) =>
+    updateKey: (keyId, change, by) =>
       context.write("system", async (queries) => {
-        const changed = await changeSealed(context, queries, "service_keys", [keyId], columnsOf(change));
-        return changed.length === 1;
+        const [changed] = await changeSealed(context, queries, "service_keys", [keyId], columnsOf(change));
+        if (changed === undefined) return false;
+        const data = { keyId, ...rightsData(change) };
+        await recordChange(context, queries, {
+          type: "service_client.key_updated",
+          clientId: changed.client_id,
+          by,
+          data,
+        });
+        return true;
       }),
     missingTenants: (clientId, ids) =>
       context.read({ client: clientId }, async (queries) => {
@@ -73,21 +101,24 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
         const known = new Set(found.map(({ id }) => id));
         return ids.filter((id) => !known.has(id));
       }),
-    rotateKey: (newKey, oldKeyIds, oldExpireAt) =>
-      context.write({ client: newKey.clientId }, (queries) =>
-        rotateKey(context, queries, newKey, oldKeyIds, oldExpireAt),
-      ),
-    revokeKey: (keyId, at) =>
-      context.write("system", (queries) =>
-        isUpdated(
-          queries
-            .updateTable("service_keys")
-            .set({ revoked_at: at, seal: "" })
-            .where("id", "=", keyId)
-            .where("revoked_at", "is", null),
-        ),
-      ),
-    revoke: (clientId, at) => context.write({ client: clientId }, (queries) => revoke(queries, clientId, at)),
+    rotateKey: (newKey, old, by) =>
+      context.write({ client: newKey.clientId }, (queries) => rotateKey(context, queries, { newKey, old, by })),
+    revokeKey: (keyId, at, by) =>
+      context.write("system", async (queries) => {
+        const revoked = await queries
+          .updateTable("service_keys")
+          .set({ revoked_at: at, seal: "" })
+          .where("id", "=", keyId)
+          .where("revoked_at", "is", null)
+          .returning("client_id")
+          .executeTakeFirst();
+        if (revoked === undefined) return false;
+        const clientId = revoked.client_id;
+        await recordChange(context, queries, { type: "service_client.key_revoked", clientId, by, data: { keyId } });
+        return true;
+      }),
+    revoke: (clientId, at, by) =>
+      context.write({ client: clientId }, (queries) => revoke(context, queries, { clientId, at, by })),
   };
 }
 
@@ -183,13 +214,13 @@ export async function findByKeyId(
   return isGenuine ? { client: serviceClientRow(client), key: serviceKeyRow(key) } : null;
 }
 
+type Rotation = { newKey: ServiceKeyRow; old: { ids: readonly string[]; expireAt: number }; by: Actor };
+
 /** Adds the new key with the rights of the newest old one, which is checked here. False if an old one was altered. */
 async function rotateKey(
   context: StoreContext,
   queries: Queries,
-  newKey: ServiceKeyRow,
-  oldKeyIds: readonly string[],
-  oldExpireAt: number,
+  { newKey, old: { ids: oldKeyIds, expireAt: oldExpireAt }, by }: Rotation,
 ): Promise<boolean> {
   const old = await changeSealed(context, queries, "service_keys", oldKeyIds, ({ client_id, expires_at }) => {
     // A key that expires sooner keeps its expiry.
@@ -205,6 +236,13 @@ async function rotateKey(
     .insertInto("service_keys")
     .values(sealed(context, "service_keys", row))
     .execute();
+  const recorded = { keyId: id, oldKeyIds: oldKeyIds.join(",") };
+  await recordChange(context, queries, {
+    type: "service_client.key_rotated",
+    clientId: newKey.clientId,
+    by,
+    data: recorded,
+  });
   if (oldKeyIds.length === 0) return true;
   // An agent's sign-in outlasts the overlap, so it moves to the new key.
   const tokens = await queries
@@ -219,7 +257,11 @@ async function rotateKey(
   return true;
 }
 
-async function revoke(queries: Queries, clientId: string, at: number): Promise<boolean> {
+async function revoke(
+  context: StoreContext,
+  queries: Queries,
+  { clientId, at, by }: { clientId: string; at: number; by: Actor },
+): Promise<boolean> {
   const result = await queries
     .updateTable("service_clients")
     .set({ revoked_at: at, seal: "" })
@@ -232,5 +274,17 @@ async function revoke(queries: Queries, clientId: string, at: number): Promise<b
     .where("client_id", "=", clientId)
     .where("revoked_at", "is", null)
     .execute();
-  return result.numUpdatedRows === 1n;
+  const isRevoked = result.numUpdatedRows === 1n;
+  if (isRevoked) await recordChange(context, queries, { type: "service_client.revoked", clientId, by, data: {} });
+  return isRevoked;
+}
+
+/** Records a change in the client's own chain, so that the client sees it. */
+async function recordChange(
+  context: StoreContext,
+  queries: Queries,
+  { type, clientId, by, data }: { type: `service_client.${string}`; clientId: string; by: Actor; data: AuditData },
+): Promise<void> {
+  const about = { clientId, tenantId: "", subject: clientId, actor: by, data };
+  await record(context, queries, [{ type, ...about }]);
 }

@@ -2,9 +2,10 @@
  * Tenants. A deleted tenant keeps its row, so that its executions can be found, and loses everything that could act.
  */
 import { sql } from "kysely";
+import type { Actor } from "../../domain/audit/port.ts";
 import type { TenantRow, TenantStore } from "../../domain/tenants/port.ts";
 import { isReached } from "../../domain/tenants/reach.ts";
-import { appendEvents } from "./audit.ts";
+import { appendEvents, lockChain, record } from "./audit.ts";
 import { columnsOf } from "./columns.ts";
 import { revokeTokens } from "./delegated-tokens.ts";
 import { openSession } from "./connect/session-conditions.ts";
@@ -42,7 +43,7 @@ const findLiving = statement<TenantPlace, TenantsTable>(
 /** @param context the database. */
 export function createTenantStore(context: StoreContext): TenantStore {
   return {
-    create: (tenant, claim, responses) => create(context, tenant, claim, responses),
+    create: (tenant, claim, responses, by) => create(context, tenant, { claim, responses, by }),
     find: (clientId, tenantId, options) =>
       context.read({ client: clientId }, async (queries) => {
         const find = options?.deleted === true ? findAny : findLiving;
@@ -50,12 +51,19 @@ export function createTenantStore(context: StoreContext): TenantStore {
         return row === null ? null : tenantRow(row);
       }),
     list: (clientId, query) => context.list({ client: clientId }, (read) => list(context, read, clientId, query)),
-    update: (clientId, tenantId, change) =>
+    update: (clientId, tenantId, change, actor) =>
       context.write({ client: clientId }, async (queries) => {
         const [row] = await changeSealed(context, queries, "tenants", [tenantId], (found) =>
           found.client_id === clientId && found.deleted_at === null ? columnsOf(change) : null,
         );
-        return row === undefined ? null : tenantRow(row);
+        if (row === undefined) return null;
+        const about = { clientId, tenantId, subject: tenantId, actor };
+        const { displayName, label } = change;
+        await record(context, queries, [
+          ...(displayName === undefined ? [] : [{ type: "tenant.renamed", ...about, data: {} }]),
+          ...(label === undefined ? [] : [{ type: "tenant.relabeled", ...about, data: { label: label ?? "" } }]),
+        ]);
+        return tenantRow(row);
       }),
     remove: (clientId, tenantId, at, force, eventsOf) =>
       context.write({ client: clientId }, (queries) =>
@@ -69,19 +77,32 @@ type CreateResult = Awaited<ReturnType<TenantStore["create"]>>;
 // If the tenant with this external id is deleted between our insert and our look-up, we insert again.
 const insertsMax = 5;
 
+type Creation = {
+  claim: Parameters<TenantStore["create"]>[1];
+  responses: Parameters<TenantStore["create"]>[2];
+  by: Actor;
+};
+
 async function create(
   context: StoreContext,
   tenant: TenantRow,
-  claim: Parameters<TenantStore["create"]>[1],
-  responses: Parameters<TenantStore["create"]>[2],
+  { claim, responses, by }: Creation,
 ): Promise<CreateResult> {
-  return await context.write<CreateResult>({ client: tenant.clientId }, async (queries) => {
+  const { clientId, id: tenantId } = tenant;
+  return await context.write<CreateResult>({ client: clientId }, async (queries) => {
+    // In the order of a claim, so that the two don't deadlock.
+    await lockChain.first(queries, { clientId });
     const key = { ...claim, state: "done", response: storableJson(responses.created) } as const;
     if ((await claimKey.first(queries, key)) === undefined) {
       return { kind: "key_taken", row: await keyHolder(queries, claim) };
     }
     for (let inserts = 0; inserts < insertsMax; inserts += 1) {
-      if (await insertTenant(context, queries, tenant)) return { kind: "created" };
+      if (await insertTenant(context, queries, tenant)) {
+        const data = tenant.label === null ? {} : { label: tenant.label };
+        const about = { clientId, tenantId, subject: tenantId, actor: by, data };
+        await record(context, queries, [{ type: "tenant.created", ...about }]);
+        return { kind: "created" };
+      }
       const other = await living(queries, tenant.clientId, tenant.externalId);
       if (other === undefined) continue;
       await queries

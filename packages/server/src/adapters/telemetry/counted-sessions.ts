@@ -9,8 +9,8 @@ export function countSessions(
 ): ConnectSessionStore {
   return {
     ...store,
-    async complete(sessionId, completion) {
-      const isDone = await store.complete(sessionId, completion);
+    async complete(sessionId, completion, by) {
+      const isDone = await store.complete(sessionId, completion, by);
       if (isDone) connectSession("completed");
       return isDone;
     },
@@ -19,8 +19,8 @@ export function countSessions(
       if (isDone) connectSession(status);
       return isDone;
     },
-    async reject(sessionId, limit, at, failed) {
-      const count = await store.reject(sessionId, limit, at, failed);
+    async reject(sessionId, limit, at, rejection) {
+      const count = await store.reject(sessionId, limit, at, rejection);
       if (count === limit) connectSession("failed");
       return count;
     },

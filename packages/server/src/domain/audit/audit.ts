@@ -2,7 +2,7 @@
 import { idPrefixes, type IdPrefix } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";
-import type { AuditData, AuditEvent, AuditLog } from "./port.ts";
+import type { Actor, AuditData, AuditEvent, AuditLog } from "./port.ts";
 
 /** An event, without its id and time. */
 export type AuditRecord = Omit<AuditEvent, "id" | "type" | "at">;
@@ -32,7 +32,7 @@ export function auditEvent(deps: AuditDeps, type: string, record: AuditRecord): 
 }
 
 /** Returns the client and actor for an action through the API, or by an operator in the console. */
-export function byCaller(caller: Caller): Pick<AuditRecord, "clientId" | "actor"> {
+export function byCaller(caller: Caller): Pick<AuditRecord, "clientId"> & { actor: Actor } {
   return { clientId: caller.client.id, actor: actorOf(caller) };
 }
 

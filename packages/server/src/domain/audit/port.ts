@@ -5,6 +5,12 @@
 import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
 
+/** Who did something: a key or token of a service client, an operator on the command line or in the console, an end user, or svc itself. */
+export type Actor = `key:${string}` | `token:${string}` | "operator" | `operator:${string}` | "end_user" | "system";
+
+/** What a change records, without the id and time that the store gives it. */
+export type NewAuditEvent = Omit<AuditEvent, "id" | "at">;
+
 /** One event. It never contains a secret: only ids, names and codes. */
 export type AuditEvent = {
   id: string;

@@ -13,6 +13,8 @@ export type Repeats = {
    * @returns the data to record, with the count of a repeat; null if it isn't recorded.
    */
   count(subject: string, type: string, data: AuditData): AuditData | null;
+  /** Returns what `count` would, without counting. */
+  next(subject: string, type: string, data: AuditData): AuditData | null;
   /** Forgets the events of a subject. */
   forget(subject: string): void;
 };
@@ -28,23 +30,28 @@ const eventsMax = 16;
 /** Creates the counts. */
 export function createRepeats(): Repeats {
   const counts = new Map<string, Map<string, number>>();
+  const nextOf = (known: ReadonlyMap<string, number>, type: string, data: AuditData) => {
+    const own = `${type} ${JSON.stringify(data)}`;
+    const name = known.has(own) || known.size < eventsMax ? own : type;
+    return { name, times: (known.get(name) ?? 0) + 1 };
+  };
   return {
     count(subject, type, data) {
       const known = counts.get(subject) ?? new Map<string, number>();
       counts.delete(subject);
       counts.set(subject, known);
       if (counts.size > subjectsMax) for (const oldest of counts.keys()) if (counts.delete(oldest)) break;
-      const own = `${type} ${JSON.stringify(data)}`;
-      const name = known.has(own) || known.size < eventsMax ? own : type;
-      const times = (known.get(name) ?? 0) + 1;
+      const { name, times } = nextOf(known, type, data);
       known.set(name, times);
-      if (!isPowerOfTen(times)) return null;
-      return times === 1 ? data : { ...data, count: times };
+      return recordedAs(times, data);
     },
+    next: (subject, type, data) => recordedAs(nextOf(counts.get(subject) ?? new Map(), type, data).times, data),
     forget: (subject) => void counts.delete(subject),
   };
 }
 
-function isPowerOfTen(times: number): boolean {
-  return /^10*$/.test(String(times));
+function recordedAs(times: number, data: AuditData): AuditData | null {
+  const isPowerOfTen = /^10*$/.test(String(times));
+  if (!isPowerOfTen) return null;
+  return times === 1 ? data : { ...data, count: times };
 }

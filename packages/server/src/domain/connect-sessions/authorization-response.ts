@@ -25,7 +25,7 @@ import { checkStillAllowed, type SessionSubject } from "./completion.ts";
 import { rejectionsMax, takeSlot, verificationMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
 import { buildReturnUrl } from "./return-url.ts";
-import { failedByRejection, sessionEnd } from "./session-end.ts";
+import { sessionEnd } from "./session-end.ts";
 import { existingResult, storeVerified } from "./verified.ts";
 
 /** A response at a provider's callback. */
@@ -109,7 +109,7 @@ async function useResponse(
   verdict: Exclude<AuthorizationVerdict, { kind: "refused" }>,
   refuse: (reason: string) => Promise<void>,
 ): Promise<AuthorizationStep> {
-  const { flow, session } = own;
+  const { flow } = own;
   const nowMs = deps.platform.nowMs();
   const taken = await deps.oauth.flows.use(flow, nowMs, nowMs + verificationMs);
   if (taken !== "taken") {
@@ -121,13 +121,10 @@ async function useResponse(
   try {
     return await verify(deps, own, subject, verdict.code);
   } catch (error) {
-    await deps.oauth.flows.giveUp(flow.id);
     const code = error instanceof ServiceError ? error.code : null;
     // The provider has issued tokens that are now discarded, so audit this as a refusal.
-    if (code === null || code === "OVERLOADED") {
-      const reason = code === null ? "server" : "overloaded";
-      await deps.recordUserEvent(session, "connect_session.authorization_failed", { reason });
-    }
+    if (code === null || code === "OVERLOADED") await abandon(deps, own, code === null ? "server" : "overloaded");
+    else await deps.oauth.flows.giveUp(flow.id, null);
     if (code === "OVERLOADED") return ownProblem("overloaded", own);
     if (code !== "CONNECTION_ACCOUNT_MISMATCH") throw error;
     return ownProblem("account_mismatch", own);
@@ -189,19 +186,25 @@ async function notGranted(deps: ConnectDeps, own: OwnFlow): Promise<Authorizatio
 /** Counts a refusal by the provider; the fifth fails the session. */
 async function reject(deps: ConnectDeps, own: OwnFlow, code: string): Promise<AuthorizationStep> {
   const { flow, session } = own;
-  const failed = sessionEnd(deps, session, failedByRejection);
-  const count = await deps.store.reject(session.id, rejectionsMax, deps.platform.nowMs(), failed);
-  await deps.oauth.flows.giveUp(flow.id);
-  await deps.recordUserEvent(session, "connect_session.credential_rejected", { code, count });
+  const rejection = { by: "end_user", failsWith: "CREDENTIAL_REJECTED", code } as const;
+  const count = await deps.store.reject(session.id, rejectionsMax, deps.platform.nowMs(), rejection);
+  await deps.oauth.flows.giveUp(flow.id, null);
   if (count < rejectionsMax) return ownProblem("rejected", own);
   return ownProblem("rejected_last", own, buildReturnUrl(session, { status: "failed" }));
 }
 
 /** Ends the flow without storing anything. The session's user can start again. */
 async function giveUp(deps: ConnectDeps, own: OwnFlow, problem: AuthorizationProblem): Promise<AuthorizationStep> {
-  await deps.oauth.flows.giveUp(own.flow.id);
-  await deps.recordUserEvent(own.session, "connect_session.authorization_failed", { reason: problem });
+  await abandon(deps, own, problem);
   return ownProblem(problem, own);
+}
+
+async function abandon(deps: ConnectDeps, { flow, session }: OwnFlow, reason: string): Promise<void> {
+  const event = { type: "connect_session.authorization_failed", data: { reason } };
+  await deps.recordWithChange(session, event, async (recorded) => {
+    await deps.oauth.flows.giveUp(flow.id, recorded);
+    return true;
+  });
 }
 
 function arrived(own: OwnFlow, response: SubmittedCredential): AuthorizationStep {

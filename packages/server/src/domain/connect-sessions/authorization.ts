@@ -47,7 +47,7 @@ export async function startAuthorization(
   const createdAt = deps.platform.nowMs();
   const ticketHash = deps.hashes.hash("oauth-ticket", ticket);
   const start = { sessionId: session.id, provider: session.provider, ticketHash };
-  const started = await deps.oauth.flows.start({
+  const flow = {
     ...start,
     id: computeFlowId(deps.hashes, start),
     languages: languages.slice(0, languagesMax),
@@ -57,9 +57,10 @@ export async function startAuthorization(
     createdAt,
     expiresAt: Math.min(session.expiresAt, createdAt + flowMs),
     usedAt: null,
-  });
+  };
+  const event = { type: "connect_session.authorization_started", data: { provider: session.provider } };
+  const started = await deps.recordWithChange(session, event, (recorded) => deps.oauth.flows.start(flow, recorded));
   if (!started) throw await notStarted(deps, session.id);
-  await deps.recordUserEvent(session, "connect_session.authorization_started", { provider: session.provider });
   return { authorizationUrl: `${deps.publicUrl()}/connect/oauth/${session.provider}/authorize?ticket=${ticket}` };
 }
 
@@ -132,13 +133,13 @@ async function sendToProvider(deps: ConnectDeps, at: FlowWithSession, secret: st
   const stateHash = deps.hashes.hash("oauth-state", state);
   const nowMs = deps.platform.nowMs();
   const expiresAt = Math.min(session.expiresAt, nowMs + flowMs);
-  if (!(await deps.oauth.flows.approve(flow.id, { stateHash, appId: app.clientId, at: nowMs, expiresAt })))
-    return ownProblem("used", at);
   const scopes = scopesOf(knownActions(provider, session));
-  await deps.recordUserEvent(session, "connect_session.consent_given", {
-    provider: session.provider,
-    scopes: scopes.join(" "),
-  });
+  const data = { provider: session.provider, scopes: scopes.join(" ") };
+  const approval = { stateHash, appId: app.clientId, at: nowMs, expiresAt };
+  const isApproved = await deps.recordWithChange(session, { type: "connect_session.consent_given", data }, (recorded) =>
+    deps.oauth.flows.approve(flow.id, approval, recorded),
+  );
+  if (!isApproved) return ownProblem("used", at);
   const url = await authorizationRequestUrl({
     server,
     origin: deps.oauth.authorizationOrigin(provider),

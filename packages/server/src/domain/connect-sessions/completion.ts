@@ -109,19 +109,3 @@ export function vaultContext(connection: ConnectionRow, purpose: "credential" | 
   const { provider, listedOrigin, grantedActions } = connection;
   return { clientId, tenantId, connectionId, version, purpose, provider, listedOrigin, grantedActions };
 }
-
-/** Audits that a session created or reconnected its connection. */
-export function recordCompletion(
-  deps: Pick<ConnectDeps, "audit">,
-  session: ConnectSessionRow,
-  connection: ConnectionRow,
-  actor: string,
-): Promise<void> {
-  return deps.audit.record(session.reconnect ? "connection.reconnected" : "connection.created", {
-    clientId: session.clientId,
-    tenantId: session.tenantId,
-    subject: connection.id,
-    actor,
-    data: { session: session.id, provider: session.provider, account: connection.accountSlug },
-  });
-}

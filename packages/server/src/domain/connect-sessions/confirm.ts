@@ -1,19 +1,15 @@
 /** The backend's part of a confirmed completion (contract §5.8): sending the code in time. */
 import { ServiceError } from "@svc/contract";
-import { byCaller } from "../audit/audit.ts";
 import type { ConnectionRow } from "../connections/port.ts";
-import type { Caller } from "../service-clients/caller.ts";
+import { actorOf, type Caller } from "../service-clients/caller.ts";
 import { isTenantKeyAbsent } from "../vault/port.ts";
-import { checkOpen, checkStillAllowed, recordCompletion, vaultContext } from "./completion.ts";
+import { checkOpen, checkStillAllowed, vaultContext } from "./completion.ts";
 import { isCompletionCode } from "./completion-code.ts";
 import { rejectionsMax, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow, SessionCompletion } from "./port.ts";
 import { statusAt } from "./present.ts";
 import { sessionEnd } from "./session-end.ts";
 import { credentialChanged } from "./verified.ts";
-
-/** A limit above any count, so that the store only counts. The session is failed below, with its own error code. */
-const countOnly = 1_000_000;
 
 /**
  * Completes a session that awaits confirmation. A completed one is left unchanged if the code is correct.
@@ -43,15 +39,9 @@ export async function confirm(
 }
 
 async function refuseCode(deps: ConnectDeps, caller: Caller, session: ConnectSessionRow): Promise<ServiceError> {
-  const nowMs = deps.platform.nowMs();
-  const count = await deps.store.reject(session.id, countOnly, nowMs);
-  if (count >= rejectionsMax) {
-    const code = "COMPLETION_CODE_INVALID";
-    const ended = sessionEnd(deps, session, { status: "failed", actor: byCaller(caller).actor, data: { code } });
-    await deps.store.end(session.id, "failed", code, nowMs, ended);
-  }
-  const { tenantId, id: subject } = session;
-  await deps.audit.record("connect_session.code_refused", { ...byCaller(caller), tenantId, subject, data: { count } });
+  const code = "COMPLETION_CODE_INVALID";
+  const rejection = { by: actorOf(caller), failsWith: code, code } as const;
+  const count = await deps.store.reject(session.id, rejectionsMax, deps.platform.nowMs(), rejection);
   if (count < rejectionsMax) return new ServiceError("COMPLETION_CODE_INVALID");
   const detail =
     "The completion code is wrong for the fifth time: the session has failed and its credential is destroyed.";
@@ -94,10 +84,7 @@ async function completeFrom(
     const credential = await deps.credentials.open(context, pending.record);
     const connection = { ...pending.connection, ...carryOver(reconnected), updatedAt: at };
     const record = await deps.credentials.seal(vaultContext(connection, "credential"), credential);
-    if (await deps.store.complete(session.id, { connection, record, at })) {
-      await recordCompletion(deps, session, connection, byCaller(caller).actor);
-      return true;
-    }
+    if (await deps.store.complete(session.id, { connection, record, at }, actorOf(caller))) return true;
     if (!(await credentialChanged(deps, reconnected))) return false;
   }
   return false;

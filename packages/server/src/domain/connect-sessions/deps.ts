@@ -16,7 +16,7 @@ import type { TenantStore } from "../tenants/port.ts";
 import type { KeyedHashes } from "../vault/port.ts";
 import type { Cursors } from "../paging/cursor.ts";
 import type { ConnectSessionRow, ConnectSessionStore, OAuthFlowStore } from "./port.ts";
-import type { RecordUserEvent } from "./user-events.ts";
+import type { UserEvents } from "./user-events.ts";
 
 /**
  * The prefixes of Connect's secrets: the one-time token, and the session secret that it is exchanged for; in an
@@ -34,7 +34,7 @@ export type OAuthParts = {
 };
 
 /** Dependencies of Connect. */
-export type ConnectDeps = {
+export type ConnectDeps = UserEvents & {
   store: ConnectSessionStore;
   connections: Pick<ConnectionStore, "find">;
   tenants: Pick<TenantStore, "find">;
@@ -54,7 +54,6 @@ export type ConnectDeps = {
   hasTokenForm: (prefix: ConnectToken, text: string) => boolean;
   cursors: Cursors;
   audit: Audit;
-  recordUserEvent: RecordUserEvent;
   platform: Platform;
   newId: (prefix: IdPrefix) => string;
   /** The external base URL without a trailing slash. A function, because it may depend on where the server listens. */

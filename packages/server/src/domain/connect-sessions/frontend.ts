@@ -108,7 +108,7 @@ async function exchange(
     // Checked before the token is used, so that the token stays unused if the session can't be shown.
     await show(deps, session, languages);
     const secretHash = deps.hashes.hash("session-secret", sessionSecret);
-    exchanged = await deps.store.exchange(session.id, secretHash, deps.platform.nowMs());
+    exchanged = await deps.store.exchange(session.id, secretHash, deps.platform.nowMs(), origin ?? "");
     opened = await deps.store.findById(session.id);
   }
   if (opened === null) throw new ServiceError("CONNECT_SESSION_NOT_OPEN");
@@ -116,8 +116,7 @@ async function exchange(
     checkUnused(opened, deps.platform.nowMs());
     throw new ServiceError("CONNECT_SESSION_NOT_OPEN");
   }
-  const type = exchanged ? "connect_session.exchanged" : "connect_session.exchange_repeated";
-  await deps.recordUserEvent(session, type, { origin: origin ?? "" });
+  if (!exchanged) await deps.recordUserEvent(session, "connect_session.exchange_repeated", { origin: origin ?? "" });
   const shown = await show(deps, opened, languages);
   return { session: shown, provider: shown.form, sessionSecret };
 }

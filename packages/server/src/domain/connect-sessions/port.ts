@@ -1,6 +1,6 @@
 /** Connect sessions as the domain sees them (contract §4.10 and §5). */
 import type { AuthKind, Completion, ConnectSessionStatus } from "@svc/contract";
-import type { AuditEvent } from "../audit/port.ts";
+import type { Actor, AuditEvent, NewAuditEvent } from "../audit/port.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
@@ -59,6 +59,15 @@ export type SessionCompletion = {
 /** Identifies a session and its owner. */
 export type SessionOwner = Pick<ConnectSessionRow, "id" | "clientId" | "tenantId">;
 
+/** A rejected credential, or a wrong completion code. */
+export type Rejection = {
+  by: Actor;
+  /** With what the session fails if this was the last permitted one. */
+  failsWith: "CREDENTIAL_REJECTED" | "COMPLETION_CODE_INVALID";
+  /** What the provider said about the credential; the same as `failsWith` for a completion code. */
+  code: string;
+};
+
 /** Stored Connect sessions. Every method is one transaction. */
 export type ConnectSessionStore = {
   /**
@@ -81,28 +90,29 @@ export type ConnectSessionStore = {
     query: { status: ConnectSessionStatus | null; after: PageAfter; limit: number; nowMs: number },
   ): Promise<Page<ConnectSessionRow>>;
   /**
-   * Changes `pending` to `opened` and consumes the token; false if it was used, or the session has expired or ended.
+   * Changes `pending` to `opened`, consumes the token, and records it; false if the token was used, or the session has
+   * expired or ended.
+   * @param origin the page that exchanged it; "" if unknown.
    */
-  exchange(sessionId: string, secretHash: string, at: number): Promise<boolean>;
+  exchange(sessionId: string, secretHash: string, at: number, origin: string): Promise<boolean>;
   /** Locks the session for one verification until `until`; false if another is running or the session is not open. */
   beginVerification(sessionId: string, at: number, until: number): Promise<boolean>;
   endVerification(sessionId: string): Promise<void>;
   /**
-   * Counts a `CREDENTIAL_REJECTED` (or a wrong code, while awaiting confirmation), ends the verification, and fails the
-   * session with `CREDENTIAL_REJECTED` at `limit`; returns the new count.
-   * @param failed the event for that failure, appended to its chain in the same transaction.
+   * Counts a rejected credential (or a wrong code, while awaiting confirmation), ends the verification, and fails the
+   * session at `limit`; records both. Returns the new count.
    */
-  reject(sessionId: string, limit: number, at: number, failed?: AuditEvent): Promise<number>;
+  reject(sessionId: string, limit: number, at: number, rejection: Rejection): Promise<number>;
   /**
    * Completes the session, if it is open and unexpired, its tenant active, its client not revoked and, for a reconnect,
    * the connection not disconnected, of the same account, and one credential version below the new one. Writes the
    * connection (new, or replaced in place), stores its record, destroys the old record, and sets the session to
-   * `completed`. Writes nothing and returns false if a condition no longer holds.
+   * `completed`, and records it. Writes nothing and returns false if a condition no longer holds.
    */
-  complete(sessionId: string, completion: SessionCompletion): Promise<boolean>;
+  complete(sessionId: string, completion: SessionCompletion, by: Actor): Promise<boolean>;
   /**
    * Under the same conditions, stores the sealed credential with the session, ends the verification, restarts
-   * `rejections` at 0 (from then on it counts wrong codes), and makes the session expire at `confirmBy`.
+   * `rejections` at 0 (from then on it counts wrong codes), and makes the session expire at `confirmBy`. Records it.
    */
   awaitConfirmation(
     sessionId: string,
@@ -160,8 +170,9 @@ export type OAuthFlowStore = {
   /**
    * Sets the session to `authorizing` with a new flow, and drops the previous flow. Writes nothing and returns false if
    * the session is not `opened` or `authorizing`, has expired, or is being verified.
+   * @param recorded appended in the same transaction; null for a repeat that isn't recorded.
    */
-  start(flow: OAuthFlowRow): Promise<boolean>;
+  start(flow: OAuthFlowRow, recorded: NewAuditEvent | null): Promise<boolean>;
   findByTicketHash(ticketHash: string): Promise<OAuthFlowRow | null>;
   findByStateHash(stateHash: string): Promise<OAuthFlowRow | null>;
   /** Binds the flow to a browser, once; false if it is already bound or has expired. */
@@ -173,6 +184,7 @@ export type OAuthFlowStore = {
   approve(
     flowId: string,
     approval: { stateHash: string; appId: string; at: number; expiresAt: number },
+    recorded: NewAuditEvent | null,
   ): Promise<boolean>;
   /**
    * Uses the state and locks its session for one verification until `until`. `spent`: the state was used or replaced,
@@ -180,7 +192,7 @@ export type OAuthFlowStore = {
    */
   use(flow: OAuthFlowRow, at: number, until: number): Promise<"taken" | "spent" | "busy">;
   /** Ends a failed flow: its session is `opened` again and unlocked, unless it has ended or progressed. */
-  giveUp(flowId: string): Promise<void>;
+  giveUp(flowId: string, recorded: NewAuditEvent | null): Promise<void>;
   /** Prunes flows that expired before a time. @returns how many. */
   prune(beforeMs: number, limit: number): Promise<number>;
 };

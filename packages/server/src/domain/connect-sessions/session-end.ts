@@ -19,10 +19,3 @@ export function sessionEnd(
   const { clientId, tenantId, id: subject } = session;
   return auditEvent(deps, `connect_session.${status}`, { clientId, tenantId, subject, actor, data });
 }
-
-/** The end of a session whose provider refused the last permitted credential. */
-export const failedByRejection: SessionEnd = {
-  status: "failed",
-  actor: "end_user",
-  data: { code: "CREDENTIAL_REJECTED" },
-};

@@ -11,7 +11,6 @@ import { rejectionReason, verifyCredential } from "../connections/verify.ts";
 import { checkOpen, checkStillAllowed, type SessionSubject } from "./completion.ts";
 import { rejectionsMax, takeSlot, verificationMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
-import { failedByRejection, sessionEnd } from "./session-end.ts";
 import { existingResult, storeVerified } from "./verified.ts";
 
 /** Verifies and stores the credential that the end user submitted for a session. */
@@ -89,9 +88,8 @@ async function verify(
 }
 
 async function refuse(deps: ConnectDeps, session: ConnectSessionRow, refusal: Refusal): Promise<never> {
-  const failed = sessionEnd(deps, session, failedByRejection);
-  const count = await deps.store.reject(session.id, rejectionsMax, deps.platform.nowMs(), failed);
-  await deps.recordUserEvent(session, "connect_session.credential_rejected", { code: refusal.code, count });
+  const rejection = { by: "end_user", failsWith: "CREDENTIAL_REJECTED", code: refusal.code } as const;
+  const count = await deps.store.reject(session.id, rejectionsMax, deps.platform.nowMs(), rejection);
   if (count < rejectionsMax) throw new ServiceError("CREDENTIAL_REJECTED", { detail: rejectionReason(refusal) });
   const detail =
     "The provider refused the credential for the fifth time and the session has failed. The application must create a new one.";

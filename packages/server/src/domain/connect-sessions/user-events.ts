@@ -1,29 +1,56 @@
 /** Audit events caused by end users. A session can repeat the same event many times, so repeats are counted. */
 import type { Audit } from "../audit/audit.ts";
-import type { AuditData } from "../audit/port.ts";
+import type { AuditData, NewAuditEvent } from "../audit/port.ts";
 import { createRepeats } from "../audit/repeats.ts";
 import type { Platform } from "../../platform.ts";
 import { openSessionStatuses, type ConnectSessionRow } from "./port.ts";
 import { statusAt } from "./present.ts";
 
-/**
- * Records an action by the session's user while the session is open. After it has ended, no more events are written.
- * @param session the session before the action.
- * @param data nothing secret. Two events with equal type and data count as the same.
- */
-export type RecordUserEvent = (session: ConnectSessionRow, type: string, data: AuditData) => Promise<void>;
+/** What end users did, and what of it is recorded. */
+export type UserEvents = {
+  /**
+   * Records an action by the session's user that changed nothing, while the session is open. After it has ended, no more
+   * events are written.
+   * @param session the session before the action.
+   * @param data nothing secret. Two events with equal type and data count as the same.
+   */
+  recordUserEvent: (session: ConnectSessionRow, type: string, data: AuditData) => Promise<void>;
+  /**
+   * Gives the change that a user's action makes the event to record in its transaction, null for a repeat that isn't
+   * recorded, and counts the action once the change was made.
+   * @param change returns whether it was made.
+   */
+  recordWithChange: (
+    session: ConnectSessionRow,
+    event: { type: string; data: AuditData },
+    change: (recorded: NewAuditEvent | null) => Promise<boolean>,
+  ) => Promise<boolean>;
+};
 
 /** Creates the recorder. Its counts are per process. */
-export function createUserEvents(deps: { audit: Audit; platform: Pick<Platform, "nowMs"> }): RecordUserEvent {
+export function createUserEvents(deps: { audit: Audit; platform: Pick<Platform, "nowMs"> }): UserEvents {
   const repeats = createRepeats();
-  return async (session, type, data) => {
-    const { id: subject, clientId, tenantId } = session;
-    if (!openSessionStatuses.includes(statusAt(session, deps.platform.nowMs()))) {
-      repeats.forget(subject);
-      return;
-    }
-    const recorded = repeats.count(subject, type, data);
-    if (recorded === null) return;
-    await deps.audit.record(type, { clientId, tenantId, subject, actor: "end_user", data: recorded });
+  const isOpen = (session: ConnectSessionRow): boolean =>
+    openSessionStatuses.includes(statusAt(session, deps.platform.nowMs()));
+  return {
+    async recordUserEvent(session, type, data) {
+      const { id: subject, clientId, tenantId } = session;
+      if (!isOpen(session)) {
+        repeats.forget(subject);
+        return;
+      }
+      const recorded = repeats.count(subject, type, data);
+      if (recorded === null) return;
+      await deps.audit.record(type, { clientId, tenantId, subject, actor: "end_user", data: recorded });
+    },
+    async recordWithChange({ id: subject, clientId, tenantId }, { type, data }, change) {
+      const next = repeats.next(subject, type, data);
+      const isMade = await change(
+        next === null ? null : { type, clientId, tenantId, subject, actor: "end_user", data: next },
+      );
+      // A change that wasn't made must not use up the event of the next one.
+      if (isMade) repeats.count(subject, type, data);
+      return isMade;
+    },
   };
 }

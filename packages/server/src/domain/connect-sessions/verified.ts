@@ -6,7 +6,7 @@ import { ServiceError, type SubmittedCredential } from "@svc/contract";
 import type { ProviderAccount } from "@svc/provider-kit";
 import type { ConnectionRow } from "../connections/port.ts";
 import { isTenantKeyAbsent } from "../vault/port.ts";
-import { checkStillAllowed, connectionFor, recordCompletion, vaultContext } from "./completion.ts";
+import { checkStillAllowed, connectionFor, vaultContext } from "./completion.ts";
 import { deriveCompletionCode } from "./completion-code.ts";
 import { confirmationMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow, SessionCompletion } from "./port.ts";
@@ -91,15 +91,10 @@ async function storeOver(
   });
   if (session.completion === "confirmed") {
     const record = await deps.credentials.seal(vaultContext(connection, "pending-credential"), credential);
-    const response = await awaitConfirmation(deps, session, { connection, record, at });
-    if (response !== null) {
-      await deps.recordUserEvent(session, "connect_session.awaits_confirmation", { account: account.slug });
-    }
-    return response;
+    return await awaitConfirmation(deps, session, { connection, record, at });
   }
   const record = await deps.credentials.seal(vaultContext(connection, "credential"), credential);
-  if (!(await deps.store.complete(session.id, { connection, record, at }))) return null;
-  await recordCompletion(deps, session, connection, "end_user");
+  if (!(await deps.store.complete(session.id, { connection, record, at }, "end_user"))) return null;
   return { status: "completed", connection_id: connection.id };
 }
 

@@ -10,11 +10,11 @@ import {
 import type { Provider, Refusal } from "@svc/provider-kit";
 import { findAuth } from "../auth-kinds/table.ts";
 import { unlistedDetail, type ListedOrigins } from "../catalog/listed-origins.ts";
-import { byCaller, type Audit, type AuditRecord } from "../audit/audit.ts";
+import { byCaller } from "../audit/audit.ts";
 import type { Cursors } from "../paging/cursor.ts";
 import { timestamp } from "../paging/timestamp.ts";
 import type { IdentifyResult } from "../provider-calls/identify.ts";
-import { coversConnection, type Caller } from "../service-clients/caller.ts";
+import { actorOf, coversConnection, type Caller } from "../service-clients/caller.ts";
 import type { PageQuery } from "../paging/page.ts";
 import type { ConnectionRow, ConnectionStatus, ConnectionStore, ConnectionWithCredential } from "./port.ts";
 import { presentConnection } from "./present.ts";
@@ -55,7 +55,6 @@ export type ConnectionDeps = ProbeDeps & {
   provider: (slug: string) => Provider | null;
   origins: Pick<ListedOrigins, "isListed">;
   cursors: Cursors;
-  audit: Audit;
   /** Revokes the token of a disconnected connection; if absent, tokens are never revoked. */
   prepareRevocation?: PrepareRevocation;
 };
@@ -79,9 +78,8 @@ export function createConnections(deps: ConnectionDeps): Connections {
       const before = await findWithCredential(deps, caller, tenantId, connectionId);
       if (before.connection.status === "disconnected") return presentConnection(before.connection);
       const revoke = (await deps.prepareRevocation?.(before, byCaller(caller))) ?? null;
-      const row = await store.disconnect(caller.client.id, tenantId, connectionId, platform.nowMs());
+      const row = await store.disconnect(caller.client.id, tenantId, connectionId, platform.nowMs(), actorOf(caller));
       if (row === null) throw new ServiceError("CONNECTION_NOT_FOUND");
-      await record(deps, "connection.disconnected", caller, row, {});
       await revoke?.();
       return presentConnection(row);
     },
@@ -94,17 +92,13 @@ export function createConnections(deps: ConnectionDeps): Connections {
       const { result, version } = await probe(deps, testable);
       if (result.kind === "unsure") throw unsureError(result.refusal, connectionId);
       const at = platform.nowMs();
+      const by = actorOf(caller);
       const response = judgeTest(connection, result, at);
       // Both writes apply only to the tested version, because a reconnect in the meantime stores another credential.
       const isDead = result.kind === "refused" && result.refusal.code === "PROVIDER_UNAUTHORIZED";
-      const isMarked = isDead && (await store.markNeedsReconnect(connectionId, version, at));
+      if (isDead) await store.markNeedsReconnect(connectionId, version, at, { by });
       const alive = result.kind === "alive" && response.ok ? result : null;
-      await store.recordTest(connectionId, version, alive, at);
-      await record(deps, "connection.tested", caller, connection, {
-        ok: response.ok,
-        code: response.error?.code ?? "",
-      });
-      if (isMarked) await record(deps, "connection.condemned", caller, connection, { credentialVersion: version });
+      await store.recordTest(connectionId, version, { alive, code: response.error?.code ?? "" }, at, by);
       return response;
     },
   };
@@ -191,15 +185,4 @@ async function findTestable(
     throw new ServiceError("CONNECTION_NOT_ACTIVE", { connection_id: connectionId, detail: unlistedDetail });
   }
   return { connection, record: sealed, provider, auth };
-}
-
-function record(
-  deps: ConnectionDeps,
-  type: string,
-  caller: Caller,
-  row: ConnectionRow,
-  data: AuditRecord["data"],
-): Promise<void> {
-  const event = { ...byCaller(caller), tenantId: row.tenantId, subject: row.id };
-  return deps.audit.record(type, { ...event, data: { provider: row.provider, ...data } });
 }

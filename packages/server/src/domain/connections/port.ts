@@ -1,6 +1,6 @@
 /** Connections and their sealed credentials as the domain sees them. */
 import type { AuthKind, ConnectionOrigin, ConnectionStatus } from "@svc/contract";
-import type { AuditEvent } from "../audit/port.ts";
+import type { Actor, AuditEvent } from "../audit/port.ts";
 import type { ExpiringConnection, ExpiryStep } from "./expiry.ts";
 import type { KeptResponse, KeyClaim } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
@@ -60,6 +60,14 @@ export type ConnectionImport = {
  */
 export type ImportOutcome = "stored" | "gone" | "forbidden" | "superseded";
 
+/** What a test of a credential found. */
+export type TestResult = {
+  /** Null if the credential doesn't work, or belongs to a different account. */
+  alive: { credentialExpiresAt: number | null } | null;
+  /** Why not; "" if it works. */
+  code: string;
+};
+
 /** Stored connections. Every method is one transaction. */
 export type ConnectionStore = {
   find(clientId: string, tenantId: string, connectionId: string): Promise<ConnectionRow | null>;
@@ -89,8 +97,14 @@ export type ConnectionStore = {
   countByListedOrigin(provider: string): Promise<readonly { listedOrigin: string; count: number }[]>;
   /** Creates the connection and keeps the key's response, or writes nothing. */
   import(imported: ConnectionImport): Promise<ImportOutcome>;
-  /** Disconnects, and destroys the credential record. Leaves a disconnected connection unchanged. Null if not found. */
-  disconnect(clientId: string, tenantId: string, connectionId: string, at: number): Promise<ConnectionRow | null>;
+  /** Disconnects, destroys the credential record, and records it. Leaves a disconnected connection unchanged. Null if not found. */
+  disconnect(
+    clientId: string,
+    tenantId: string,
+    connectionId: string,
+    at: number,
+    by: Actor,
+  ): Promise<ConnectionRow | null>;
   /**
    * Disconnects every active connection that matches all given filters, and destroys its record, in batches; returns
    * their number.
@@ -108,18 +122,24 @@ export type ConnectionStore = {
   /**
    * Changes `active` to `needs_reconnect`, but only if the credential is still the refused version and no refresh is
    * running: a server that issues a new token may revoke the old one before the new one is stored.
+   * @param why.executionId the execution whose credential was refused; absent for a test.
    */
-  markNeedsReconnect(connectionId: string, credentialVersion: number, at: number): Promise<boolean>;
+  markNeedsReconnect(
+    connectionId: string,
+    credentialVersion: number,
+    at: number,
+    why: { by: Actor; executionId?: string },
+  ): Promise<boolean>;
   /**
    * Records a test's result, if the version is unchanged: `lastTestedAt` and, if the credential works, its expiry and
-   * `active` instead of `needs_reconnect`.
-   * @param alive null if the credential doesn't work, or belongs to a different account.
+   * `active` instead of `needs_reconnect`. In any case, records that the connection was tested.
    */
   recordTest(
     connectionId: string,
     credentialVersion: number,
-    alive: { credentialExpiresAt: number | null } | null,
+    test: TestResult,
     at: number,
+    by: Actor,
   ): Promise<ConnectionRow | null>;
   /**
    * Executes due expiry steps for active connections: appends a notice's event, or changes the connection to

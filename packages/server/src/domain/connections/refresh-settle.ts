@@ -32,7 +32,6 @@ export async function storeGranted(work: LeasedWork, credential: IssuedCredentia
   }
   if (kept !== true) return kept === "gone" ? { kind: "gone" } : "again";
   unstored.delete(subject.connectionId);
-  await record(work, "credential.refreshed", { version: version + 1 });
   return { kind: "ready", credential, version: version + 1 };
 }
 
@@ -43,7 +42,6 @@ export async function markNeedsReconnect(work: LeasedWork): Promise<RefreshStep>
   );
   if (isMarked === null) return { kind: "unavailable" };
   if (isMarked !== true) return isMarked === "gone" ? { kind: "gone" } : "again";
-  await record(work, "credential.refresh_refused", { code: "invalid_grant" });
   return { kind: "refused" };
 }
 
@@ -100,8 +98,8 @@ export async function release(work: LeasedWork, isAnswered: boolean): Promise<vo
   }
 }
 
-/** Records an audit event, with codes only. */
-export async function record(
+/** Records a refusal that changes nothing, with codes only. */
+export async function recordRefusal(
   { audit, subject, onFault }: LeasedWork,
   type: string,
   data: Readonly<Record<string, string | number>>,

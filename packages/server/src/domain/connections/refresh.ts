@@ -13,7 +13,7 @@ import {
   isGoneWithTenant,
   storeGranted,
   pause,
-  record,
+  recordRefusal,
   release,
   vaultContext,
 } from "./refresh-settle.ts";
@@ -146,7 +146,7 @@ async function requestRefresh(
       return local;
     }
     if (result.kind === "refused" || !result.sent) {
-      if (result.kind === "refused") await record(work, "credential.refresh_refused", { code: result.error });
+      if (result.kind === "refused") await recordRefusal(work, "credential.refresh_refused", { code: result.error });
       await release(work, !isLost);
       return unavailable;
     }

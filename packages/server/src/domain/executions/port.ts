@@ -1,6 +1,6 @@
 /** The store of execution records. */
 import { idPrefixes, idRandomBytes, idTimeMsMax, makeId, type ExecutionStatus } from "@svc/contract";
-import type { AuditEvent } from "../audit/port.ts";
+import type { Actor, AuditEvent } from "../audit/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { Sent } from "../evidence/port.ts";
 import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
@@ -108,12 +108,16 @@ export type ExecutionStore = {
   ): Promise<boolean>;
   find(clientId: string, tenantId: string, id: string): Promise<ExecutionRow | null>;
   list(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ExecutionRow>>;
-  /** `outcome_unknown` → its resolution, once. @returns the current row, and whether this call changed it. */
+  /**
+   * `outcome_unknown` → its resolution, once, recorded in the audit trail.
+   * @returns the current row, and whether this call changed it.
+   */
   resolve(
     clientId: string,
     tenantId: string,
     id: string,
     resolution: Resolution,
+    by: Actor,
   ): Promise<{ row: ExecutionRow; changed: boolean } | null>;
   /**
    * Settles the records of dead owners: `accepted` → `failed` (`ACTION_NOT_DISPATCHED`, which releases the key),

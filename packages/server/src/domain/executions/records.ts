@@ -1,11 +1,11 @@
 /** Reads execution records, and settles or resolves unknown outcomes. */
 import { ServiceError, type Execution } from "@svc/contract";
-import { byCaller, type Audit } from "../audit/audit.ts";
+import { byCaller } from "../audit/audit.ts";
 import type { Platform } from "../../platform.ts";
 import type { SettleOnRequest } from "../evidence/on-request.ts";
 import { mayLook, shownTo } from "../evidence/shown.ts";
 import type { Page } from "../paging/page.ts";
-import { coversExecution, type Caller } from "../service-clients/caller.ts";
+import { actorOf, coversExecution, type Caller } from "../service-clients/caller.ts";
 import type { ExecutionQuery, ExecutionStore } from "./port.ts";
 import type { ActionLookup } from "./request.ts";
 import type { ExecutionRow, Resolution } from "./record.ts";
@@ -44,13 +44,12 @@ export type ExecutionRecords = {
 /** @param deps.platform the clock of `resolvedAt`. @param deps.onResolved called for each resolution. */
 export function createExecutionRecords(deps: {
   store: ExecutionStore;
-  audit: Audit;
   platform: Platform;
   actions: Pick<ActionLookup, "find">;
   settle: SettleOnRequest;
   onResolved?: () => void;
 }): ExecutionRecords {
-  const { store, audit, platform, onResolved = () => undefined } = deps;
+  const { store, platform, onResolved = () => undefined } = deps;
   const find = async (caller: Caller, tenantId: string, executionId: string): Promise<ExecutionRow> => {
     const row = await store.find(caller.client.id, tenantId, executionId);
     if (row === null || !coversExecution(caller, row)) throw new ServiceError("EXECUTION_NOT_FOUND");
@@ -72,7 +71,7 @@ export function createExecutionRecords(deps: {
       refuseWhileSending(row, platform.nowMs());
       const { outcome, note, resolvedBy } = request;
       const resolution = { outcome, note, resolvedBy, resolvedAt: platform.nowMs() };
-      const resolved = await store.resolve(clientId, tenantId, executionId, resolution);
+      const resolved = await store.resolve(clientId, tenantId, executionId, resolution, actorOf(caller));
       if (resolved === null) throw new ServiceError("EXECUTION_NOT_FOUND");
       if (!resolved.changed && resolved.row.resolution?.outcome !== outcome) {
         throw new ServiceError("EXECUTION_NOT_UNKNOWN", {
@@ -80,12 +79,7 @@ export function createExecutionRecords(deps: {
           detail: notUnknownDetail(resolved.row),
         });
       }
-      // The note is free text, so it is kept only in the execution and not in the audit trail.
-      const event = { ...byCaller(caller), tenantId, subject: executionId, data: { outcome } };
-      if (resolved.changed) {
-        onResolved();
-        await audit.record("execution.resolved", event);
-      }
+      if (resolved.changed) onResolved();
       return present(caller, resolved.row);
     },
     async settle(caller, tenantId, executionId) {

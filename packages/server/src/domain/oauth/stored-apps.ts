@@ -1,6 +1,5 @@
 /** Sets and removes OAuth apps, for operators. */
 import { isName, ServiceError } from "@svc/contract";
-import type { Audit } from "../audit/audit.ts";
 import type { Platform } from "../../platform.ts";
 import type { OAuthAppSecrets, OAuthAppStore, StoredOAuthApp } from "./app.ts";
 
@@ -20,22 +19,13 @@ export type StoredOAuthApps = {
 export type StoredOAuthAppsDeps = {
   store: OAuthAppStore;
   secrets: Pick<OAuthAppSecrets, "seal">;
-  audit: Audit;
   platform: Pick<Platform, "nowMs">;
 };
 
 const visibleAscii = /^[\x21-\x7e]{1,500}$/;
 
 /** Creates the operations. Each change is recorded in the deployment's audit chain. */
-export function createStoredOAuthApps({ store, secrets, audit, platform }: StoredOAuthAppsDeps): StoredOAuthApps {
-  const record = (type: string, { serviceClientId, provider, appId }: Omit<NewOAuthApp, "name" | "secret">) =>
-    audit.record(type, {
-      clientId: "",
-      tenantId: "",
-      subject: provider,
-      actor: "operator",
-      data: { provider, serviceClient: serviceClientId, appId },
-    });
+export function createStoredOAuthApps({ store, secrets, platform }: StoredOAuthAppsDeps): StoredOAuthApps {
   return {
     async set({ secret, ...app }) {
       if (!visibleAscii.test(app.appId)) throw invalid("--client-id must be visible ASCII, at most 500 characters.");
@@ -46,14 +36,12 @@ export function createStoredOAuthApps({ store, secrets, audit, platform }: Store
       const nowMs = platform.nowMs();
       const stored = { ...app, secret: await secrets.seal(app, secret), createdAt: nowMs, updatedAt: nowMs };
       await store.put(stored);
-      await record("oauth_app.set", app);
       return stored;
     },
     list: () => store.list(),
     async remove(app) {
       const appId = await store.remove(app.serviceClientId, app.provider);
       if (appId === null) throw new ServiceError("NOT_FOUND", { detail: "There is no such app. List the OAuth apps." });
-      await record("oauth_app.removed", { ...app, appId });
       return { appId };
     },
   };

@@ -58,10 +58,6 @@ export function createOperatorSessions(deps: {
   const refusals = createRefusals(audit);
   // Unknown ids are verified against this hash, so that they take as long as known ones.
   const dummyHash = secrets.hash("operator-token", secrets.makeToken().token);
-  const record = (type: string, tokenId: string): Promise<void> => {
-    const actor = `operator:${tokenId}`;
-    return audit.record(type, { clientId: "", tenantId: "", subject: tokenId, actor, data: {} });
-  };
   return {
     async signIn(given, address) {
       const parsed = secrets.parseToken(given);
@@ -77,7 +73,6 @@ export function createOperatorSessions(deps: {
       const hash = secrets.hash("operator-session", secret);
       const session = { hash, tokenId: token.id, createdAt: nowMs, seenAt: nowMs, endsAt: nowMs + sessionLifeMs };
       await store.begin(session, nowMs - sessionIdleMs);
-      await record("operator.signed_in", token.id);
       const { id: tokenId, name } = token;
       return { kind: "in", secret, operator: { tokenId, name, sessionHash: hash, endsAt: session.endsAt } };
     },
@@ -90,10 +85,7 @@ export function createOperatorSessions(deps: {
       if (isUse && nowMs - session.seenAt >= seenEveryMs) await store.seen(session, nowMs);
       return { tokenId: token.id, name: token.name, sessionHash: session.hash, endsAt: session.endsAt };
     },
-    async signOut(operator) {
-      await store.end(operator.sessionHash);
-      await record("operator.signed_out", operator.tokenId);
-    },
+    signOut: (operator) => store.end(operator.sessionHash),
     formToken: (secret) => secrets.hash("operator-form", secret),
     isFormToken: (secret, text) => secrets.verify("operator-form", secret, text),
     stop: refusals.stop,

@@ -1,6 +1,5 @@
 /** Operator tokens for the command line: create, list, revoke. A token is shown once. */
 import { isName, ServiceError, type IdPrefix } from "@svc/contract";
-import type { Audit } from "../audit/audit.ts";
 import type { Platform } from "../../platform.ts";
 import { dayMs } from "../clock/units.ts";
 import type { OperatorSecrets, OperatorStore, OperatorTokenRow } from "./port.ts";
@@ -24,7 +23,6 @@ export type OperatorTokens = {
 export type OperatorTokenDeps = {
   store: OperatorStore;
   secrets: OperatorSecrets;
-  audit: Audit;
   platform: Platform;
   newId: (prefix: IdPrefix) => string;
 };
@@ -35,9 +33,7 @@ const pageRows = 100;
 
 /** Creates the operations. */
 export function createOperatorTokens(deps: Omit<OperatorTokenDeps, "newId">): OperatorTokens {
-  const { store, secrets, audit, platform } = deps;
-  const record = (type: string, subject: string): Promise<void> =>
-    audit.record(type, { clientId: "", tenantId: "", subject, actor: "operator", data: {} });
+  const { store, secrets, platform } = deps;
   const list = async (): Promise<OperatorTokenRow[]> => {
     const tokens: OperatorTokenRow[] = [];
     for (;;) {
@@ -55,7 +51,6 @@ export function createOperatorTokens(deps: Omit<OperatorTokenDeps, "newId">): Op
       const hash = secrets.hash("operator-token", secret);
       const token = { id, name, hash, createdAt, expiresAt, revokedAt: null, lastUsedAt: null };
       await store.create(token);
-      await record("operator_token.created", id);
       return { token, secret };
     },
     list,
@@ -74,7 +69,7 @@ export function createOperatorTokens(deps: Omit<OperatorTokenDeps, "newId">): Op
           detail: `Several active tokens have this name; use an id: ${ids}.`,
         });
       }
-      if (await store.revoke(found.id, platform.nowMs())) await record("operator_token.revoked", found.id);
+      await store.revoke(found.id, platform.nowMs());
       return { id: found.id };
     },
   };

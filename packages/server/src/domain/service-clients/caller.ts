@@ -1,5 +1,6 @@
 /** The authenticated caller and its reach. */
 import { ServiceError, type OperationReach, type PolicyRule } from "@svc/contract";
+import type { Actor } from "../audit/port.ts";
 import type { Covered, DelegatedTokenRow } from "../delegated-tokens/port.ts";
 import type { TenantReach } from "../tenants/port.ts";
 import type { ServiceClientRow } from "./port.ts";
@@ -30,7 +31,7 @@ export type CallerToken = Covered & {
 };
 
 /** Returns the actor of a caller's actions for audit events. */
-export function actorOf({ keyId, operatorId, token }: Pick<Caller, "keyId" | "operatorId" | "token">): string {
+export function actorOf({ keyId, operatorId, token }: Pick<Caller, "keyId" | "operatorId" | "token">): Actor {
   if (operatorId !== undefined) return `operator:${operatorId}`;
   return token === undefined ? `key:${keyId}` : `token:${token.row.id}`;
 }

@@ -1,7 +1,7 @@
 /** The operator's operations on the keys of a service client: add, rotate, revoke, and change their rights. */
 import { ServiceError, tenantLabelPattern } from "@svc/contract";
 import type { TenantReach } from "../tenants/port.ts";
-import { recordChange, type ServiceClientDeps } from "./deps.ts";
+import type { ServiceClientDeps } from "./deps.ts";
 import type { KeyRights, ServiceClientRow, ServiceKeyRow } from "./port.ts";
 
 /** A new key. This is the only time that it can be shown. */
@@ -18,15 +18,14 @@ const overlapSecondsMax = 7 * 24 * 60 * 60;
 
 /** Adds a key to a client. @throws ServiceError INVALID_REQUEST if an active key has this name. */
 export async function addKey(deps: ServiceClientDeps, client: ServiceClientRow, keyName: string): Promise<NewKey> {
-  const { store, platform } = deps;
+  const { store, platform, actor = "operator" } = deps;
   const taken = activeKeys(await store.keys(client.id), platform.nowMs()).some(({ name }) => name === keyName);
   if (taken)
     throw new ServiceError("INVALID_REQUEST", {
       detail: "The client already has a key with this name; rotate it.",
     });
   const made = makeKey(deps, client.id, keyName);
-  await store.addKey(made.row);
-  await recordChange(deps, "service_client.key_added", client.id, { keyId: made.row.id });
+  await store.addKey(made.row, actor);
   return made.shown;
 }
 
@@ -57,11 +56,8 @@ export async function rotateKey(
   const oldKeyIds = old.map(({ id }) => id);
   const { tenants, policyRules, mayDecide } = old.at(-1) ?? { tenants: null, policyRules: [], mayDecide: false };
   const made = makeKey(deps, client.id, keyName, { tenants, policyRules, mayDecide });
-  if (!(await deps.store.rotateKey(made.row, oldKeyIds, oldExpireAt))) throw alteredKey();
-  await recordChange(deps, "service_client.key_rotated", client.id, {
-    keyId: made.row.id,
-    oldKeyIds: oldKeyIds.join(","),
-  });
+  const rotated = { ids: oldKeyIds, expireAt: oldExpireAt };
+  if (!(await deps.store.rotateKey(made.row, rotated, deps.actor ?? "operator"))) throw alteredKey();
   return { ...made.shown, oldKeyIds, oldExpireAt };
 }
 
@@ -72,8 +68,7 @@ export async function revokeKey(
   key: string,
 ): Promise<{ keyId: string }> {
   const keyId = await findActiveKey(deps, client, key, { altered: true });
-  await deps.store.revokeKey(keyId, deps.platform.nowMs());
-  await recordChange(deps, "service_client.key_revoked", client.id, { keyId });
+  await deps.store.revokeKey(keyId, deps.platform.nowMs(), deps.actor ?? "operator");
   return { keyId };
 }
 
@@ -84,16 +79,9 @@ export async function updateKey(
   key: string,
   change: Partial<KeyRights>,
 ): Promise<{ keyId: string }> {
-  const { tenants, policyRules, mayDecide } = change;
-  if (tenants !== undefined) await checkReach(deps, client, tenants);
+  if (change.tenants !== undefined) await checkReach(deps, client, change.tenants);
   const keyId = await findActiveKey(deps, client, key);
-  if (!(await deps.store.updateKey(keyId, change))) throw alteredKey();
-  await recordChange(deps, "service_client.key_updated", client.id, {
-    keyId,
-    ...(mayDecide === undefined ? {} : { mayDecide: mayDecide ? "on" : "off" }),
-    ...(policyRules === undefined ? {} : { policyRules: String(policyRules.length) }),
-    ...(tenants === undefined ? {} : reachData(tenants)),
-  });
+  if (!(await deps.store.updateKey(keyId, change, deps.actor ?? "operator"))) throw alteredKey();
   return { keyId };
 }
 
@@ -116,7 +104,15 @@ async function checkReach(deps: ServiceClientDeps, client: ServiceClientRow, rea
   }
 }
 
-/** Presents a reach for audit events. */
+/** What the audit trail records of a key's new rights. */
+export function rightsData({ tenants, policyRules, mayDecide }: Partial<KeyRights>): Readonly<Record<string, string>> {
+  return {
+    ...(mayDecide === undefined ? {} : { mayDecide: mayDecide ? "on" : "off" }),
+    ...(policyRules === undefined ? {} : { policyRules: String(policyRules.length) }),
+    ...(tenants === undefined ? {} : reachData(tenants)),
+  };
+}
+
 function reachData(reach: TenantReach): { tenants: string } | { tenantLabel: string } {
   if (reach === null) return { tenants: "*" };
   return "ids" in reach ? { tenants: reach.ids.join(",") } : { tenantLabel: reach.label };

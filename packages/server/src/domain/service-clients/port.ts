@@ -1,4 +1,5 @@
 /** Service clients and their keys as the domain sees them. */
+import type { Actor } from "../audit/port.ts";
 import type { PolicyRule } from "@svc/contract";
 import type { TenantReach } from "../tenants/port.ts";
 
@@ -61,10 +62,14 @@ export type ServiceKeyRow = {
 /** The settings of a key that an operator can change. */
 export type KeyRights = Pick<ServiceKeyRow, "tenants" | "policyRules" | "mayDecide">;
 
-/** Stored service clients. Every method is one transaction. */
+/**
+ * Stored service clients. Every method is one transaction, which also records the change in the client's own chain, so that
+ * the client sees it.
+ * @param by who makes the change: `operator` on the command line, `operator:<token id>` in the console.
+ */
 export type ServiceClientStore = {
   /** @param image the image of `client.logo`. */
-  create(client: ServiceClientRow, key: ServiceKeyRow, image?: LogoImage | null): Promise<void>;
+  create(client: ServiceClientRow, key: ServiceKeyRow, by: Actor, image?: LogoImage | null): Promise<void>;
   /** Finds an image by its id, regardless of its client. */
   findLogo(id: string): Promise<LogoImage | null>;
   find(clientId: string): Promise<ServiceClientRow | null>;
@@ -78,20 +83,25 @@ export type ServiceClientStore = {
   /** Finds the key and its client in one lookup, regardless of their state. */
   findByKeyId(keyId: string): Promise<{ client: ServiceClientRow; key: ServiceKeyRow } | null>;
   /** Null if there is no such client, or if another program changed it. @param image replaces the stored one, together with `change.logo`; null removes it. */
-  update(clientId: string, change: ServiceClientChange, image?: LogoImage | null): Promise<ServiceClientRow | null>;
-  addKey(key: ServiceKeyRow): Promise<void>;
+  update(
+    clientId: string,
+    change: ServiceClientChange,
+    by: Actor,
+    image?: LogoImage | null,
+  ): Promise<ServiceClientRow | null>;
+  addKey(key: ServiceKeyRow, by: Actor): Promise<void>;
   /** @param options.altered whether to return rows that another program changed, too. */
   keys(clientId: string, options?: { altered: boolean }): Promise<ServiceKeyRow[]>;
   /** Changes what a key may do; false if another program changed it. */
-  updateKey(keyId: string, change: Partial<KeyRights>): Promise<boolean>;
+  updateKey(keyId: string, change: Partial<KeyRights>, by: Actor): Promise<boolean>;
   /** Returns the ids that don't belong to a tenant of the client. */
   missingTenants(clientId: string, ids: readonly string[]): Promise<string[]>;
   /**
-   * Adds the new key and makes the named old ones expire at `oldExpireAt`, in one transaction.
+   * Adds the new key and makes the named old ones expire at `old.expireAt`, in one transaction.
    * @returns false, and changes nothing, if another program changed one of the old keys.
    */
-  rotateKey(newKey: ServiceKeyRow, oldKeyIds: readonly string[], oldExpireAt: number): Promise<boolean>;
-  revokeKey(keyId: string, at: number): Promise<boolean>;
+  rotateKey(newKey: ServiceKeyRow, old: { ids: readonly string[]; expireAt: number }, by: Actor): Promise<boolean>;
+  revokeKey(keyId: string, at: number, by: Actor): Promise<boolean>;
   /** Revokes the client and all its keys. */
-  revoke(clientId: string, at: number): Promise<boolean>;
+  revoke(clientId: string, at: number, by: Actor): Promise<boolean>;
 };

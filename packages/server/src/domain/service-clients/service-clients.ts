@@ -5,7 +5,7 @@ import { policyWarnings } from "../policy/rules.ts";
 import { presentReach } from "../tenants/reach.ts";
 import { presentOwnToken } from "../delegated-tokens/present.ts";
 import type { Caller } from "./caller.ts";
-import { recordChange, type ServiceClientDeps } from "./deps.ts";
+import type { ServiceClientDeps } from "./deps.ts";
 import { addKey, makeKey, revokeKey, rotateKey, updateKey, type NewKey, type Rotated } from "./key-operations.ts";
 import type { Logo } from "./logo.ts";
 import { patternsWithoutAction } from "./policy.ts";
@@ -52,7 +52,7 @@ const defaultKeyName = "default";
 
 /** Creates the operator's operations. */
 export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
-  const { store, platform, known } = deps;
+  const { store, platform, known, actor = "operator" } = deps;
   const find = async (client: string, options?: { altered: boolean }): Promise<ServiceClientRow> => {
     const row = await store.findByIdOrName(client, options);
     if (row === null) throw new ServiceError("NOT_FOUND", { detail: notFoundDetail });
@@ -91,8 +91,7 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
       const switches = { requireConfirmed, settleByState, allowImport, policyRules };
       const client = { id, name, ...lists, ...switches, ...branding, createdAt: platform.nowMs(), revokedAt: null };
       const made = makeKey(deps, id, keyName);
-      await store.create(client, made.row, logo?.image ?? null);
-      await recordChange(deps, "service_client.created", client.id, { keyId: made.row.id });
+      await store.create(client, made.row, actor, logo?.image ?? null);
       return { client, keys: [made.row], ...made.shown, warnings: await findWarnings(client) };
     },
     list: () => store.list(),
@@ -101,9 +100,8 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
       checkRegistration(fields);
       const change = { ...fields, ...(logo === undefined ? {} : { logo: toReference(logo) }) };
       const { id } = await findActive(idOrName);
-      const client = await store.update(id, change, logo === undefined ? undefined : (logo?.image ?? null));
+      const client = await store.update(id, change, actor, logo === undefined ? undefined : (logo?.image ?? null));
       if (client === null) throw new ServiceError("NOT_FOUND", { detail: notFoundDetail });
-      await recordChange(deps, "service_client.updated", client.id, { fields: Object.keys(change).join(",") });
       return { client, warnings: await findWarnings(client) };
     },
     async addKey(idOrName, keyName) {
@@ -116,8 +114,7 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
     async revoke(idOrName) {
       const client = await find(idOrName, { altered: true });
       const at = platform.nowMs();
-      const revoked = await store.revoke(client.id, at);
-      if (revoked) await recordChange(deps, "service_client.revoked", client.id, {});
+      await store.revoke(client.id, at, actor);
       return { client: { ...client, revokedAt: client.revokedAt ?? at } };
     },
   };

@@ -1,5 +1,5 @@
 /** Tenants as the domain sees them. */
-import type { AuditEvent } from "../audit/port.ts";
+import type { Actor, AuditEvent } from "../audit/port.ts";
 import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
 
@@ -35,13 +35,14 @@ export type EndedWithTenant = {
 /** Stored tenants. Every method is one transaction. */
 export type TenantStore = {
   /**
-   * Claims the key, creates the tenant and stores the response, in one transaction.
+   * Claims the key, creates the tenant, stores the response and records it, in one transaction.
    * @param responses those to store: for the new tenant, and for an externalId that another tenant has.
    */
   create(
     tenant: TenantRow,
     claim: KeyClaim,
     responses: { created: KeptResponse; exists: (tenantId: string) => KeptResponse },
+    by: Actor,
   ): Promise<{ kind: "created" } | { kind: "exists"; tenantId: string } | { kind: "key_taken"; row: KeyRow }>;
   /** Finds an active tenant of this client; with `deleted: true` also a deleted one. */
   find(clientId: string, tenantId: string, options?: { deleted?: boolean }): Promise<TenantRow | null>;
@@ -55,8 +56,8 @@ export type TenantStore = {
       limit: number;
     },
   ): Promise<Page<TenantRow>>;
-  /** Changes an active tenant of this client. */
-  update(clientId: string, tenantId: string, change: TenantChange): Promise<TenantRow | null>;
+  /** Changes an active tenant of this client, and records what was changed. */
+  update(clientId: string, tenantId: string, change: TenantChange, by: Actor): Promise<TenantRow | null>;
   /**
    * Deletes a tenant in one transaction: marks it, disconnects its connections, and destroys their credential records,
    * its open Connect sessions and its wrapped key. Refuses with `unresolved` while an execution is `dispatched` or

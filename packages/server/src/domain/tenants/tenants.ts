@@ -9,7 +9,7 @@ import {
   type TenantList,
   type UpdateTenant,
 } from "@svc/contract";
-import { auditEvent, byCaller, type Audit } from "../audit/audit.ts";
+import { auditEvent, byCaller } from "../audit/audit.ts";
 import type { AuditEvent } from "../audit/port.ts";
 import { keepError } from "../idempotency/kept.ts";
 import type { KeptResponse, KeyClaim } from "../idempotency/port.ts";
@@ -18,7 +18,7 @@ import type { Cursors } from "../paging/cursor.ts";
 import type { PageQuery } from "../paging/page.ts";
 import { timestamp } from "../paging/timestamp.ts";
 import type { Platform } from "../../platform.ts";
-import type { Caller } from "../service-clients/caller.ts";
+import { actorOf, type Caller } from "../service-clients/caller.ts";
 import type { EndedWithTenant, TenantRow, TenantStore } from "./port.ts";
 import { isReached, reachesTenant } from "./reach.ts";
 
@@ -80,7 +80,6 @@ export type TenantDeps = {
   /** Destroys the tenant's key, in the database and in the vault's cache. */
   destroyTenantKey: (tenantId: string) => Promise<unknown>;
   cursors: Cursors;
-  audit: Audit;
   platform: Platform;
   newId: (prefix: IdPrefix) => string;
 };
@@ -118,13 +117,8 @@ export function createTenants(deps: TenantDeps): Tenants {
     async update(caller, tenantId, change) {
       await require(caller, tenantId);
       if (change.label !== undefined && caller.tenants !== null) throw labelNotPermitted();
-      const row = await store.update(caller.client.id, tenantId, change);
+      const row = await store.update(caller.client.id, tenantId, change, actorOf(caller));
       if (row === null) throw new ServiceError("TENANT_NOT_FOUND");
-      const by = { ...byCaller(caller), tenantId, subject: tenantId };
-      if (change.displayName !== undefined) await deps.audit.record("tenant.renamed", { ...by, data: {} });
-      if (change.label !== undefined) {
-        await deps.audit.record("tenant.relabeled", { ...by, data: { label: change.label ?? "" } });
-      }
       return presentTenant(row);
     },
     async remove(caller, tenantId, force) {
@@ -190,11 +184,8 @@ async function create(deps: TenantDeps, caller: Caller, input: CreateTenant, cla
   const created: KeptResponse = { status: 201, body: presentTenant(tenant) };
   const exists = (tenantId: string): KeptResponse =>
     keepError(new ServiceError("TENANT_EXISTS", { tenant_id: tenantId }));
-  const made = await deps.store.create(tenant, claim, { created, exists });
+  const made = await deps.store.create(tenant, claim, { created, exists }, actorOf(caller));
   if (made.kind === "key_taken") return { kind: "taken", row: made.row };
   if (made.kind === "exists") return { kind: "made", response: exists(made.tenantId) };
-  const data = tenant.label === null ? {} : { label: tenant.label };
-  const event = { ...byCaller(caller), tenantId: tenant.id, subject: tenant.id, data };
-  await deps.audit.record("tenant.created", event);
   return { kind: "made", response: created };
 }

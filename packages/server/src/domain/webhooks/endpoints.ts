@@ -13,7 +13,6 @@ import {
   type WebhookEndpoint,
   type WebhookEndpointList,
 } from "@svc/contract";
-import { byCaller, type Audit } from "../audit/audit.ts";
 import { dayMs } from "../clock/units.ts";
 import { findEvent } from "../events/events.ts";
 import type { EventStore } from "../events/port.ts";
@@ -21,7 +20,7 @@ import { presentEvent } from "../events/present.ts";
 import type { TokenBuckets } from "../limits/token-buckets.ts";
 import type { Cursors } from "../paging/cursor.ts";
 import type { Platform } from "../../platform.ts";
-import type { Caller } from "../service-clients/caller.ts";
+import { actorOf, type Caller } from "../service-clients/caller.ts";
 import type { PageQuery } from "../paging/page.ts";
 import type { DeliveryRow, WebhookEndpointRow, WebhookSecrets, WebhookStore } from "./port.ts";
 import { presentDelivery, presentEndpoint } from "./present.ts";
@@ -36,7 +35,6 @@ export type WebhookDeps = {
   events: Pick<EventStore, "at">;
   secrets: WebhookSecrets;
   cursors: Cursors;
-  audit: Audit;
   platform: Pick<Platform, "nowMs">;
   newId: (prefix: IdPrefix) => string;
   urlRules: UrlRules;
@@ -72,8 +70,6 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
   const clock = (): number => platform.nowMs();
   const find = async (caller: Caller, id: string): Promise<WebhookEndpointRow> =>
     requireEndpoint(isId(idPrefixes.webhookEndpoint, id) ? await store.find(caller.client.id, id) : null);
-  const record = (caller: Caller, what: string, subject: string, data: Readonly<Record<string, string>> = {}) =>
-    deps.audit.record(`webhook_endpoint.${what}`, { ...byCaller(caller), tenantId: "", subject, data });
   const withSecret = (row: WebhookEndpointRow): CreatedWebhookEndpoint => ({
     ...presentEndpoint(row, clock()),
     secret: secrets.deriveSecret(row.id, row.secret),
@@ -91,8 +87,8 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
         oldSecret: null,
         failingSince: null,
       } as const;
-      if (!(await store.create(row, deps.endpointsMax))) throw new ServiceError("WEBHOOK_ENDPOINTS_TOO_MANY");
-      await record(caller, "created", id, { host: new URL(url).host });
+      const isCreated = await store.create(row, deps.endpointsMax, actorOf(caller));
+      if (!isCreated) throw new ServiceError("WEBHOOK_ENDPOINTS_TOO_MANY");
       return withSecret(row);
     },
     async list(caller, { limit, cursor }) {
@@ -107,28 +103,24 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
       if (fields.url !== undefined) checkUrl(fields.url, deps.urlRules);
       const disabledReason: "" | "caller" = status === "enabled" ? "" : "caller";
       const change = status === undefined ? fields : { ...fields, disabledReason };
-      const row = requireEndpoint(await store.update(caller.client.id, id, change, clock()));
-      await record(caller, "updated", id, status === undefined ? {} : { status });
+      const row = requireEndpoint(await store.update(caller.client.id, id, change, clock(), actorOf(caller)));
       return presentEndpoint(row, clock());
     },
     async remove(caller, id) {
       await find(caller, id);
-      if (!(await store.remove(caller.client.id, id))) throw new ServiceError("WEBHOOK_ENDPOINT_NOT_FOUND");
-      await record(caller, "deleted", id);
+      const isRemoved = await store.remove(caller.client.id, id, actorOf(caller));
+      if (!isRemoved) throw new ServiceError("WEBHOOK_ENDPOINT_NOT_FOUND");
     },
     async rotate(caller, id) {
       await find(caller, id);
       const times = { at: clock(), oldUntil: clock() + overlapMs };
-      const row = requireEndpoint(await store.rotate(caller.client.id, id, secrets.newSeed(id), times));
-      await record(caller, "secret_rotated", id);
-      return withSecret(row);
+      const rotated = await store.rotate(caller.client.id, id, secrets.newSeed(id), times, actorOf(caller));
+      return withSecret(requireEndpoint(rotated));
     },
     async test(caller, id) {
       refuseDisabled(await find(caller, id));
       limitDeliveries(deps.deliveryRate, caller);
-      const event = await store.appendTest(caller.client.id, id);
-      await record(caller, "tested", id);
-      return presentEvent(event);
+      return presentEvent(await store.appendTest(caller.client.id, id, actorOf(caller)));
     },
     async deliveries(caller, id, { limit, cursor, status = null }) {
       await find(caller, id);
@@ -145,9 +137,7 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
       // A test event for another endpoint isn't an event of this one.
       if (event.endpointId !== "" && event.endpointId !== id) throw new ServiceError("EVENT_NOT_FOUND");
       limitDeliveries(deps.deliveryRate, caller);
-      const delivery = await store.redeliver(id, event);
-      await record(caller, "redelivered", id, { event: eventId });
-      return presentDelivery(delivery);
+      return presentDelivery(await store.redeliver(id, event, actorOf(caller)));
     },
   };
 }

@@ -1,6 +1,6 @@
 /** An operator's operations on webhook endpoints, across all service clients. */
 import { idPrefixes, isId, ServiceError, type WebhookDelivery, type WebhookEndpoint } from "@svc/contract";
-import type { Audit } from "../audit/audit.ts";
+import type { Actor } from "../audit/port.ts";
 import { findEvent } from "../events/events.ts";
 import type { EventStore } from "../events/port.ts";
 import { timestampOrNull } from "../paging/timestamp.ts";
@@ -13,10 +13,9 @@ import { presentDelivery, presentEndpoint } from "./present.ts";
 export type OperatingDeps = {
   store: Pick<WebhookStore, "update" | "deliveries" | "redeliver"> & WebhookOperationsStore;
   events: Pick<EventStore, "at">;
-  audit: Audit;
   platform: Pick<Platform, "nowMs">;
   /** The actor for the audit trail: `operator` on the command line by default, `operator:<token id>` in the console. */
-  actor?: string;
+  actor?: Actor;
 };
 
 /**
@@ -65,11 +64,9 @@ export type WebhookOperations = {
 
 /** Creates the operations. */
 export function createWebhookOperations(deps: OperatingDeps): WebhookOperations {
-  const { store, events, audit, platform, actor = "operator" } = deps;
+  const { store, events, platform, actor = "operator" } = deps;
   const find = async (id: string): Promise<WebhookEndpointRow> =>
     requireEndpoint(isId(idPrefixes.webhookEndpoint, id) ? await store.findAny(id) : null);
-  const record = ({ id, clientId }: WebhookEndpointRow, what: string, data: Readonly<Record<string, string>>) =>
-    audit.record(`webhook_endpoint.${what}`, { clientId, tenantId: "", subject: id, actor, data });
   const present = (row: WebhookEndpointRow): OperatedEndpoint => {
     const { url, description: _clientsOwn, ...endpoint } = presentEndpoint(row, platform.nowMs());
     return { ...endpoint, host: new URL(url).host, service_client_id: row.clientId };
@@ -93,20 +90,15 @@ export function createWebhookOperations(deps: OperatingDeps): WebhookOperations 
       if (endpoint.disabledReason !== "") throw new ServiceError("WEBHOOK_ENDPOINT_DISABLED");
       const event = await findEvent(events, endpoint.clientId, eventId);
       if (event.endpointId !== "" && event.endpointId !== id) throw new ServiceError("EVENT_NOT_FOUND");
-      const delivery = await store.redeliver(id, event);
-      await record(endpoint, "redelivered", { event: eventId });
-      return presentDelivery(delivery);
+      return presentDelivery(await store.redeliver(id, event, actor));
     },
     async disable(id) {
-      const row = requireEndpoint(await store.disable((await find(id)).id));
-      await record(row, "updated", { status: "disabled" });
-      return present(row);
+      return present(requireEndpoint(await store.disable((await find(id)).id, actor)));
     },
     async enable(id) {
       const { clientId } = await find(id);
-      const row = requireEndpoint(await store.update(clientId, id, { disabledReason: "" }, platform.nowMs()));
-      await record(row, "updated", { status: "enabled" });
-      return present(row);
+      const row = await store.update(clientId, id, { disabledReason: "" }, platform.nowMs(), actor);
+      return present(requireEndpoint(row));
     },
     async logs() {
       const logs = await store.logs();

@@ -1,5 +1,6 @@
 /** Webhook endpoints and deliveries as the domain sees them: stored, signed, and sent. */
 import type { SignedDelivery } from "@svc/contract";
+import type { Actor } from "../audit/port.ts";
 import type { EventRow } from "../events/port.ts";
 import type { Page, PageAfter } from "../paging/page.ts";
 
@@ -69,30 +70,37 @@ export type AttemptResult = {
   gone: boolean;
 };
 
-/** Stored endpoints and deliveries. Every method is one transaction; `fanOut` looks before it. */
+/** Stored endpoints and deliveries. Every method is one transaction, which also records the change; `fanOut` looks before it. */
 export type WebhookStore = {
   /** Returns false if the client already has `max` endpoints. The endpoint does not get earlier events. */
-  create(endpoint: WebhookEndpointRow, max: number): Promise<boolean>;
+  create(endpoint: WebhookEndpointRow, max: number, by: Actor): Promise<boolean>;
   find(clientId: string, id: string): Promise<WebhookEndpointRow | null>;
   list(clientId: string, query: { after: PageAfter; limit: number }): Promise<Page<WebhookEndpointRow>>;
   /** Returns null if not found. A re-enabled endpoint gets events from now on, and its pending deliveries. */
-  update(clientId: string, id: string, change: EndpointChange, at: number): Promise<WebhookEndpointRow | null>;
+  update(
+    clientId: string,
+    id: string,
+    change: EndpointChange,
+    at: number,
+    by: Actor,
+  ): Promise<WebhookEndpointRow | null>;
   /** Adds a new secret; the current one expires at `oldUntil`. Returns null if not found. */
   rotate(
     clientId: string,
     id: string,
     secret: SecretSeed,
     times: { at: number; oldUntil: number },
+    by: Actor,
   ): Promise<WebhookEndpointRow | null>;
-  remove(clientId: string, id: string): Promise<boolean>;
+  remove(clientId: string, id: string, by: Actor): Promise<boolean>;
   /** Appends an event for this endpoint only. */
-  appendTest(clientId: string, endpointId: string): Promise<EventRow>;
+  appendTest(clientId: string, endpointId: string, by: Actor): Promise<EventRow>;
   deliveries(
     endpointId: string,
     query: { clientId: string; status: DeliveryRow["status"] | null; beforeSeq: number | null; limit: number },
   ): Promise<Page<DeliveryRow>>;
   /** Makes the delivery due now, in a new round of attempts. */
-  redeliver(endpointId: string, event: EventRow): Promise<DeliveryRow>;
+  redeliver(endpointId: string, event: EventRow, by: Actor): Promise<DeliveryRow>;
   /**
    * Creates deliveries for new events: for up to `limit` service clients, for one endpoint of each, and for a limited
    * number of its events. Clients take turns as in `take`. Of a client's endpoints, the one furthest behind is next.
@@ -124,7 +132,7 @@ export type WebhookOperationsStore = {
   ): Promise<{ endpoint: WebhookEndpointRow; waiting: number; waitingSince: number | null }[]>;
   findAny(id: string): Promise<WebhookEndpointRow | null>;
   /** Disables an enabled endpoint and appends an event; null if not found. */
-  disable(id: string): Promise<WebhookEndpointRow | null>;
+  disable(id: string, by: Actor): Promise<WebhookEndpointRow | null>;
   /**
    * Returns each client's log: its newest number, the number up to which it was pruned, and the time of its oldest
    * event.

@@ -187,8 +187,7 @@ export function createOperatorActions(
 
 function openServiceClients(deployment: OperatorDeployment, environment: OperatorEnvironment): ServiceClients {
   const { serviceClients, keys, platform, newId } = deployment;
-  const audit = createAudit(deployment.audit, { platform, newId });
-  return createServiceClients({ store: serviceClients, keys, audit, platform, newId, known: environment.providers });
+  return createServiceClients({ store: serviceClients, keys, platform, newId, known: environment.providers });
 }
 
 async function disconnect(

@@ -1,7 +1,6 @@
 /**
  * `svc-server oauth-apps`: sets, lists and removes the apps that are registered with providers. No output has a secret.
  */
-import { createAudit } from "../../domain/audit/audit.ts";
 import { createStoredOAuthApps, type StoredOAuthApps } from "../../domain/oauth/stored-apps.ts";
 import { timestamp } from "../../domain/paging/timestamp.ts";
 import type { ServiceClients } from "../../domain/service-clients/service-clients.ts";
@@ -66,9 +65,8 @@ export async function removeOAuthApp(
 
 type Parts = { deployment: OperatorDeployment; environment: OperatorEnvironment; clients: ServiceClients };
 
-function openApps({ oauthApps: store, vault, audit, platform, newId }: OperatorDeployment): StoredOAuthApps {
-  const recorder = createAudit(audit, { platform, newId });
-  return createStoredOAuthApps({ store, secrets: vault.oauthAppSecrets, audit: recorder, platform });
+function openApps({ oauthApps: store, vault, platform }: OperatorDeployment): StoredOAuthApps {
+  return createStoredOAuthApps({ store, secrets: vault.oauthAppSecrets, platform });
 }
 
 async function idOf(clients: ServiceClients, given: string | undefined): Promise<string> {

@@ -1,5 +1,4 @@
 /** `svc-server operator-tokens`: manages who can sign in to the console, with results to print. */
-import { createAudit } from "../../domain/audit/audit.ts";
 import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
 import type { OperatorTokenRow } from "../../domain/operators/port.ts";
 import { createOperatorTokens, maskToken, type OperatorTokens } from "../../domain/operators/tokens.ts";
@@ -7,8 +6,8 @@ import type { OperatorDeployment } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";
 
 /** Creates the token operations of a deployment. */
-export function openOperatorTokens({ operators, audit, platform, newId }: OperatorDeployment): OperatorTokens {
-  return createOperatorTokens({ ...operators, audit: createAudit(audit, { platform, newId }), platform });
+export function openOperatorTokens({ operators, platform }: OperatorDeployment): OperatorTokens {
+  return createOperatorTokens({ ...operators, platform });
 }
 
 /** Creates a token. Only this result contains it. @throws OperatorFailure for an invalid number of days. */

@@ -1,6 +1,5 @@
 /** `svc-server webhooks`: endpoints across service clients, their deliveries, and the size of the event logs. */
 import type { WebhookDelivery } from "@svc/contract";
-import { createAudit } from "../../domain/audit/audit.ts";
 import { createWebhookOperations, type WebhookOperations } from "../../domain/webhooks/operating.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";
@@ -61,8 +60,8 @@ export function createWebhookActions(
   };
 }
 
-function createOperations({ webhooks, events, audit, platform, newId }: OperatorDeployment): WebhookOperations {
-  return createWebhookOperations({ store: webhooks, events, audit: createAudit(audit, { platform, newId }), platform });
+function createOperations({ webhooks, events, platform }: OperatorDeployment): WebhookOperations {
+  return createWebhookOperations({ store: webhooks, events, platform });
 }
 
 async function endpointRows(deployment: OperatorDeployment, serviceClient: string | undefined): Promise<Rows> {

@@ -1,4 +1,5 @@
 /** The inputs of the console's pages: the domain's services, and the request. */
+import type { Actor } from "../../domain/audit/port.ts";
 import type { ServiceClock } from "../../domain/clock/service-clock.ts";
 import type { Connections } from "../../domain/connections/connections.ts";
 import type { ExecutionRecords } from "../../domain/executions/records.ts";
@@ -25,11 +26,11 @@ export type ConsoleServices = {
   records: Pick<ExecutionRecords, "resolve" | "settle">;
   webhooks: Pick<Webhooks, "deliveries">;
   /** Operations on endpoints for this actor in the audit trail. */
-  webhookOperations: (actor: string) => Pick<WebhookOperations, "disable" | "enable" | "redeliver">;
+  webhookOperations: (actor: Actor) => Pick<WebhookOperations, "disable" | "enable" | "redeliver">;
   /** Operations on service clients for this actor in the audit trail. */
   delegatedTokens: Pick<DelegatedTokens, "revoke">;
   proposals: Pick<Proposals, "decideByOperator">;
-  serviceClients: (actor: string) => Pick<ServiceClients, "revokeKey">;
+  serviceClients: (actor: Actor) => Pick<ServiceClients, "revokeKey">;
   findClient: (clientId: string) => Promise<ServiceClientRow | null>;
   platform: Pick<Platform, "nowMs">;
   clock: Pick<ServiceClock, "state">;
@@ -100,6 +101,6 @@ export async function callerFor({ services, operator }: ConsoleRequest, clientId
 }
 
 /** Returns the operator's name in the audit trail. */
-export function auditActor({ operator }: ConsoleRequest): string {
+export function auditActor({ operator }: ConsoleRequest): Actor {
   return `operator:${operator.tokenId}`;
 }

@@ -17,7 +17,12 @@ export async function makeBelongings(of: Store, admin: Client): Promise<Belongin
   const place = await samples.makeTenant(of);
   const { clientId, tenantId } = place;
   const image = { id: samples.newId("logo"), mediaType: "image/png", bytes: samples.record };
-  await of.serviceClients.update(clientId, { logo: { url: "https://app.example/logo.png", id: image.id } }, image);
+  await of.serviceClients.update(
+    clientId,
+    { logo: { url: "https://app.example/logo.png", id: image.id } },
+    "operator",
+    image,
+  );
   await of.vault.createTenantKey({ tenantId, wrapped: samples.record, rootKeyId: "k1" });
   const connection = await samples.makeConnection(of, place);
   const holder = { clientId, tenantId, connectionId: connection.id };
@@ -30,7 +35,7 @@ export async function makeBelongings(of: Store, admin: Client): Promise<Belongin
   const hashes = { ticketHash, browserHash: "", stateHash: "", appId: "" };
   const times = { createdAt: 1000, expiresAt: 9000, usedAt: null };
   const row = { id: flow, sessionId: session, provider: "github", languages: [], ...hashes, ...times };
-  assert.ok(await of.oauthFlows.start(row));
+  assert.ok(await of.oauthFlows.start(row, null));
   const keyed = samples.keyedExecution(place, { connectionId: connection.id });
   await of.executions.claim(keyed.row, keyed.claim);
   const sent = { actionVersion: "v1", facts: null, digests: {} };

@@ -35,7 +35,7 @@ export function claimCases(store: () => Store): void {
     assert.equal(await store().executions.lookUp({ ...at, clientId: other.clientId }), null);
     const foreign = await store().executions.lookUp({ ...other, connectionId: connection.id });
     assert.deepEqual(foreign, { connection: null });
-    await store().connections.disconnect(place.clientId, place.tenantId, connection.id, 3000);
+    await store().connections.disconnect(place.clientId, place.tenantId, connection.id, 3000, "operator");
     const ended = await store().executions.lookUp(at);
     assert.deepEqual([ended?.connection?.connection.status, ended?.connection?.record], ["disconnected", null]);
     await store().tenants.remove(place.clientId, place.tenantId, 4000, true);

@@ -7,6 +7,8 @@ import type { Store } from "../../../src/domain/store/port.ts";
 import { makeConnection, makeSession, makeTenant, record, sampleConnection } from "./samples.ts";
 import type { Place } from "./samples.ts";
 
+const rejection = { by: "end_user", failsWith: "CREDENTIAL_REJECTED", code: "PROVIDER_UNAUTHORIZED" } as const;
+
 const renewed = Uint8Array.of(9, 9);
 
 export function completionCases(store: () => Store): void {
@@ -18,7 +20,7 @@ export function completionCases(store: () => Store): void {
     const place = await makeTenant(store());
     const id = await open(place);
     const connection = sampleConnection(place);
-    assert.equal(await store().connectSessions.complete(id, { connection, record, at: 2000 }), true);
+    assert.equal(await store().connectSessions.complete(id, { connection, record, at: 2000 }, "end_user"), true);
     assert.deepEqual(await stored(connection), { connection, record });
     const session = await store().connectSessions.findById(id);
     assert.equal(session?.status, "completed");
@@ -32,7 +34,9 @@ export function completionCases(store: () => Store): void {
     const id = await open(place);
     const connections = Array.from({ length: 20 }, () => sampleConnection(place));
     const wins = await Promise.all(
-      connections.map((connection) => store().connectSessions.complete(id, { connection, record, at: 2000 })),
+      connections.map((connection) =>
+        store().connectSessions.complete(id, { connection, record, at: 2000 }, "end_user"),
+      ),
     );
     assert.equal(wins.filter(Boolean).length, 1);
     const query = { provider: null, status: null, after: null, limit: 50 };
@@ -51,7 +55,7 @@ export function completionCases(store: () => Store): void {
     "it is for another provider": (place) => open(place, { provider: "github" }),
     "its client is revoked": async (place) => {
       const id = await open(place);
-      await store().serviceClients.revoke(place.clientId, 1500);
+      await store().serviceClients.revoke(place.clientId, 1500, "operator");
       return id;
     },
     "it was made for a tenant that is deleted": async (place) => {
@@ -70,7 +74,7 @@ export function completionCases(store: () => Store): void {
       const id = await prepare(place);
       const before = await store().connectSessions.findById(id);
       const connection = sampleConnection(place);
-      assert.equal(await store().connectSessions.complete(id, { connection, record, at: 2000 }), false);
+      assert.equal(await store().connectSessions.complete(id, { connection, record, at: 2000 }, "end_user"), false);
       assert.equal(await stored(connection), null);
       assert.deepEqual(await store().connectSessions.findById(id), before);
     });
@@ -79,17 +83,23 @@ export function completionCases(store: () => Store): void {
   test("is rejected for another tenant's connection", async () => {
     const place = await makeTenant(store());
     const connection = sampleConnection(await makeTenant(store()));
-    assert.equal(await store().connectSessions.complete(await open(place), { connection, record, at: 2000 }), false);
+    assert.equal(
+      await store().connectSessions.complete(await open(place), { connection, record, at: 2000 }, "end_user"),
+      false,
+    );
     assert.equal(await stored(connection), null);
   });
 
   test("a reconnect replaces the connection in place and deletes the old credential", async () => {
     const place = await makeTenant(store());
     const old = await makeConnection(store(), place);
-    await store().connections.markNeedsReconnect(old.id, 1, 2100);
+    await store().connections.markNeedsReconnect(old.id, 1, 2100, { by: "system" });
     const id = await open(place, { reconnect: true, connectionId: old.id });
     const connection = { ...old, credentialVersion: 2, grantedActions: ["secrets.set"], updatedAt: 3000 };
-    assert.equal(await store().connectSessions.complete(id, { connection, record: renewed, at: 3000 }), true);
+    assert.equal(
+      await store().connectSessions.complete(id, { connection, record: renewed, at: 3000 }, "end_user"),
+      true,
+    );
     assert.deepEqual(await stored(old), { connection, record: renewed });
   });
 
@@ -105,7 +115,7 @@ export function completionCases(store: () => Store): void {
       const id = await open(place, { reconnect: true, connectionId: old.id });
       const connection = { ...old, credentialVersion: 2, ...(await change(place)) };
       const completion = { connection, record: renewed, at: 3000 };
-      assert.equal(await store().connectSessions.complete(id, completion), false);
+      assert.equal(await store().connectSessions.complete(id, completion, "end_user"), false);
       const pending = { ...completion, completionCodeHash: "c", confirmBy: 5000 };
       assert.equal(await store().connectSessions.awaitConfirmation(id, pending), false);
       assert.deepEqual(await stored(old), { connection: old, record });
@@ -117,9 +127,12 @@ export function completionCases(store: () => Store): void {
     const place = await makeTenant(store());
     const old = await makeConnection(store(), place);
     const id = await open(place, { reconnect: true, connectionId: old.id });
-    const gone = await store().connections.disconnect(place.clientId, place.tenantId, old.id, 2500);
+    const gone = await store().connections.disconnect(place.clientId, place.tenantId, old.id, 2500, "operator");
     const connection = { ...old, credentialVersion: 2 };
-    assert.equal(await store().connectSessions.complete(id, { connection, record: renewed, at: 3000 }), false);
+    assert.equal(
+      await store().connectSessions.complete(id, { connection, record: renewed, at: 3000 }, "end_user"),
+      false,
+    );
     assert.deepEqual(await stored(old), { connection: gone, record: null });
   });
 
@@ -139,8 +152,8 @@ export function completionCases(store: () => Store): void {
     assert.deepEqual(await store().connectSessions.pendingCompletion(id), completion);
     assert.equal(await stored(completion.connection), null);
 
-    assert.equal(await store().connectSessions.complete(id, { ...completion, at: 4000 }), false);
-    assert.equal(await store().connectSessions.complete(id, { ...completion, at: 3999 }), true);
+    assert.equal(await store().connectSessions.complete(id, { ...completion, at: 4000 }, "end_user"), false);
+    assert.equal(await store().connectSessions.complete(id, { ...completion, at: 3999 }, "end_user"), true);
     assert.deepEqual(await stored(completion.connection), { connection: completion.connection, record });
     assert.equal(await store().connectSessions.pendingCompletion(id), null);
     assert.equal((await store().connectSessions.findById(id))?.completionCodeHash, "");
@@ -151,9 +164,9 @@ export function completionCases(store: () => Store): void {
     const id = await open(place, { completion: "confirmed" });
     const pending = { connection: sampleConnection(place), record, at: 2000, completionCodeHash: "c", confirmBy: 4000 };
     await store().connectSessions.awaitConfirmation(id, pending);
-    assert.equal(await store().connectSessions.reject(id, 2, 2100), 1);
+    assert.equal(await store().connectSessions.reject(id, 2, 2100, rejection), 1);
     assert.notEqual(await store().connectSessions.pendingCompletion(id), null);
-    assert.equal(await store().connectSessions.reject(id, 2, 2100), 2);
+    assert.equal(await store().connectSessions.reject(id, 2, 2100, rejection), 2);
     assert.equal(await store().connectSessions.pendingCompletion(id), null);
     assert.equal((await store().connectSessions.findById(id))?.status, "failed");
   });

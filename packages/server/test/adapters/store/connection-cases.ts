@@ -5,7 +5,8 @@ import type { Store } from "../../../src/domain/store/port.ts";
 import { addTenant, makeConnection, makeTenant, record } from "./samples.ts";
 
 /** A successful test of a credential without an expiry. */
-const works = { credentialExpiresAt: null };
+const works = { alive: { credentialExpiresAt: null }, code: "" };
+const broken = { alive: null, code: "PROVIDER_UNAUTHORIZED" };
 
 export function connectionCases(store: () => Store): void {
   test("returns a connection with its sealed credential, byte for byte", async () => {
@@ -27,7 +28,7 @@ export function connectionCases(store: () => Store): void {
     ] as const) {
       assert.equal(await store().connections.find(clientId, tenantId, connection.id), null);
       assert.equal(await store().connections.findWithCredential(clientId, tenantId, connection.id), null);
-      assert.equal(await store().connections.disconnect(clientId, tenantId, connection.id, 5), null);
+      assert.equal(await store().connections.disconnect(clientId, tenantId, connection.id, 5, "operator"), null);
     }
   });
 
@@ -38,7 +39,7 @@ export function connectionCases(store: () => Store): void {
     await makeConnection(store(), place, { provider: "gone-shelf" });
     await makeConnection(store(), place, { provider: "gone-tray" });
     const { id } = await makeConnection(store(), place, { provider: "gone-box" });
-    await store().connections.disconnect(place.clientId, place.tenantId, id, 5);
+    await store().connections.disconnect(place.clientId, place.tenantId, id, 5, "operator");
     const others = await store().connections.countOfOtherProviders(["doppler", "github"]);
     assert.deepEqual(others, [
       { provider: "gone-shelf", count: 2 },
@@ -54,7 +55,7 @@ export function connectionCases(store: () => Store): void {
     await makeConnection(store(), place, { ...prod, listedOrigin: "dr https://shelf.dr.internal" });
     await makeConnection(store(), place, { ...prod, provider: "hosted-tray" });
     const { id } = await makeConnection(store(), place, prod);
-    await store().connections.disconnect(place.clientId, place.tenantId, id, 5);
+    await store().connections.disconnect(place.clientId, place.tenantId, id, 5, "operator");
     assert.deepEqual(await store().connections.countByListedOrigin("hosted-shelf"), [
       { listedOrigin: "dr https://shelf.dr.internal", count: 1 },
       { listedOrigin: "prod https://shelf.internal", count: 2 },
@@ -76,7 +77,7 @@ export function connectionCases(store: () => Store): void {
     });
     const github = await store().connections.list(clientId, tenantId, { ...all, provider: "github" });
     assert.deepEqual(github.rows, [second]);
-    await store().connections.markNeedsReconnect(first.id, 1, 9);
+    await store().connections.markNeedsReconnect(first.id, 1, 9, { by: "system" });
     const broken = await store().connections.list(clientId, tenantId, { ...all, status: "needs_reconnect" });
     assert.deepEqual(
       broken.rows.map((row) => row.id),
@@ -89,12 +90,12 @@ export function connectionCases(store: () => Store): void {
     const { clientId, tenantId } = place;
     const connection = await makeConnection(store(), place);
     const gone = { ...connection, status: "disconnected", updatedAt: 7000 };
-    assert.deepEqual(await store().connections.disconnect(clientId, tenantId, connection.id, 7000), gone);
-    assert.deepEqual(await store().connections.disconnect(clientId, tenantId, connection.id, 8000), gone);
+    assert.deepEqual(await store().connections.disconnect(clientId, tenantId, connection.id, 7000, "operator"), gone);
+    assert.deepEqual(await store().connections.disconnect(clientId, tenantId, connection.id, 8000, "operator"), gone);
     const found = await store().connections.findWithCredential(clientId, tenantId, connection.id);
     assert.deepEqual(found, { connection: gone, record: null });
-    assert.equal(await store().connections.markNeedsReconnect(connection.id, 1, 9000), false);
-    assert.deepEqual(await store().connections.recordTest(connection.id, 1, works, 9000), gone);
+    assert.equal(await store().connections.markNeedsReconnect(connection.id, 1, 9000, { by: "system" }), false);
+    assert.deepEqual(await store().connections.recordTest(connection.id, 1, works, 9000, "operator"), gone);
   });
 
   test("disconnects many by client, tenant and provider", async () => {
@@ -113,24 +114,24 @@ export function connectionCases(store: () => Store): void {
     const place = await makeTenant(store());
     const connection = await makeConnection(store(), place, { credentialVersion: 3 });
     const status = async () => (await store().connections.find(place.clientId, place.tenantId, connection.id))?.status;
-    assert.equal(await store().connections.markNeedsReconnect(connection.id, 2, 5), false);
+    assert.equal(await store().connections.markNeedsReconnect(connection.id, 2, 5, { by: "system" }), false);
     assert.equal(await status(), "active");
-    assert.equal(await store().connections.markNeedsReconnect(connection.id, 3, 5), true);
-    assert.equal(await store().connections.markNeedsReconnect(connection.id, 3, 5), false);
+    assert.equal(await store().connections.markNeedsReconnect(connection.id, 3, 5, { by: "system" }), true);
+    assert.equal(await store().connections.markNeedsReconnect(connection.id, 3, 5, { by: "system" }), false);
     assert.equal(await status(), "needs_reconnect");
   });
 
   test("a successful test reactivates the connection, a failed one doesn't, and an outdated one changes nothing", async () => {
     const place = await makeTenant(store());
     const connection = await makeConnection(store(), place);
-    const active = await store().connections.recordTest(connection.id, 1, works, 5000);
+    const active = await store().connections.recordTest(connection.id, 1, works, 5000, "operator");
     assert.deepEqual(active, { ...connection, lastTestedAt: 5000 });
-    await store().connections.markNeedsReconnect(connection.id, 1, 6000);
-    const dead = await store().connections.recordTest(connection.id, 1, null, 7000);
+    await store().connections.markNeedsReconnect(connection.id, 1, 6000, { by: "system" });
+    const dead = await store().connections.recordTest(connection.id, 1, broken, 7000, "operator");
     assert.deepEqual(dead, { ...connection, status: "needs_reconnect", lastTestedAt: 7000, updatedAt: 6000 });
-    assert.deepEqual(await store().connections.recordTest(connection.id, 0, works, 7500), dead);
-    const revived = await store().connections.recordTest(connection.id, 1, works, 8000);
+    assert.deepEqual(await store().connections.recordTest(connection.id, 0, works, 7500, "operator"), dead);
+    const revived = await store().connections.recordTest(connection.id, 1, works, 8000, "operator");
     assert.deepEqual(revived, { ...connection, lastTestedAt: 8000, updatedAt: 8000 });
-    assert.equal(await store().connections.recordTest("con_none", 1, works, 5), null);
+    assert.equal(await store().connections.recordTest("con_none", 1, works, 5, "operator"), null);
   });
 }

@@ -119,8 +119,8 @@ export function dashboardCases(store: () => Store): void {
     const place = await samples.makeConnectedTenant(store());
     const [one, twin] = [samples.sampleClient({ name: "same" }), samples.sampleClient({ name: "same" })];
     const key = samples.sampleKey(one.id, { name: "production" });
-    await store().serviceClients.create(one, key);
-    await store().serviceClients.create(twin, samples.sampleKey(twin.id));
+    await store().serviceClients.create(one, key, "operator");
+    await store().serviceClients.create(twin, samples.sampleKey(twin.id), "operator");
     const connectionId = `con_of_${place.tenantId}`;
     const names = await store().overview.names({
       clients: [place.clientId, one.id, one.id, "scl_none"],

@@ -7,6 +7,8 @@ import type { Store } from "../../../src/domain/store/port.ts";
 import * as samples from "./samples.ts";
 import * as outcomes from "./settlement-samples.ts";
 
+const rejection = { by: "end_user", failsWith: "CREDENTIAL_REJECTED", code: "PROVIDER_UNAUTHORIZED" } as const;
+
 async function readAll(store: Store, clientId: string, afterSeq = 0): Promise<EventRow[]> {
   return (await store.events.list(clientId, { type: null, tenantId: null, afterSeq, limit: 1000 })).rows;
 }
@@ -14,20 +16,21 @@ async function readAll(store: Store, clientId: string, afterSeq = 0): Promise<Ev
 const told = ({ seq, type, data }: EventRow): unknown[] => [seq, type, data["status"]];
 
 /** A successful test of a credential without an expiry. */
-const works = { credentialExpiresAt: null };
+const works = { alive: { credentialExpiresAt: null }, code: "" };
+const broken = { alive: null, code: "PROVIDER_UNAUTHORIZED" };
 
 /** Registers the cases. */
 export function eventCases(store: () => Store): void {
   test("appends one event for each change of a connection's state", async () => {
     const place = await samples.makeTenant(store());
     const { id } = await samples.makeConnection(store(), place);
-    await store().connections.markNeedsReconnect(id, 1, 2000);
-    await store().connections.markNeedsReconnect(id, 1, 2001);
-    await store().connections.recordTest(id, 1, null, 2002);
-    await store().connections.recordTest(id, 1, works, 2003);
-    await store().connections.recordTest(id, 1, works, 2004);
-    await store().connections.disconnect(place.clientId, place.tenantId, id, 2005);
-    await store().connections.disconnect(place.clientId, place.tenantId, id, 2006);
+    await store().connections.markNeedsReconnect(id, 1, 2000, { by: "system" });
+    await store().connections.markNeedsReconnect(id, 1, 2001, { by: "system" });
+    await store().connections.recordTest(id, 1, broken, 2002, "operator");
+    await store().connections.recordTest(id, 1, works, 2003, "operator");
+    await store().connections.recordTest(id, 1, works, 2004, "operator");
+    await store().connections.disconnect(place.clientId, place.tenantId, id, 2005, "operator");
+    await store().connections.disconnect(place.clientId, place.tenantId, id, 2006, "operator");
     const events = (await readAll(store(), place.clientId)).filter(({ type }) => type.startsWith("connection."));
     assert.deepEqual(
       events.map(({ type, data }) => [type, data]),
@@ -59,7 +62,7 @@ export function eventCases(store: () => Store): void {
     }
     const id = keyed[0]?.row.id ?? "";
     const resolution = { outcome: "failed", note: "", resolvedBy: "key:k", resolvedAt: 4000 } as const;
-    await store().executions.resolve(place.clientId, place.tenantId, id, resolution);
+    await store().executions.resolve(place.clientId, place.tenantId, id, resolution, "operator");
     const events = (await readAll(store(), place.clientId)).slice(before);
     assert.deepEqual(events.map(told), [
       [before + 1, "action_execution.outcome_unknown", "outcome_unknown"],
@@ -106,7 +109,7 @@ export function eventCases(store: () => Store): void {
     assert.deepEqual(ends, [true, true, true, true]);
     await store().executions.sweep({ silent: [], limit: 1000 });
     const resolution = { outcome: "succeeded", note: "", resolvedBy: "key:k", resolvedAt: 4000 } as const;
-    await store().executions.resolve(place.clientId, place.tenantId, alone?.id ?? "", resolution);
+    await store().executions.resolve(place.clientId, place.tenantId, alone?.id ?? "", resolution, "operator");
     const events = (await readAll(store(), place.clientId)).slice(before);
     const unknown = (row: ExecutionRow | undefined) => `action_execution.outcome_unknown outcome_unknown ${row?.id}`;
     // Events of one commit have no particular order.
@@ -126,8 +129,8 @@ export function eventCases(store: () => Store): void {
     await store().connectSessions.end(cancelled, "cancelled", "", 2000);
     await store().connectSessions.end(cancelled, "cancelled", "", 2001);
     const failing = await samples.makeSession(store(), place, { status: "opened", expiresAt: 9e15 });
-    await store().connectSessions.reject(failing, 2, 2000);
-    await store().connectSessions.reject(failing, 2, 2001);
+    await store().connectSessions.reject(failing, 2, 2000, rejection);
+    await store().connectSessions.reject(failing, 2, 2001, rejection);
     const events = await readAll(store(), place.clientId);
     assert.deepEqual(
       events.map(({ type, data }) => [type, data["connect_session_id"], data["error"] ?? data["rejections"] ?? null]),
@@ -186,7 +189,7 @@ export function eventCases(store: () => Store): void {
     const write = async (tenantId: string): Promise<void> => {
       for (let made = 0; made < 8; made += 1) {
         const { id } = await samples.makeConnection(store(), { clientId, tenantId });
-        await store().connections.disconnect(clientId, tenantId, id, 2000);
+        await store().connections.disconnect(clientId, tenantId, id, 2000, "operator");
       }
     };
     const reading = read();

@@ -47,8 +47,8 @@ export function executionCases(store: () => Store): void {
   test("doesn't dispatch through an inactive or missing connection", async () => {
     const ends: Record<string, (row: ExecutionRow) => Promise<unknown>> = {
       disconnected: ({ clientId, tenantId, connectionId }) =>
-        store().connections.disconnect(clientId, tenantId, connectionId, 1500),
-      condemned: ({ connectionId }) => store().connections.markNeedsReconnect(connectionId, 1, 1500),
+        store().connections.disconnect(clientId, tenantId, connectionId, 1500, "operator"),
+      condemned: ({ connectionId }) => store().connections.markNeedsReconnect(connectionId, 1, 1500, { by: "system" }),
       "deleted with its tenant": ({ clientId, tenantId }) => store().tenants.remove(clientId, tenantId, 1500, false),
     };
     for (const [name, end] of Object.entries(ends)) {
@@ -118,12 +118,18 @@ export function executionCases(store: () => Store): void {
   test("an unknown outcome is resolved once, and keeps its key", async () => {
     const { row, claim } = await dispatched(await makeConnectedTenant(store()));
     const resolve = (outcome: "succeeded" | "failed") =>
-      store().executions.resolve(row.clientId, row.tenantId, row.id, {
-        outcome,
-        note: "seen at the provider",
-        resolvedAt: 5,
-        resolvedBy: "key:abc",
-      });
+      store().executions.resolve(
+        row.clientId,
+        row.tenantId,
+        row.id,
+        {
+          outcome,
+          note: "seen at the provider",
+          resolvedAt: 5,
+          resolvedBy: "key:abc",
+        },
+        "operator",
+      );
     assert.equal((await resolve("failed"))?.changed, false);
     await store().executions.settle(row, { from: "dispatched", ownerId: "owner_a", fence: 1 }, unknown);
     const results = await Promise.all([resolve("succeeded"), resolve("failed"), resolve("succeeded")]);
@@ -135,7 +141,7 @@ export function executionCases(store: () => Store): void {
     assert.equal(await keyState(claim), "done");
     const other = await makeConnectedTenant(store());
     const resolution = { outcome: "failed", note: "", resolvedAt: 5, resolvedBy: "x" } as const;
-    assert.equal(await store().executions.resolve(other.clientId, row.tenantId, row.id, resolution), null);
+    assert.equal(await store().executions.resolve(other.clientId, row.tenantId, row.id, resolution, "operator"), null);
   });
 
   test("doesn't find another tenant's record", async () => {

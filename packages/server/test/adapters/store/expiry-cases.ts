@@ -91,9 +91,9 @@ export function expiryCases(store: () => Store): void {
     const place = await begin();
     const endless = await makeConnection(store(), place);
     const refused = await makeConnection(store(), place, expiryOf(end));
-    await store().connections.markNeedsReconnect(refused.id, 1, 3000);
+    await store().connections.markNeedsReconnect(refused.id, 1, 3000, { by: "system" });
     const gone = await makeConnection(store(), place, expiryOf(end));
-    await store().connections.disconnect(place.clientId, place.tenantId, gone.id, 3000);
+    await store().connections.disconnect(place.clientId, place.tenantId, gone.id, 3000, "operator");
     assert.equal(await sweep(end + dayMs), 0);
     for (const connection of [endless, refused, gone]) {
       const types = (await expiryEvents(store(), connection)).map(({ type }) => type);
@@ -142,7 +142,13 @@ export function expiryCases(store: () => Store): void {
     await sweep(end - dayMs / 2);
     const at = end - dayMs / 3;
     const test = (version: number, alive: { credentialExpiresAt: number } | null) =>
-      store().connections.recordTest(connection.id, version, alive, at);
+      store().connections.recordTest(
+        connection.id,
+        version,
+        { alive, code: alive === null ? "PROVIDER_UNAUTHORIZED" : "" },
+        at,
+        "operator",
+      );
     const noticed = { ...connection, expiryDueAt: end, lastTestedAt: at };
     assert.deepEqual(await test(1, { credentialExpiresAt: end }), noticed, "the same expiry");
     assert.deepEqual(await test(1, null), noticed);
@@ -162,8 +168,9 @@ export function expiryCases(store: () => Store): void {
     const renewed = await store().connections.recordTest(
       connection.id,
       1,
-      { credentialExpiresAt: renewedEnd },
+      { alive: { credentialExpiresAt: renewedEnd }, code: "" },
       end + 5,
+      "operator",
     );
     const due = { credentialExpiresAt: renewedEnd, expiryDueAt: renewedEnd - dayMs };
     assert.deepEqual(renewed, { ...connection, ...due, lastTestedAt: end + 5, updatedAt: end + 5 });

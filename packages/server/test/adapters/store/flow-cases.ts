@@ -35,7 +35,7 @@ export function flowCases(store: () => Store): void {
   const statusOf = async (id: string) => (await store().connectSessions.findById(id))?.status;
   const started = async (change: Partial<OAuthFlowRow> = {}): Promise<OAuthFlowRow> => {
     const flow = sampleFlow(await session(), change);
-    assert.equal(await store().oauthFlows.start(flow), true);
+    assert.equal(await store().oauthFlows.start(flow, null), true);
     return flow;
   };
   /** A flow whose user has consented. */
@@ -44,7 +44,7 @@ export function flowCases(store: () => Store): void {
     const stateHash = newId("state");
     assert.equal(await store().oauthFlows.open(flow.id, "browser", 2100), true);
     assert.equal(
-      await store().oauthFlows.approve(flow.id, { stateHash, appId: "app-1", at: 2200, expiresAt: 6000 }),
+      await store().oauthFlows.approve(flow.id, { stateHash, appId: "app-1", at: 2200, expiresAt: 6000 }, null),
       true,
     );
     return { ...flow, browserHash: "browser", stateHash, appId: "app-1", expiresAt: 6000 };
@@ -59,7 +59,7 @@ export function flowCases(store: () => Store): void {
   test("a second start replaces the first flow and its state", async () => {
     const flow = await approved();
     const next = sampleFlow(flow.sessionId);
-    assert.equal(await store().oauthFlows.start(next), true);
+    assert.equal(await store().oauthFlows.start(next, null), true);
     assert.equal(await store().oauthFlows.findByTicketHash(flow.ticketHash), null);
     assert.equal(await store().oauthFlows.findByStateHash(flow.stateHash), null);
     assert.deepEqual(await store().oauthFlows.findByTicketHash(next.ticketHash), next);
@@ -68,7 +68,10 @@ export function flowCases(store: () => Store): void {
   test("keeps one flow of ten concurrent starts", async () => {
     const id = await session();
     const flows = Array.from({ length: 10 }, () => sampleFlow(id));
-    assert.deepEqual(new Set(await Promise.all(flows.map((flow) => store().oauthFlows.start(flow)))), new Set([true]));
+    assert.deepEqual(
+      new Set(await Promise.all(flows.map((flow) => store().oauthFlows.start(flow, null)))),
+      new Set([true]),
+    );
     const found = await Promise.all(flows.map((flow) => store().oauthFlows.findByTicketHash(flow.ticketHash)));
     assert.equal(found.filter((flow) => flow !== null).length, 1);
   });
@@ -84,7 +87,7 @@ export function flowCases(store: () => Store): void {
     test(`starts no flow for a session that ${reason}`, async () => {
       const id = await session(change);
       const flow = sampleFlow(id);
-      assert.equal(await store().oauthFlows.start(flow), false);
+      assert.equal(await store().oauthFlows.start(flow, null), false);
       assert.equal(await store().oauthFlows.findByTicketHash(flow.ticketHash), null);
       assert.equal(await statusOf(id), change.status ?? "opened");
     });
@@ -104,18 +107,18 @@ export function flowCases(store: () => Store): void {
   test("doesn't approve an unbound, used or expired flow", async () => {
     const flow = await started();
     const approval = { stateHash: newId("state"), appId: "app-1", at: 2200, expiresAt: 6000 };
-    assert.equal(await store().oauthFlows.approve(flow.id, approval), false);
+    assert.equal(await store().oauthFlows.approve(flow.id, approval, null), false);
     await store().oauthFlows.open(flow.id, "browser", 2100);
-    assert.equal(await store().oauthFlows.approve(flow.id, { ...approval, at: 5000 }), false);
+    assert.equal(await store().oauthFlows.approve(flow.id, { ...approval, at: 5000 }, null), false);
     const other = await approved();
     assert.equal(await store().oauthFlows.use(other, 2300, 9000), "taken");
-    assert.equal(await store().oauthFlows.approve(other.id, approval), false);
+    assert.equal(await store().oauthFlows.approve(other.id, approval, null), false);
   });
 
   test("a second approval replaces the state", async () => {
     const flow = await approved();
     const stateHash = newId("state");
-    await store().oauthFlows.approve(flow.id, { stateHash, appId: "app-2", at: 2300, expiresAt: 7000 });
+    await store().oauthFlows.approve(flow.id, { stateHash, appId: "app-2", at: 2300, expiresAt: 7000 }, null);
     assert.equal(await store().oauthFlows.findByStateHash(flow.stateHash), null);
     assert.equal(await store().oauthFlows.use(flow, 2400, 9000), "spent");
     const now = await store().oauthFlows.findByStateHash(stateHash);
@@ -148,15 +151,15 @@ export function flowCases(store: () => Store): void {
   test("a failed flow reopens its session, but not another flow's", async () => {
     const flow = await approved();
     await store().oauthFlows.use(flow, 2300, 9000);
-    await store().oauthFlows.giveUp(flow.id);
+    await store().oauthFlows.giveUp(flow.id, null);
     const opened = await store().connectSessions.findById(flow.sessionId);
     assert.deepEqual([opened?.status, opened?.verifyingUntil], ["opened", 0]);
-    await store().oauthFlows.start(sampleFlow(flow.sessionId));
-    await store().oauthFlows.giveUp(flow.id);
+    await store().oauthFlows.start(sampleFlow(flow.sessionId), null);
+    await store().oauthFlows.giveUp(flow.id, null);
     assert.equal(await statusOf(flow.sessionId), "authorizing");
     const ended = await approved();
     await store().connectSessions.end(ended.sessionId, "failed", "ACTION_NOT_GRANTED", 2300);
-    await store().oauthFlows.giveUp(ended.id);
+    await store().oauthFlows.giveUp(ended.id, null);
     assert.equal(await statusOf(ended.sessionId), "failed");
   });
 

@@ -8,7 +8,7 @@ import { makeTenant, newId, record, sampleClaim, sampleConnection, type Place } 
 export function importCases(store: () => Store): void {
   const begun = async (): Promise<ConnectionImport & { place: Place }> => {
     const place = await makeTenant(store());
-    await store().serviceClients.update(place.clientId, { allowImport: true });
+    await store().serviceClients.update(place.clientId, { allowImport: true }, "operator");
     const connection = sampleConnection(place, { origin: "import" });
     const claim = sampleClaim(place.clientId, { tenantId: place.tenantId });
     await store().idempotency.claim(claim);
@@ -44,10 +44,13 @@ export function importCases(store: () => Store): void {
       "gone",
       ({ connection }) => store().tenants.remove(connection.clientId, connection.tenantId, 1500, false),
     ],
-    "the client was revoked": ["gone", ({ connection }) => store().serviceClients.revoke(connection.clientId, 1500)],
+    "the client was revoked": [
+      "gone",
+      ({ connection }) => store().serviceClients.revoke(connection.clientId, 1500, "operator"),
+    ],
     "the client may no longer import": [
       "forbidden",
-      ({ connection }) => store().serviceClients.update(connection.clientId, { allowImport: false }),
+      ({ connection }) => store().serviceClients.update(connection.clientId, { allowImport: false }, "operator"),
     ],
     "the key was released": ["superseded", ({ claim }) => store().idempotency.release(claim, claim.ownerId)],
     "another process holds the key": [

@@ -41,7 +41,7 @@ export function lookCases(store: () => Store): void {
     },
     "a resolution": async (row) => {
       await settle(row, unknown);
-      await store().executions.resolve(row.clientId, row.tenantId, row.id, resolution);
+      await store().executions.resolve(row.clientId, row.tenantId, row.id, resolution, "operator");
     },
     "the deletion of its tenant": async ({ clientId, tenantId }) => {
       await store().tenants.remove(clientId, tenantId, 4000, true);
@@ -206,7 +206,7 @@ export function lookCases(store: () => Store): void {
     assert.deepEqual(await eventsOf(row), ["action_execution.outcome_unknown", "action_execution.settled"]);
     const audited = await store().audit.page(row.clientId, 0, 10);
     assert.deepEqual(
-      audited.map(({ type, subject }) => [type, subject]),
+      audited.filter(({ subject }) => subject === row.id).map(({ type, subject }) => [type, subject]),
       [["execution.settled", row.id]],
     );
   });
@@ -217,7 +217,7 @@ export function lookCases(store: () => Store): void {
       const one = await leased(row);
       const [settled, resolved] = await Promise.all([
         store().looks.settle(one, settling, eventOf(row)),
-        store().executions.resolve(row.clientId, row.tenantId, row.id, resolution),
+        store().executions.resolve(row.clientId, row.tenantId, row.id, resolution, "operator"),
       ]);
       assert.equal((settled !== null) !== (resolved?.changed === true), true);
       const { execution } = await found(row);
@@ -230,7 +230,7 @@ export function lookCases(store: () => Store): void {
   test("a look that finishes after a resolution stores nothing", async () => {
     const row = await unknownOne();
     const one = await leased(row);
-    await store().executions.resolve(row.clientId, row.tenantId, row.id, resolution);
+    await store().executions.resolve(row.clientId, row.tenantId, row.id, resolution, "operator");
     assert.equal(await store().looks.keep(one, look, same(one)), null);
     assert.equal(await store().looks.settle(one, settling, eventOf(row)), null);
     assert.deepEqual((await found(row)).execution.looks, []);
@@ -272,14 +272,15 @@ export function lookCases(store: () => Store): void {
       assert.equal(await store().executions.recordLateResponse(row, late, quiet), false);
     }
     const row = await unknownOne();
-    await store().executions.resolve(row.clientId, row.tenantId, row.id, resolution);
+    await store().executions.resolve(row.clientId, row.tenantId, row.id, resolution, "operator");
     const late = { verdict: "succeeded", providerStatus: null, receivedAt: 9 } as const;
     assert.equal(await store().executions.recordLateResponse(row, late, quiet), false);
   });
 
   test("a disconnected connection's looks are due immediately", async () => {
     const disconnections: readonly ((row: ExecutionRow) => Promise<unknown>)[] = [
-      ({ clientId, tenantId, connectionId }) => store().connections.disconnect(clientId, tenantId, connectionId, 4000),
+      ({ clientId, tenantId, connectionId }) =>
+        store().connections.disconnect(clientId, tenantId, connectionId, 4000, "operator"),
       ({ clientId, tenantId }) => store().connections.disconnectAll({ clientId, tenantId, provider: null }, 4000),
       ({ clientId, tenantId }) => store().tenants.remove(clientId, tenantId, 4000, true),
     ];

@@ -162,7 +162,7 @@ for (const [closing, change] of Object.entries(closings)) {
     const place = await makeConnectedTenant(store);
     const { row } = keyedExecution(place);
     const key = sampleKey(place.clientId);
-    await store.serviceClients.addKey(key);
+    await store.serviceClients.addKey(key, "operator");
     const make = async (change: Partial<ProposalRow>): Promise<ProposalRow> => {
       const proposal = sampleProposal(place, row.connectionId, { keyId: key.id, ...change });
       const { idempotencyKey: name, fingerprint } = proposal;
@@ -297,7 +297,7 @@ test("accepting opens the fence in the next epoch, refuses older keys and is aud
   const closed = await fence.read();
   assert.deepEqual([closed.row.isOpen, closed.row.reason], [false, "went_back"]);
   const key = sampleKey(place.clientId);
-  await store.serviceClients.addKey(key);
+  await store.serviceClients.addKey(key, "operator");
   const waiting = sampleProposal(place, row.connectionId, { keyId: key.id });
   const proposalKey = { ...claim, key: waiting.idempotencyKey, fingerprint: waiting.fingerprint };
   await store.proposals.create(waiting, proposalKey, roomFor(9), sampleEvent(place.clientId, 1, { id: newId("evt") }));

@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { Client } from "pg";
 import { testDatabase } from "../../../../../tools/postgres/index.ts";
 import type { TestDatabase } from "../../../../../tools/postgres/index.ts";
+import type { AuditEvent } from "../../../src/domain/audit/port.ts";
 import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import type { KeyClaim } from "../../../src/domain/idempotency/port.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
@@ -37,10 +38,14 @@ function useOf({ id, clientId }: ExecutionRow) {
 
 async function usesIn(clientId: string): Promise<unknown[]> {
   assert.equal((await verify(store, clientId)).ok, true);
-  return (await store.audit.page(clientId, 0, 100)).map(({ data }) => data["executionId"]);
+  return (await usesOf(clientId)).map(({ data }) => data["executionId"]);
 }
 
-/** Resets the database to before the last claim of a client, whose chain begins with it. */
+async function usesOf(clientId: string): Promise<AuditEvent[]> {
+  return (await store.audit.page(clientId, 0, 100)).filter(({ type }) => type === "credential.used");
+}
+
+/** Resets the database to before the last claim of a client, with an empty chain. */
 async function lose({ id, clientId }: ExecutionRow): Promise<void> {
   await admin.query("begin");
   // Without the triggers that reject this.
@@ -249,7 +254,7 @@ test("returns an event only once it is durable", async () => {
     const row = sampleExecution(place, { effect: "read" });
     await store.executions.claim(row, null, useOf(row));
     const { rows } = await admin.query("select pg_current_wal_insert_lsn() as at");
-    assert.equal((await store.audit.page(place.clientId, 0, 100)).length, round);
+    assert.equal((await usesOf(place.clientId)).length, round);
     const confirmed = await admin.query("select pg_current_wal_flush_lsn() >= $1::pg_lsn as yes", [rows[0].at]);
     assert.equal(confirmed.rows[0].yes, true);
   }

@@ -119,7 +119,7 @@ test("a disconnect either waits for a concurrent dispatch or prevents it", async
     const [sent, [status]] = await Promise.all([
       replica(0).executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, dispatching),
       replica(1)
-        .connections.disconnect(place.clientId, place.tenantId, row.connectionId, 1500)
+        .connections.disconnect(place.clientId, place.tenantId, row.connectionId, 1500, "operator")
         .then(async () => {
           const now = await replica(1).executions.find(place.clientId, place.tenantId, row.id);
           return [now?.status];
@@ -167,7 +167,7 @@ test("no credential outlives a tenant that is deleted while its session complete
     const id = await makeSession(replica(0), place, { status: "opened" });
     const connection = sampleConnection(place);
     const [done, removed] = await Promise.all([
-      replica(0).connectSessions.complete(id, { connection, record, at: 2000 }),
+      replica(0).connectSessions.complete(id, { connection, record, at: 2000 }, "end_user"),
       replica(1).tenants.remove(place.clientId, place.tenantId, 2000, false),
     ]);
     assert.equal(removed, "removed");
@@ -185,7 +185,7 @@ test("a completion waits for an uncommitted deletion, then finds the tenant gone
   await deletion.query("begin");
   await deletion.query("update tenants set deleted_at = 1, deletion_marker = id where id = $1", [place.tenantId]);
   const connection = sampleConnection(place);
-  const completing = replica(0).connectSessions.complete(id, { connection, record, at: 2000 });
+  const completing = replica(0).connectSessions.complete(id, { connection, record, at: 2000 }, "end_user");
   await until(async () => {
     const { rows } = await deletion.query("select 1 from pg_locks where not granted");
     return rows.length > 0;

@@ -21,7 +21,7 @@ export function proposalSteps(store: () => Store) {
   const makeAsker = async (key: Partial<ServiceKeyRow> = {}): Promise<Holder> => {
     const place = await makeConnectedTenant(store());
     const row = sampleKey(place.clientId, key);
-    await store().serviceClients.addKey(row);
+    await store().serviceClients.addKey(row, "operator");
     return { ...place, keyId: row.id };
   };
   const claimFor = ({ clientId, tenantId, idempotencyKey: key, fingerprint }: ProposalRow) => {

@@ -67,8 +67,9 @@ export function recalledCases(store: () => Store): void {
   });
 
   const ends: Readonly<Record<string, (place: Place, connectionId: string) => Promise<unknown>>> = {
-    disconnected: ({ clientId, tenantId }, id) => store().connections.disconnect(clientId, tenantId, id, 1500),
-    condemned: (_place, id) => store().connections.markNeedsReconnect(id, 1, 1500),
+    disconnected: ({ clientId, tenantId }, id) =>
+      store().connections.disconnect(clientId, tenantId, id, 1500, "operator"),
+    condemned: (_place, id) => store().connections.markNeedsReconnect(id, 1, 1500, { by: "system" }),
     "deleted with its tenant": ({ clientId, tenantId }) => store().tenants.remove(clientId, tenantId, 1500, true),
   };
   for (const [name, end] of Object.entries(ends)) {
@@ -138,7 +139,7 @@ export function recalledCases(store: () => Store): void {
     const place = await begun();
     const gone = (await makeConnection(store(), place, { credentialVersion: 2 })).id;
     const ended = (await makeConnection(store(), place)).id;
-    await store().connections.disconnect(place.clientId, place.tenantId, ended, 1500);
+    await store().connections.disconnect(place.clientId, place.tenantId, ended, 1500, "operator");
     const sibling = { ...place, tenantId: await addTenant(store(), place.clientId) };
     const { connectionId: foreign } = sampleExecution(place);
     const used = keyedExecution(place);

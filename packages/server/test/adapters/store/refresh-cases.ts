@@ -152,7 +152,7 @@ export function refreshCases(store: () => Store): void {
     const setting = await connect(store());
     const { place, connection } = setting;
     const lease = present(await setting.take());
-    await store().connections.disconnect(place.clientId, place.tenantId, connection.id, 6500);
+    await store().connections.disconnect(place.clientId, place.tenantId, connection.id, 6500, "operator");
     assert.equal(await refreshes().store(lease, 1, renewed), false);
     assert.equal(await refreshes().markNeedsReconnect(lease, 1, 7000), false);
     const found = await read(setting);
@@ -184,7 +184,7 @@ export function refreshCases(store: () => Store): void {
     });
     const reconnected = { ...connection, credentialVersion: 2, updatedAt: 6500 };
     const fresh = { connection: reconnected, record: Uint8Array.of(5), at: 6500 };
-    assert.equal(await store().connectSessions.complete(sessionId, fresh), true);
+    assert.equal(await store().connectSessions.complete(sessionId, fresh, "end_user"), true);
     assert.equal(await refreshes().store(lease, 1, renewed), false);
     assert.equal(await refreshes().markNeedsReconnect(lease, 1, 7000), false);
     assert.deepEqual(await read(setting), { connection: reconnected, record: Uint8Array.of(5) });
@@ -207,7 +207,7 @@ export function refreshCases(store: () => Store): void {
     const { id } = setting.connection;
     const refusal = async (version: number) => [
       await refreshes().isSuperseded(id, version),
-      await store().connections.markNeedsReconnect(id, version, 7000),
+      await store().connections.markNeedsReconnect(id, version, 7000, { by: "system" }),
     ];
     assert.equal(await refreshes().isSuperseded(id, 1), false);
     const held = present(await setting.take());

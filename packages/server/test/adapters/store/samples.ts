@@ -112,7 +112,7 @@ export type Holder = Place & { keyId: string };
 export async function makeHolder(store: Store, change: Partial<ServiceClientRow> = {}): Promise<Holder> {
   const client = sampleClient(change);
   const key = sampleKey(client.id);
-  await store.serviceClients.create(client, key);
+  await store.serviceClients.create(client, key, "operator");
   return { clientId: client.id, tenantId: await addTenant(store, client.id), keyId: key.id };
 }
 
@@ -125,7 +125,7 @@ export async function makeTenant(store: Store): Promise<Place> {
 /** Another tenant of a client. */
 export async function addTenant(store: Store, clientId: string, change: Partial<TenantRow> = {}): Promise<string> {
   const tenant = sampleTenant(clientId, change);
-  await store.tenants.create(tenant, sampleClaim(clientId), responses);
+  await store.tenants.create(tenant, sampleClaim(clientId), responses, "operator");
   return tenant.id;
 }
 
@@ -283,6 +283,6 @@ export async function addConnection(
   const { clientId, tenantId, provider } = connection;
   const { sealed = record, session = {}, at = 2000 } = options;
   const sessionId = await makeSession(store, { clientId, tenantId }, { status: "opened", provider, ...session });
-  const isStored = await store.connectSessions.complete(sessionId, { connection, record: sealed, at });
+  const isStored = await store.connectSessions.complete(sessionId, { connection, record: sealed, at }, "end_user");
   if (!isStored) throw new Error("The connection was not stored.");
 }

@@ -28,6 +28,7 @@ const context: StoreContext = {
   write: note,
   leaseClock: () => sql<number>`0`,
   nowMs: () => 0,
+  newId: () => "evt_00000000000000000000000000",
   seals: testSeals,
 };
 
@@ -83,7 +84,7 @@ const calls: Readonly<Record<string, () => Promise<unknown>>> = {
   "connectSessions.list": () => sessions.list(client, tenant, { ...page, status: null, nowMs: 0 }),
   "tenants.find": () => tenants.find(client, tenant),
   "tenants.list": () => tenants.list(client, { ...page, externalId: null, label: null, reach: null }),
-  "tenants.update": () => tenants.update(client, tenant, { displayName: "Acme" }),
+  "tenants.update": () => tenants.update(client, tenant, { displayName: "Acme" }, "operator"),
   "idempotency.find": () => idempotency.find(key),
   "idempotency.keep": () => idempotency.keep(key, "own_1", { status: 200, body: {} }),
   "idempotency.release": () => idempotency.release(key, "own_1"),

@@ -69,12 +69,12 @@ export const sealedSamples: Readonly<Record<SealedTable, Sample>> = {
   service_clients: {
     make: async (store) => (await makeHolder(store)).clientId,
     use: (store, id) => store.serviceClients.find(id),
-    revoke: (store, id) => store.serviceClients.revoke(id, 1500),
+    revoke: (store, id) => store.serviceClients.revoke(id, 1500, "operator"),
   },
   service_keys: {
     make: async (store) => (await makeHolder(store)).keyId,
     use: (store, id) => store.serviceClients.findByKeyId(id),
-    revoke: (store, id) => store.serviceClients.revokeKey(id, 1500),
+    revoke: (store, id) => store.serviceClients.revokeKey(id, 1500, "operator"),
   },
   delegated_tokens: {
     async make(store) {

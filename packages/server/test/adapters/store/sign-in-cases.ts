@@ -147,7 +147,7 @@ export function signInCases(store: () => Store): void {
     );
     await store().tenants.remove(offering.clientId, offering.tenantId, 2000, false);
     assert.equal(await agentSignIn.clientOfTenant(offering.tenantId), null);
-    await store().serviceClients.revoke(offering.clientId, 2000);
+    await store().serviceClients.revoke(offering.clientId, 2000, "operator");
     assert.deepEqual(await agentSignIn.clientsWithPage(), []);
   });
 
@@ -210,7 +210,7 @@ export function signInCases(store: () => Store): void {
     const grant = tokenOf(holder);
     await store().delegatedTokens.create(grant, event(holder));
     const next = sampleKey(holder.clientId);
-    await store().serviceClients.rotateKey(next, [holder.keyId], 5000);
+    await store().serviceClients.rotateKey(next, { ids: [holder.keyId], expireAt: 5000 }, "operator");
     assert.equal((await store().delegatedTokens.findForUse(grant.id))?.key.id, next.id);
   });
 }

@@ -25,9 +25,9 @@ export function tenantCases(store: () => Store): void {
     const { clientId } = await makeTenant(store());
     const tenant = sampleTenant(clientId);
     const claim = sampleClaim(clientId);
-    assert.deepEqual(await store().tenants.create(tenant, claim, responses), { kind: "created" });
+    assert.deepEqual(await store().tenants.create(tenant, claim, responses, "operator"), { kind: "created" });
     assert.deepEqual(await store().tenants.find(clientId, tenant.id), tenant);
-    const again = await store().tenants.create(sampleTenant(clientId), claim, responses);
+    const again = await store().tenants.create(sampleTenant(clientId), claim, responses, "operator");
     assert.equal(again.kind, "key_taken");
     if (again.kind !== "key_taken") return;
     assert.equal(again.row.state, "done");
@@ -37,10 +37,13 @@ export function tenantCases(store: () => Store): void {
   test("answers with the tenant that already has the external id, and stores the response", async () => {
     const { clientId } = await makeTenant(store());
     const tenant = sampleTenant(clientId);
-    await store().tenants.create(tenant, sampleClaim(clientId), responses);
+    await store().tenants.create(tenant, sampleClaim(clientId), responses, "operator");
     const claim = sampleClaim(clientId);
     const twin = sampleTenant(clientId, { externalId: tenant.externalId });
-    assert.deepEqual(await store().tenants.create(twin, claim, responses), { kind: "exists", tenantId: tenant.id });
+    assert.deepEqual(await store().tenants.create(twin, claim, responses, "operator"), {
+      kind: "exists",
+      tenantId: tenant.id,
+    });
     assert.deepEqual((await store().idempotency.find(claim))?.response, responses.exists(tenant.id));
     assert.equal(await store().tenants.find(clientId, twin.id), null);
   });
@@ -50,7 +53,7 @@ export function tenantCases(store: () => Store): void {
     const { externalId } = sampleTenant(clientId);
     const results = await Promise.all(
       Array.from({ length: 20 }, () =>
-        store().tenants.create(sampleTenant(clientId, { externalId }), sampleClaim(clientId), responses),
+        store().tenants.create(sampleTenant(clientId, { externalId }), sampleClaim(clientId), responses, "operator"),
       ),
     );
     assert.equal(results.filter((result) => result.kind === "created").length, 1);
@@ -64,7 +67,7 @@ export function tenantCases(store: () => Store): void {
     const { clientId } = await makeTenant(store());
     const claim = sampleClaim(clientId);
     const results = await Promise.all(
-      Array.from({ length: 20 }, () => store().tenants.create(sampleTenant(clientId), claim, responses)),
+      Array.from({ length: 20 }, () => store().tenants.create(sampleTenant(clientId), claim, responses, "operator")),
     );
     const kinds = results.map((result) => result.kind).sort();
     assert.deepEqual(kinds, ["created", ...Array.from({ length: 19 }, () => "key_taken")]);
@@ -74,7 +77,7 @@ export function tenantCases(store: () => Store): void {
     const { tenantId } = await makeTenant(store());
     const { clientId: stranger } = await makeTenant(store());
     assert.equal(await store().tenants.find(stranger, tenantId), null);
-    assert.equal(await store().tenants.update(stranger, tenantId, { displayName: "x" }), null);
+    assert.equal(await store().tenants.update(stranger, tenantId, { displayName: "x" }, "operator"), null);
     assert.equal(await store().tenants.remove(stranger, tenantId, 5, true), "absent");
     assert.equal((await store().tenants.list(stranger, { ...everyTenant, limit: 50 })).rows.length, 1);
   });
@@ -85,7 +88,7 @@ export function tenantCases(store: () => Store): void {
     const made = [];
     for (const createdAt of [1, 2, 2, 2, 3]) {
       const tenant = sampleTenant(clientId, { createdAt });
-      await store().tenants.create(tenant, sampleClaim(clientId), responses);
+      await store().tenants.create(tenant, sampleClaim(clientId), responses, "operator");
       made.unshift(tenant);
     }
     const first = await store().tenants.list(clientId, { ...everyTenant, limit: 2 });
@@ -99,7 +102,7 @@ export function tenantCases(store: () => Store): void {
     const { clientId, tenantId } = await makeTenant(store());
     const before = await store().tenants.find(clientId, tenantId);
     const change = { displayName: "New" };
-    assert.deepEqual(await store().tenants.update(clientId, tenantId, change), { ...before, ...change });
+    assert.deepEqual(await store().tenants.update(clientId, tenantId, change, "operator"), { ...before, ...change });
   });
 
   test("sets, changes and removes a label, and nothing else", async () => {
@@ -107,7 +110,7 @@ export function tenantCases(store: () => Store): void {
     const before = await store().tenants.find(clientId, tenantId);
     assert.equal(before?.label, null);
     for (const label of ["eu", "us", null]) {
-      assert.deepEqual(await store().tenants.update(clientId, tenantId, { label }), { ...before, label });
+      assert.deepEqual(await store().tenants.update(clientId, tenantId, { label }, "operator"), { ...before, label });
       assert.deepEqual(await store().tenants.find(clientId, tenantId), { ...before, label });
     }
   });
@@ -136,7 +139,7 @@ export function tenantCases(store: () => Store): void {
     const first = await store().tenants.list(clientId, { ...everyTenant, reach: { label: "eu" }, limit: 2 });
     assert.deepEqual([first.rows.map(({ id }) => id), first.more], [[eu3, eu2], true]);
     assert.deepEqual(await listed({ reach: { label: "eu" }, after: first.rows[1] }), [eu1]);
-    await store().tenants.update(clientId, eu2, { label: null });
+    await store().tenants.update(clientId, eu2, { label: null }, "operator");
     await store().tenants.remove(clientId, eu3, 5000, true);
     assert.deepEqual(await listed({ reach: { label: "eu" } }), [eu1]);
   });
@@ -155,7 +158,7 @@ export function tenantCases(store: () => Store): void {
     assert.equal(await store().tenants.remove(clientId, tenantId, 5001, false), "absent");
     assert.equal(await store().tenants.find(clientId, tenantId), null);
     assert.equal((await store().tenants.find(clientId, tenantId, { deleted: true }))?.deletedAt, 5000);
-    assert.equal(await store().tenants.update(clientId, tenantId, { displayName: "x" }), null);
+    assert.equal(await store().tenants.update(clientId, tenantId, { displayName: "x" }, "operator"), null);
     const left = await store().connections.findWithCredential(clientId, tenantId, connection.id);
     assert.equal(left?.connection.status, "disconnected");
     assert.equal(left.record, null);
@@ -165,7 +168,7 @@ export function tenantCases(store: () => Store): void {
 
     for (let round = 0; round < 2; round += 1) {
       const next = sampleTenant(clientId, { externalId });
-      assert.equal((await store().tenants.create(next, sampleClaim(clientId), responses)).kind, "created");
+      assert.equal((await store().tenants.create(next, sampleClaim(clientId), responses, "operator")).kind, "created");
       assert.equal(await store().tenants.remove(clientId, next.id, 6000, false), "removed");
     }
   });
@@ -175,7 +178,7 @@ export function tenantCases(store: () => Store): void {
     const { clientId, tenantId } = place;
     const active = await makeConnection(store(), place);
     const before = await makeConnection(store(), place);
-    await store().connections.disconnect(clientId, tenantId, before.id, 2500);
+    await store().connections.disconnect(clientId, tenantId, before.id, 2500, "operator");
     const open = await makeSession(store(), place);
     const { row, claim } = keyedExecution(place);
     await store().executions.claim(row, claim);
@@ -190,7 +193,8 @@ export function tenantCases(store: () => Store): void {
         data: {},
         at: 1,
       }));
-    const subjects = async () => (await store().audit.page(clientId, 0, 10)).map(({ subject }) => subject);
+    const setUp = (await store().audit.page(clientId, 0, 100)).length;
+    const subjects = async () => (await store().audit.page(clientId, setUp, 10)).map(({ subject }) => subject);
     assert.equal(await store().tenants.remove(clientId, tenantId, 5, false, eventsOf), "unresolved");
     assert.deepEqual(await subjects(), []);
     const broken = () => store().tenants.remove(clientId, tenantId, 5, true, () => [{ ...place } as never]);

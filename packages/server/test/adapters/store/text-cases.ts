@@ -31,7 +31,7 @@ export function textCases(store: () => Store): void {
     await store().executions.claim(row, claim);
     await store().executions.settle(row, { from: "accepted", ownerId: row.ownerId, fence: 0 }, unknown);
     const resolution = { outcome: "failed", note: bad, resolvedAt: 5, resolvedBy: "key:a" } as const;
-    const resolved = await store().executions.resolve(row.clientId, row.tenantId, row.id, resolution);
+    const resolved = await store().executions.resolve(row.clientId, row.tenantId, row.id, resolution, "operator");
     assert.equal(resolved?.row.resolution?.note, good);
     const other = { ...claim, key: "other" };
     await store().idempotency.claim(other);

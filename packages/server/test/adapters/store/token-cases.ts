@@ -44,7 +44,7 @@ export function tokenCases(store: () => Store): void {
     assert.deepEqual(found?.chain, [oldest, parent, own]);
     assert.deepEqual([found?.client.id, found?.key.id], [holder.clientId, holder.keyId]);
     assert.deepEqual([found?.isTenantDeleted, found?.tenantLabel], [false, null]);
-    await store().tenants.update(holder.clientId, holder.tenantId, { label: "eu" });
+    await store().tenants.update(holder.clientId, holder.tenantId, { label: "eu" }, "operator");
     assert.equal((await store().delegatedTokens.findForUse(own.id))?.tenantLabel, "eu");
     assert.deepEqual((await store().delegatedTokens.findForUse(oldest.id))?.chain, [oldest]);
     assert.equal(await store().delegatedTokens.findForUse("dtk_none"), null);
@@ -137,7 +137,7 @@ export function tokenCases(store: () => Store): void {
   test("counts an execution against each budget, but not another attempt of its key", async () => {
     const holder = { ...(await makeConnectedTenant(store())), keyId: "" };
     const key = sampleKey(holder.clientId);
-    await store().serviceClients.addKey(key);
+    await store().serviceClients.addKey(key, "operator");
     const mine = { ...holder, keyId: key.id };
     const parent = await make(mine, { maxExecutions: 3 });
     const token = await make(mine, { parentId: parent.id, maxExecutions: 2 });
@@ -172,7 +172,7 @@ export function tokenCases(store: () => Store): void {
   test("of fifty concurrent claims, exactly as many are counted as the budget has left", async () => {
     const place = await makeConnectedTenant(store());
     const key = sampleKey(place.clientId);
-    await store().serviceClients.addKey(key);
+    await store().serviceClients.addKey(key, "operator");
     const token = await make({ ...place, keyId: key.id }, { maxExecutions: 7 });
     const results = await Promise.all(
       Array.from({ length: 50 }, (_each, index) => {
@@ -190,7 +190,7 @@ export function tokenCases(store: () => Store): void {
   test("a claim with a stale connection is stale, even if a budget is exhausted", async () => {
     const place = await makeConnectedTenant(store());
     const key = sampleKey(place.clientId);
-    await store().serviceClients.addKey(key);
+    await store().serviceClients.addKey(key, "operator");
     const token = await make({ ...place, keyId: key.id }, { maxExecutions: 1, usedExecutions: 1 });
     const { row, claim } = keyedExecution(place);
     const withVersion = (version: number) => store().executions.claim(row, claim, undefined, version, [token.id]);

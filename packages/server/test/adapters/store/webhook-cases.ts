@@ -59,7 +59,7 @@ export function webhookCases(store: () => Store): void {
   const made = async (change: Partial<WebhookEndpointRow> = {}) => {
     const place = await samples.makeTenant(store());
     const endpoint = sampleEndpoint(place.clientId, change);
-    assert.ok(await store().webhooks.create(endpoint, 3));
+    assert.ok(await store().webhooks.create(endpoint, 3, "operator"));
     return { ...place, endpoint };
   };
 
@@ -67,10 +67,10 @@ export function webhookCases(store: () => Store): void {
     const place = await samples.makeTenant(store());
     await samples.makeConnection(store(), place);
     const endpoint = sampleEndpoint(place.clientId, { eventTypes: ["connection.disconnected"] });
-    await store().webhooks.create(endpoint, 3);
+    await store().webhooks.create(endpoint, 3, "operator");
     const { id } = await samples.makeConnection(store(), place);
-    await store().connections.disconnect(place.clientId, place.tenantId, id, 3000);
-    const test = await store().webhooks.appendTest(place.clientId, endpoint.id);
+    await store().connections.disconnect(place.clientId, place.tenantId, id, 3000, "operator");
+    const test = await store().webhooks.appendTest(place.clientId, endpoint.id, "operator");
     await Promise.all([fanOut(), fanOut()]);
     const types = (await take(place.clientId)).map(({ event }) => event.type);
     assert.deepEqual(types.sort(), ["connection.disconnected", "webhook_endpoint.test"]);
@@ -80,7 +80,7 @@ export function webhookCases(store: () => Store): void {
 
   test("another sender gets a delivery after its lease, and the first one's result no longer counts", async () => {
     const { clientId, endpoint } = await made();
-    await store().webhooks.appendTest(clientId, endpoint.id);
+    await store().webhooks.appendTest(clientId, endpoint.id, "operator");
     await fanOut();
     const own = ({ endpoint }: TakenDelivery): boolean => endpoint.clientId === clientId;
     const first = (await takeTurn({ leaseMs: -1 })).find(own);
@@ -96,7 +96,7 @@ export function webhookCases(store: () => Store): void {
 
   test("assigns each delivery to one of several concurrent senders", async () => {
     const { clientId, endpoint } = await made();
-    for (let n = 0; n < 12; n += 1) await store().webhooks.appendTest(clientId, endpoint.id);
+    for (let n = 0; n < 12; n += 1) await store().webhooks.appendTest(clientId, endpoint.id, "operator");
     await fanOut();
     const all = await Promise.all(Array.from({ length: 4 }, () => take(clientId)));
     const seqs = all.flat().map(({ event }) => event.seq);
@@ -108,7 +108,7 @@ export function webhookCases(store: () => Store): void {
     await take("");
     const clients = [await made(), await made(), await made()];
     for (const { clientId, endpoint } of clients) {
-      for (let n = 0; n < 3; n += 1) await store().webhooks.appendTest(clientId, endpoint.id);
+      for (let n = 0; n < 3; n += 1) await store().webhooks.appendTest(clientId, endpoint.id, "operator");
     }
     await fanOut();
     const [one, two, three] = clients.map(({ clientId }) => clientId).sort();
@@ -125,8 +125,8 @@ export function webhookCases(store: () => Store): void {
   test("gives no turn to a busy client, nor to a busy endpoint of a client", async () => {
     const { clientId, endpoint } = await made();
     const other = sampleEndpoint(clientId);
-    assert.ok(await store().webhooks.create(other, 3));
-    for (const { id } of [endpoint, other]) await store().webhooks.appendTest(clientId, id);
+    assert.ok(await store().webhooks.create(other, 3, "operator"));
+    for (const { id } of [endpoint, other]) await store().webhooks.appendTest(clientId, id, "operator");
     await fanOut();
     const turn = async (busy: Busy): Promise<string[]> =>
       (await takeTurn({ busy })).flatMap((taken) => (taken.endpoint.clientId === clientId ? [taken.endpoint.id] : []));
@@ -135,7 +135,7 @@ export function webhookCases(store: () => Store): void {
     assert.deepEqual(await turn({ clients: [], endpoints: [endpoint.id] }), []);
     const nobody: Busy = { clients: [], endpoints: [] };
     assert.deepEqual(await turn(nobody), [endpoint.id]);
-    for (const { id } of [endpoint, other]) await store().webhooks.appendTest(clientId, id);
+    for (const { id } of [endpoint, other]) await store().webhooks.appendTest(clientId, id, "operator");
     await fanOut();
     const both = [await turn(nobody), await turn(nobody)];
     assert.deepEqual(both.flat().sort(), [endpoint.id, other.id].sort(), "one per turn, also with two endpoints");
@@ -148,11 +148,11 @@ export function webhookCases(store: () => Store): void {
     const [first, second] = clients;
     assert.ok(first !== undefined && second !== undefined);
     const extra = sampleEndpoint(first.clientId);
-    assert.ok(await store().webhooks.create(extra, 3));
+    assert.ok(await store().webhooks.create(extra, 3, "operator"));
     await Promise.all(
-      Array.from({ length: 250 }, () => store().webhooks.appendTest(first.clientId, first.endpoint.id)),
+      Array.from({ length: 250 }, () => store().webhooks.appendTest(first.clientId, first.endpoint.id, "operator")),
     );
-    await store().webhooks.appendTest(second.clientId, second.endpoint.id);
+    await store().webhooks.appendTest(second.clientId, second.endpoint.id, "operator");
     const made250 = async (): Promise<number[]> => {
       const seqs: number[] = [];
       const query = { clientId: first.clientId, status: null, limit: 100 } as const;
@@ -176,13 +176,13 @@ export function webhookCases(store: () => Store): void {
       "each event, in order",
     );
     assert.deepEqual(await store().webhooks.fanOut({ limit: 1, afterClient: "" }), { more: false, lastClient: null });
-    assert.ok(await store().webhooks.remove(first.clientId, extra.id));
+    assert.ok(await store().webhooks.remove(first.clientId, extra.id, "operator"));
     await take("");
   });
 
   test("a delivery that was put off is due later, and neither it nor its endpoint has failed", async () => {
     const { clientId, endpoint } = await made();
-    await store().webhooks.appendTest(clientId, endpoint.id);
+    await store().webhooks.appendTest(clientId, endpoint.id, "operator");
     const [first] = await take(clientId);
     assert.ok(first !== undefined);
     const putOff = (delayMs: number) => ({ ...retried(delayMs), next: { kind: "put_off" as const, delayMs } });
@@ -201,12 +201,12 @@ export function webhookCases(store: () => Store): void {
 
   test("retries a failure after its delay; five days of failures disable the endpoint and append an event", async () => {
     const { clientId, endpoint } = await made();
-    await store().webhooks.appendTest(clientId, endpoint.id);
+    await store().webhooks.appendTest(clientId, endpoint.id, "operator");
     const [first] = await take(clientId);
     assert.ok(first !== undefined);
     await store().webhooks.settle(first, retried(3_600_000), never);
     assert.deepEqual(await take(clientId), [], "not before its time");
-    await store().webhooks.redeliver(endpoint.id, first.event);
+    await store().webhooks.redeliver(endpoint.id, first.event, "operator");
     const [second] = await take(clientId);
     assert.ok(second?.roundAttempts === 0 && second.endpoint.failingSince !== null);
     await store().webhooks.settle(second, retried(0), -1000);
@@ -218,7 +218,7 @@ export function webhookCases(store: () => Store): void {
       (await store().events.list(clientId, log)).rows.map(({ data }) => data["reason"]),
       ["failures"],
     );
-    const enabled = await store().webhooks.update(clientId, endpoint.id, { disabledReason: "" }, 2000);
+    const enabled = await store().webhooks.update(clientId, endpoint.id, { disabledReason: "" }, 2000, "operator");
     assert.deepEqual([enabled?.disabledReason, enabled?.failingSince], ["", null]);
     const [third] = await take(clientId);
     assert.equal(
@@ -231,19 +231,25 @@ export function webhookCases(store: () => Store): void {
   test("lets only its own client change, rotate and remove an endpoint, within a limit", async () => {
     const { clientId, endpoint } = await made();
     const { clientId: other } = await samples.makeTenant(store());
-    assert.ok(await store().webhooks.create(sampleEndpoint(clientId), 2));
-    assert.equal(await store().webhooks.create(sampleEndpoint(clientId), 2), false);
+    assert.ok(await store().webhooks.create(sampleEndpoint(clientId), 2, "operator"));
+    assert.equal(await store().webhooks.create(sampleEndpoint(clientId), 2, "operator"), false);
     assert.equal(await store().webhooks.find(other, endpoint.id), null);
-    assert.equal(await store().webhooks.update(other, endpoint.id, { description: "x" }, 2000), null);
+    assert.equal(await store().webhooks.update(other, endpoint.id, { description: "x" }, 2000, "operator"), null);
     const times = { at: 2000, oldUntil: 3000 };
-    assert.equal(await store().webhooks.rotate(other, endpoint.id, endpoint.secret, times), null);
-    const rotated = await store().webhooks.rotate(clientId, endpoint.id, { salt: "new", keyVersion: 2 }, times);
+    assert.equal(await store().webhooks.rotate(other, endpoint.id, endpoint.secret, times, "operator"), null);
+    const rotated = await store().webhooks.rotate(
+      clientId,
+      endpoint.id,
+      { salt: "new", keyVersion: 2 },
+      times,
+      "operator",
+    );
     assert.deepEqual(rotated?.oldSecret, { ...endpoint.secret, until: 3000 });
     assert.deepEqual(rotated.secret, { salt: "new", keyVersion: 2 });
     const page = await store().webhooks.list(clientId, { after: null, limit: 1 });
     assert.deepEqual([page.rows.length, page.more], [1, true]);
-    assert.equal(await store().webhooks.remove(other, endpoint.id), false);
-    assert.equal(await store().webhooks.remove(clientId, endpoint.id), true);
+    assert.equal(await store().webhooks.remove(other, endpoint.id, "operator"), false);
+    assert.equal(await store().webhooks.remove(clientId, endpoint.id, "operator"), true);
     assert.equal(await store().webhooks.find(clientId, endpoint.id), null);
   });
 }

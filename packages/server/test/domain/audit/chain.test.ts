@@ -9,7 +9,7 @@ import type { Store } from "../../../src/domain/store/port.ts";
 import { chainHash, splitDocument, eventDocument, hashAfter } from "../../../src/domain/audit/port.ts";
 import { cuttingProxy } from "../../adapters/store/testing/cutting-proxy.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import { engines, fill, sampleEvent, verify, withClients, type Database } from "./fixture.ts";
+import { beginning, engines, fill, sampleEvent, verify, type Database } from "./fixture.ts";
 import { testSeals } from "../../test-seals.ts";
 
 test("splits a document around its number, which can be any", () => {
@@ -53,6 +53,7 @@ for (const [name, make] of Object.entries(engines)) {
 
     test("many recorders in several processes create one unbroken chain per client", async () => {
       const clients = ["", "scl_a", "scl_b"];
+      await database.run(beginning("scl_a"), beginning("scl_b"));
       const recorders = ["one", "two", "three"].map((recorder) =>
         fork(join(import.meta.dirname, "testing/recorder.ts"), [database.url, recorder, clients.join(), "20"]),
       );
@@ -136,10 +137,9 @@ for (const [name, make] of Object.entries(engines)) {
 test("appends once if the database's response was lost", async () => {
   const database = await engines.PostgreSQL();
   const proxy = await cuttingProxy(database.url);
-  const store = withClients(
-    await openStore({ seals: testSeals, url: proxy.url, nowMs: Date.now, migrate: true, serve: false }),
-  );
+  const store = await openStore({ seals: testSeals, url: proxy.url, nowMs: Date.now, migrate: true, serve: false });
   try {
+    await database.run(beginning("scl_lost"));
     await fill(store, "scl_lost", 2);
     proxy.loseResponseTo("commit");
     await store.audit.append(sampleEvent("scl_lost", 3));

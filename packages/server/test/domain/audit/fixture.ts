@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import { testDatabase } from "../../../../../tools/postgres/index.ts";
-import type { AuditEvent } from "../../../src/domain/audit/port.ts";
+import { genesisHash, type AuditEvent } from "../../../src/domain/audit/port.ts";
 import { pruneTrail, type RetentionDeps, type StoppedChain } from "../../../src/domain/audit/retention.ts";
 import type { SignedHead, Signing } from "../../../src/domain/audit/signed.ts";
 import { verifyChain, type ChainReport } from "../../../src/domain/audit/verify.ts";
@@ -15,7 +15,6 @@ import type { Store } from "../../../src/domain/store/port.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
 import { createSignatures } from "../../../src/adapters/vault/signatures.ts";
-import { sampleClient, sampleKey } from "../../adapters/store/samples.ts";
 import { testSeals } from "../../test-seals.ts";
 
 /** An empty database. */
@@ -23,6 +22,7 @@ export type Database = {
   url: string;
   /** Runs statements as the database's owner would. */
   run(...statements: string[]): Promise<void>;
+  /** Opens the store. Before a client's first event, it begins the client's chain, which is empty then. */
   open(): Promise<Store>;
   drop(): Promise<void>;
 };
@@ -50,59 +50,60 @@ export const engines: Readonly<Record<"SQLite" | "PostgreSQL", () => Promise<Dat
   async SQLite() {
     const folder = await mkdtemp(join(tmpdir(), "svc-audit-"));
     const path = join(folder, "svc.sqlite");
+    const run: Database["run"] = async (...statements) => {
+      const database = new DatabaseSync(path, { timeout: 5000 });
+      try {
+        for (const statement of statements) database.exec(statement);
+      } finally {
+        database.close();
+      }
+    };
     return {
       url: `sqlite:${path}`,
-      async run(...statements) {
-        const database = new DatabaseSync(path, { timeout: 5000 });
-        try {
-          for (const statement of statements) database.exec(statement);
-        } finally {
-          database.close();
-        }
-      },
-      open: () => openAt(`sqlite:${path}`),
+      run,
+      open: () => openAt(`sqlite:${path}`, run),
       drop: () => rm(folder, { recursive: true }),
     };
   },
   async PostgreSQL() {
     const { url, serverUrl, drop } = await testDatabase();
+    const run: Database["run"] = async (...statements) => {
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      try {
+        for (const statement of statements) await client.query(statement);
+      } finally {
+        await client.end();
+      }
+    };
     return {
       url: serverUrl,
-      async run(...statements) {
-        const client = new Client({ connectionString: url });
-        await client.connect();
-        try {
-          for (const statement of statements) await client.query(statement);
-        } finally {
-          await client.end();
-        }
-      },
-      open: () => openAt(serverUrl),
+      run,
+      open: () => openAt(serverUrl, run),
       drop,
     };
   },
 };
 
-async function openAt(url: string): Promise<Store> {
+async function openAt(url: string, run: Database["run"]): Promise<Store> {
   // Only a server knows the fence, without which PostgreSQL takes no write's key. SQLite has one server at a time.
   const serve = !url.startsWith("sqlite:");
-  return withClients(await openStore({ seals: testSeals, url, nowMs: Date.now, migrate: true, serve }));
-}
-
-/** Returns a store that creates the service client, and with it the chain, before a client's first event. */
-export function withClients(store: Store): Store {
-  const created = new Map<string, Promise<void>>();
-  const create = (id: string): Promise<void> =>
-    // Another process may have been first.
-    store.serviceClients.create(sampleClient({ id }), sampleKey(id)).catch(() => undefined);
+  const store = await openStore({ seals: testSeals, url, nowMs: Date.now, migrate: true, serve });
+  const begun = new Map<string, Promise<void>>([["", Promise.resolve()]]);
   const append: Store["audit"]["append"] = async (event) => {
     const { clientId } = event;
-    const before = created.get(clientId) ?? (clientId === "" ? Promise.resolve() : create(clientId));
-    created.set(clientId, before);
+    const before = begun.get(clientId) ?? run(beginning(clientId));
+    begun.set(clientId, before);
     await before;
     await store.audit.append(event);
   };
   return { ...store, audit: { ...store.audit, append } };
+}
+
+/** The statement that begins a chain without a client, whose creation would be its first event. */
+export function beginning(clientId: string): string {
+  return `INSERT INTO audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
+    VALUES ('${clientId}', 0, '${genesisHash}', 0, '${genesisHash}', 0, '') ON CONFLICT DO NOTHING`;
 }
 
 /** Statements that a database's owner can use to remove the guards. */

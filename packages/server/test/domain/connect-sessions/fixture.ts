@@ -99,7 +99,7 @@ export async function createFixture(
     createdAt: clock.nowMs,
   });
   const keyId = randomUUID();
-  await store.serviceClients.create(client, sampleKey(client.id, { id: keyId, name: "default" }));
+  await store.serviceClients.create(client, sampleKey(client.id, { id: keyId, name: "default" }), "operator");
   const tenant = sampleTenant(client.id, {
     id: newId("ten"),
     externalId: "c-1",
@@ -110,22 +110,21 @@ export async function createFixture(
   const caller: Caller = { client, keyId, tenants: null };
   const provider: Fixture["provider"] = { responses: [alive()], calls: 0 };
   const events: AuditEvent[] = [];
-  const audit = createAudit({ append: (event) => Promise.resolve(void events.push(event)) }, { platform, newId });
-  const recordStored = (event: AuditEvent | undefined): void => void (event !== undefined && events.push(event));
+  // What the trail contains after each write.
+  const noted = async <T>(result: T): Promise<T> => {
+    events.splice(0, events.length, ...(await store.audit.page(client.id, 0, 1000)));
+    return result;
+  };
+  const audit = createAudit({ append: async (event) => noted(await store.audit.append(event)) }, { platform, newId });
   const { connectSessions } = store;
   const deps: ConnectDeps = {
     store: {
       ...connectSessions,
-      async reject(id, limit, at, failed) {
-        const count = await connectSessions.reject(id, limit, at, failed);
-        if (count >= limit) recordStored(failed);
-        return count;
-      },
-      async end(id, status, errorCode, at, ended) {
-        const isEnded = await connectSessions.end(id, status, errorCode, at, ended);
-        if (isEnded) recordStored(ended);
-        return isEnded;
-      },
+      exchange: async (...given) => noted(await connectSessions.exchange(...given)),
+      reject: async (...given) => noted(await connectSessions.reject(...given)),
+      complete: async (...given) => noted(await connectSessions.complete(...given)),
+      awaitConfirmation: async (...given) => noted(await connectSessions.awaitConfirmation(...given)),
+      end: async (...given) => noted(await connectSessions.end(...given)),
     },
     connections: store.connections,
     tenants: store.tenants,
@@ -151,7 +150,7 @@ export async function createFixture(
     hasTokenForm,
     cursors: createCursors(hashes),
     audit,
-    recordUserEvent: createUserEvents({ audit, platform }),
+    ...createUserEvents({ audit, platform }),
     platform,
     newId,
     publicUrl: () => publicUrl,
@@ -182,9 +181,9 @@ export async function createFixture(
     record: async (id) => (await store.connections.findWithCredential(client.id, tenant.id, id))?.record ?? null,
     pending: (id) => connectSessions.pendingCompletion(id),
     removeTenant: async () => void (await store.tenants.remove(client.id, tenant.id, clock.nowMs, true)),
-    revokeClient: async () => void (await store.serviceClients.revoke(client.id, clock.nowMs)),
+    revokeClient: async () => void (await store.serviceClients.revoke(client.id, clock.nowMs, "operator")),
     async changeClient(change) {
-      await store.serviceClients.update(client.id, change);
+      await store.serviceClients.update(client.id, change, "operator");
       Object.assign(client, change);
     },
     setStatus: (status) => run("UPDATE connect_sessions SET status = ? WHERE tenant_id = ?", status, tenant.id),

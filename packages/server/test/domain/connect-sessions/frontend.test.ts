@@ -171,8 +171,8 @@ test("a refusal does not unlock a verification that started after it was counted
   fixture.provider.responses = [refused];
   const { store } = fixture.deps;
   const reject = store.reject.bind(store);
-  store.reject = async (id, limit, at) => {
-    const count = await reject(id, limit, at);
+  store.reject = async (id, limit, at, rejection) => {
+    const count = await reject(id, limit, at, rejection);
     assert.ok(await store.beginVerification(id, at, at + 1000));
     return count;
   };

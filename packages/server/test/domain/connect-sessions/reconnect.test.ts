@@ -48,7 +48,13 @@ test("does not restore a connection that was disconnected in between", async () 
   assert.ok(row !== null);
   fixture.provider.responses = [
     async () => {
-      await fixture.store.connections.disconnect(row.clientId, row.tenantId, connection_id, fixture.clock.nowMs);
+      await fixture.store.connections.disconnect(
+        row.clientId,
+        row.tenantId,
+        connection_id,
+        fixture.clock.nowMs,
+        "operator",
+      );
       return await alive()();
     },
   ];

@@ -87,7 +87,13 @@ test("does not reconnect a disconnected connection", async () => {
   const fixture = await createFixture();
   const connection_id = await connected(fixture);
   const { client } = fixture.caller;
-  await fixture.store.connections.disconnect(client.id, fixture.tenant.id, connection_id, fixture.clock.nowMs);
+  await fixture.store.connections.disconnect(
+    client.id,
+    fixture.tenant.id,
+    connection_id,
+    fixture.clock.nowMs,
+    "operator",
+  );
   await refusedWith("CONNECTION_NOT_ACTIVE", () => created(fixture, { connection_id }));
 });
 

@@ -167,23 +167,21 @@ export function appsOf(apps: readonly OAuthApp[]): OAuthApps {
 }
 
 export function makeReplica(
-  store: Pick<Store, "connections" | "credentialRefreshes">,
+  store: Pick<Store, "connections" | "credentialRefreshes" | "audit">,
   server: TokenEndpoint,
   platform: Platform,
   change: Partial<RefreshDeps> = {},
-  audited: AuditEvent[] = [],
 ): Replica {
   const faults: string[] = [];
   const ownerId = newId("owner");
   const inFlight = new Set<Promise<unknown>>();
-  const log = { append: (event: AuditEvent) => Promise.resolve(void audited.push(event)) };
   const refresh = createRefresh({
     store: store.credentialRefreshes,
     connections: store.connections,
     credentials,
     tokenEndpoint: server,
     apps: appsOf([{ clientId: "app-1", clientSecret: "secret", name: "" }]),
-    audit: createAudit(log, { platform, newId }),
+    audit: createAudit(store.audit, { platform, newId }),
     platform,
     ownerId: () => ownerId,
     limits,
@@ -201,6 +199,12 @@ export function makeReplica(
     onUnreadable,
   });
   return { live, refresh, faults, inFlight };
+}
+
+/** What the trail of a service client contains about its credentials. */
+export async function readAudited(store: Pick<Store, "audit">, clientId: string): Promise<AuditEvent[]> {
+  const events = await store.audit.page(clientId, 0, 1000);
+  return events.filter(({ type }) => type.startsWith("credential."));
 }
 
 /** Creates an active connection with the server's first token, which has `leftMs` to live. */

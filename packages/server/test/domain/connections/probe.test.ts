@@ -4,13 +4,12 @@ import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
 import type { ProviderFailureCode } from "@svc/provider-kit";
 import { createListedOrigins } from "../../../src/domain/catalog/listed-origins.ts";
-import { createAudit } from "../../../src/domain/audit/audit.ts";
 import { strategyFor } from "../../../src/domain/auth-kinds/table.ts";
 import { createConnections } from "../../../src/domain/connections/connections.ts";
 import type { RefreshDeps } from "../../../src/domain/connections/refresh-work.ts";
 import type { Identify } from "../../../src/domain/provider-calls/identify.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
-import { newId, sampleClient } from "../../adapters/store/samples.ts";
+import { sampleClient } from "../../adapters/store/samples.ts";
 import { oauth, provider } from "./oauth-fixture.ts";
 import { clock, hourMs, platform, fixtures } from "./refresh-fixture.ts";
 
@@ -19,7 +18,7 @@ const makeFixture = fixtures();
 /** A fixture whose provider checks the token, or refuses everything with `script.code`. */
 async function createProbe(leftMs: number, change?: (store: Store) => Partial<RefreshDeps>) {
   const made = await makeFixture(leftMs, change);
-  const { store, server, replica, place, connectionId, audited } = made;
+  const { store, server, replica, place, connectionId } = made;
   const script: { code: ProviderFailureCode | null; probes: number } = { code: null, probes: 0 };
   const identify: Identify = (subject, credential, deadlineMs) => {
     assert.equal(subject.auth, oauth);
@@ -42,7 +41,6 @@ async function createProbe(leftMs: number, change?: (store: Store) => Partial<Re
     provider: () => provider,
     origins: createListedOrigins(new Map()),
     cursors: { read: () => null, next: () => null, at: () => "" },
-    audit: createAudit({ append: (event) => Promise.resolve(void audited.push(event)) }, { platform, newId }),
     platform,
   });
   const caller = { client: sampleClient({ id: place.clientId }), keyId: "k1", tenants: null };
@@ -104,7 +102,7 @@ test("ignores a second refusal while another replica refreshes the token", async
 
 test("a test reactivates a connection whose token can be refreshed", async () => {
   const { run, status, store, connectionId } = await createProbe(-1000);
-  await store.connections.markNeedsReconnect(connectionId, 1, 5000);
+  await store.connections.markNeedsReconnect(connectionId, 1, 5000, { by: "system" });
   assert.equal((await run()).ok, true);
   assert.deepEqual(await status(), ["active", 2]);
 });
@@ -145,7 +143,13 @@ test("ignores a refusal that is not about the token", async () => {
 test("reports a disconnection during the refresh, and a record that does not open", async () => {
   const gone = await createProbe(-1000);
   gone.server.onRequest = async () => {
-    await gone.store.connections.disconnect(gone.place.clientId, gone.place.tenantId, gone.connectionId, 9000);
+    await gone.store.connections.disconnect(
+      gone.place.clientId,
+      gone.place.tenantId,
+      gone.connectionId,
+      9000,
+      "operator",
+    );
   };
   await gone.refuses("CONNECTION_NOT_ACTIVE");
   assert.deepEqual([gone.script.probes, (await gone.status())[0]], [0, "disconnected"]);

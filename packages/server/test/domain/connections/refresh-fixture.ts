@@ -1,7 +1,6 @@
 /** One process with one OAuth connection on its own store, with clocks that a test can move. */
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
-import type { AuditEvent } from "../../../src/domain/audit/port.ts";
 import type { CredentialState } from "../../../src/domain/connections/credential-provider.ts";
 import type { RefreshDeps } from "../../../src/domain/connections/refresh-work.ts";
 import type { Store } from "../../../src/domain/store/port.ts";
@@ -10,6 +9,7 @@ import {
   clockedPlatform,
   makeOAuthConnection,
   makeReplica,
+  readAudited,
   rotatingServer,
   sealedOf,
   type Clock,
@@ -37,15 +37,14 @@ async function createFixture(store: Store, leftMs: number, change: Partial<Refre
   Object.assign(clock, { skewMs: 0, sleptMs: 0 });
   const server = rotatingServer(platform);
   const made = await makeOAuthConnection(store, server, platform, leftMs);
-  const audited: AuditEvent[] = [];
-  const replica = makeReplica(store, server, platform, change, audited);
+  const replica = makeReplica(store, server, platform, change);
   const soon = () => platform.monotonicMs() + 5000;
   return {
     ...made,
     store,
     server,
     replica,
-    audited,
+    audited: () => readAudited(store, made.place.clientId),
     open: async () => replica.live.open(sealedOf(await made.read()), soon()),
     refresh: async (version: number) => replica.live.refresh(sealedOf(await made.read()), version, soon()),
   };

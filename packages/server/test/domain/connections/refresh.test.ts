@@ -26,13 +26,13 @@ test("uses a token that is not due unchanged; refreshes, stores and audits one t
   assert.ok(platform.nowMs() - kept.issuedAt < 10_000);
   assert.equal(readToken(await open()), "canary-access-2");
   assert.deepEqual(server.asked, ["canary-refresh-1"]);
-  const [event, ...others] = audited;
+  const [event, ...others] = await audited();
   assert.deepEqual(
     [event?.type, event?.actor, event?.data],
     ["credential.refreshed", "system", { provider: "acme", version: 2 }],
   );
   assert.equal(others.length, 0);
-  assert.doesNotMatch(JSON.stringify(audited), /canary/);
+  assert.doesNotMatch(JSON.stringify(await audited()), /canary/);
 });
 
 test("only opens a static credential, or one without a refresh token", async () => {
@@ -153,7 +153,7 @@ test("invalid_grant marks the refused version as needing reconnection, and is au
   assert.equal(readToken(await open()), "refused");
   assert.equal((await read()).connection.status, "needs_reconnect");
   assert.deepEqual(
-    audited.map(({ type, data }) => [type, data["code"]]),
+    (await audited()).map(({ type, data }) => [type, data["code"]]),
     [["credential.refresh_refused", "invalid_grant"]],
   );
 });
@@ -171,7 +171,7 @@ test("a misconfigured app, and every fault, change nothing; a valid token is sti
     server.moves = ["unreachable"];
     assert.equal(readToken(await open()), "unavailable", "expired, it is not used");
     assert.deepEqual([(await read()).connection.status, (await read()).connection.credentialVersion], ["active", 1]);
-    const codes = audited.map(({ data }) => data["code"]);
+    const codes = (await audited()).map(({ data }) => data["code"]);
     assert.deepEqual(codes, move === "invalid_client" ? ["other"] : []);
     clock.sleptMs += 5000;
     server.moves = [];
@@ -215,7 +215,7 @@ test("a refresh that this machine couldn't send changes nothing, and the next ca
   assert.equal(readToken(await open()), "local");
   assert.equal(readToken(await refresh(1)), "local");
   const { connection } = await read();
-  assert.deepEqual([connection.status, connection.credentialVersion, audited], ["active", 1, []]);
+  assert.deepEqual([connection.status, connection.credentialVersion, await audited()], ["active", 1, []]);
   assert.equal(readToken(await open()), "canary-access-2");
   assert.equal(server.asked.length, 3);
 });

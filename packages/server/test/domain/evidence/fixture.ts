@@ -140,7 +140,8 @@ export async function makeLooksWorld(strength: Strength = "strong"): Promise<Loo
     markerOf: evidence.markerOf,
     tenantDigests: () => Promise.resolve(plainDigests),
     validOutput: (_action, output) => typeof (output as { saved?: unknown } | null)?.saved === "boolean",
-    markNeedsReconnect: async (id, version) => void (await store.connections.markNeedsReconnect(id, version, nowMs())),
+    markNeedsReconnect: async (id, version) =>
+      void (await store.connections.markNeedsReconnect(id, version, nowMs(), { by: "system" })),
     onDefect: (_id, what) => void world.defects.push(what),
     async recordUse({ execution, sealed }, actor) {
       const { clientId, tenantId, connectionId: of, id: executionId } = execution;

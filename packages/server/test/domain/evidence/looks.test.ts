@@ -82,7 +82,7 @@ test("settles by state only if the service client's policy allows it", () =>
     world.settle = () => ({ verdict: "applied", basis: "state", wasDifferent: false, output: null });
     await world.round();
     assert.equal((await world.found(row)).status, "outcome_unknown");
-    await world.store.serviceClients.update(row.clientId, { settleByState: true });
+    await world.store.serviceClients.update(row.clientId, { settleByState: true }, "operator");
     await world.next(row);
     const { status, summaryOutput } = await world.found(row);
     assert.deepEqual([status, summaryOutput], ["succeeded", null]);
@@ -127,12 +127,18 @@ test("a rate-limited or refused read is undetermined, and marks nothing", () =>
       await world.round();
       const [, verdict, text] = await newestLook(world, row);
       assert.deepEqual([verdict, text?.startsWith("A read failed: PROVIDER_")], ["undetermined", true]);
-      await world.store.executions.resolve(row.clientId, row.tenantId, row.id, {
-        outcome: "failed",
-        note: "",
-        resolvedAt: 1,
-        resolvedBy: "x",
-      });
+      await world.store.executions.resolve(
+        row.clientId,
+        row.tenantId,
+        row.id,
+        {
+          outcome: "failed",
+          note: "",
+          resolvedAt: 1,
+          resolvedBy: "x",
+        },
+        "operator",
+      );
     }
     const { clientId, tenantId } = world.place;
     const connection = await world.store.connections.find(clientId, tenantId, `con_of_${tenantId}`);
@@ -217,7 +223,7 @@ for (const [what, fact] of [
 test("ends the looks when the connection is disconnected, and says so", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
-    await world.store.connections.disconnect(row.clientId, row.tenantId, row.connectionId, 1);
+    await world.store.connections.disconnect(row.clientId, row.tenantId, row.connectionId, 1, "operator");
     await world.round();
     assert.match((await newestLook(world, row))[2] ?? "", /disconnected/);
     assert.equal(await world.nextAtMs(row), "ended");
@@ -245,7 +251,7 @@ test("stops when a read is no longer granted or allowed, and names it", () =>
 test("stops when the service client is revoked", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
-    await world.store.serviceClients.revoke(row.clientId, 1);
+    await world.store.serviceClients.revoke(row.clientId, 1, "operator");
     await world.round();
     assert.match((await newestLook(world, row))[2] ?? "", /revoked/);
     assert.equal(world.requests, 0);
@@ -257,7 +263,7 @@ test("settles nothing if it is resolved while svc looks", () =>
     const { settle } = world;
     world.settle = async (look) => {
       const resolution = { outcome: "failed", note: "", resolvedAt: 1, resolvedBy: "x" } as const;
-      await world.store.executions.resolve(row.clientId, row.tenantId, row.id, resolution);
+      await world.store.executions.resolve(row.clientId, row.tenantId, row.id, resolution, "operator");
       return await settle(look);
     };
     await world.round();

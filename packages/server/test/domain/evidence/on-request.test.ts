@@ -67,9 +67,9 @@ test("names the read that isn't granted or allowed", () =>
 test("says that the connection isn't active", () =>
   inLooksWorld(async (world) => {
     const row = await world.lose();
-    await world.store.connections.markNeedsReconnect(row.connectionId, 1, 1);
+    await world.store.connections.markNeedsReconnect(row.connectionId, 1, 1, { by: "system" });
     assert.match((await refusal(world.ask(row))).join(), /^CONNECTION_NOT_ACTIVE.*reconnected/);
-    await world.store.connections.disconnect(row.clientId, row.tenantId, row.connectionId, 1);
+    await world.store.connections.disconnect(row.clientId, row.tenantId, row.connectionId, 1, "operator");
     assert.match((await refusal(world.ask(row))).join(), /^CONNECTION_NOT_ACTIVE.*disconnected/);
   }));
 
@@ -103,7 +103,7 @@ test("reports a resolution that was faster", () =>
     const { settle } = world;
     world.settle = async (look) => {
       const resolution = { outcome: "succeeded", note: "", resolvedAt: 1, resolvedBy: "x" } as const;
-      await world.store.executions.resolve(row.clientId, row.tenantId, row.id, resolution);
+      await world.store.executions.resolve(row.clientId, row.tenantId, row.id, resolution, "operator");
       return await settle(look);
     };
     assert.match((await refusal(world.ask(row))).join(), /^EXECUTION_NOT_UNKNOWN.*resolved as succeeded/);

@@ -41,11 +41,11 @@ test("says none if a read isn't allowed or granted, or the connection is gone, a
     world.refused.add("things.get");
     assert.equal(await prospect(world, row), "none");
     world.refused.clear();
-    await world.store.connections.markNeedsReconnect(row.connectionId, 1, 1);
+    await world.store.connections.markNeedsReconnect(row.connectionId, 1, 1, { by: "system" });
     assert.equal(await prospect(world, row), "automatic", "its looks resume after a reconnect");
     await world.reconnect(["things.put"]);
     assert.equal(await prospect(world, row), "none");
-    await world.store.connections.disconnect(row.clientId, row.tenantId, row.connectionId, 1);
+    await world.store.connections.disconnect(row.clientId, row.tenantId, row.connectionId, 1, "operator");
     assert.equal(await prospect(world, row), "none");
     assert.equal(world.requests, 0);
   }));

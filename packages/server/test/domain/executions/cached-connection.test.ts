@@ -75,7 +75,7 @@ const changes: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   CONNECTION_NOT_ACTIVE: async (world) => {
     const [row] = await world.rows("first");
     assert.ok(row !== undefined);
-    await world.store.connections.disconnect(row.clientId, row.tenantId, row.connectionId, Date.now());
+    await world.store.connections.disconnect(row.clientId, row.tenantId, row.connectionId, Date.now(), "operator");
   },
   TENANT_NOT_FOUND: async (world) => {
     const [row] = await world.rows("first");

@@ -23,6 +23,7 @@ import {
   clockedPlatform,
   makeOAuthConnection,
   makeReplica,
+  readAudited,
   provider as plainProvider,
   reconnect,
   rotatingServer,
@@ -77,7 +78,7 @@ export type OAuthWorld = {
   identified: string[];
   /** The credential version of each call. */
   openedUnder: (number | undefined)[];
-  audited: AuditEvent[];
+  audited(): Promise<AuditEvent[]>;
   defects: string[];
   /** @param approved the approved call, for an action with a preview. */
   write(key: string, approved?: Approved): Promise<ExecuteResult>;
@@ -102,8 +103,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
   const { store, close } = await openTemporaryStore(platform.nowMs);
   const server = rotatingServer(platform);
   const { place, connectionId, read } = await makeOAuthConnection(store, server, platform, server.lifeMs);
-  const audited: AuditEvent[] = [];
-  const here = makeReplica(store, server, platform, {}, audited);
+  const here = makeReplica(store, server, platform);
   await store.owners.begin(ownerId);
   const hash = (_purpose: "fingerprint", data: string): string => `1.${Buffer.from(data).toString("hex")}`;
   const provider = { ...plainProvider, actions: [setThing, getThing] };
@@ -119,7 +119,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
       identify: (_subject, credential) => Promise.resolve(identityOf(world, credential as OAuthCredential)),
     }),
     markNeedsReconnect: async (id, version) =>
-      void (await store.connections.markNeedsReconnect(id, version, platform.nowMs())),
+      void (await store.connections.markNeedsReconnect(id, version, platform.nowMs(), { by: "system" })),
     validOutput: () => true,
     evidence: attemptEvidence(),
     checkPlan: (_approved, { credentialVersion }) => Promise.resolve({ fault: null, credentialVersion }),
@@ -174,7 +174,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     identity: null,
     identified: [],
     openedUnder: [],
-    audited,
+    audited: () => readAudited(store, place.clientId),
     defects: [],
     write: (key, approved) => run(setThing, { value: "canary-input-value" }, key, approved),
     read: () => run(getThing, {}, null),
@@ -190,7 +190,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
       return [status, credentialVersion];
     },
     async disconnect() {
-      await store.connections.disconnect(place.clientId, place.tenantId, connectionId, 9000);
+      await store.connections.disconnect(place.clientId, place.tenantId, connectionId, 9000, "operator");
     },
     reconnectWithoutRefreshToken: async () => reconnect(store, (await read()).connection, "canary-access-1", null),
     async failAt(key, fault) {

@@ -32,7 +32,7 @@ for (const what of attempts) {
       assert.deepEqual(world.executed, ["canary-access-2"]);
       assert.equal(world.server.asked.length, 1);
       assert.deepEqual(await world.connection(), ["active", 2]);
-      assert.doesNotMatch(JSON.stringify([await world.rows("k"), world.audited, world.defects]), /canary/);
+      assert.doesNotMatch(JSON.stringify([await world.rows("k"), await world.audited(), world.defects]), /canary/);
       // The key replays the last attempt.
       const again = await world.write("k");
       assert.deepEqual([codeOfResult(again), again.replayed, world.executed.length], ["succeeded", true, 1]);

@@ -67,7 +67,7 @@ function runs(openCredential = (_context: unknown, sealed: Uint8Array) => Promis
 async function approved(key: Partial<ServiceKeyRow> = {}, about: Partial<ProposalRow> = {}): Promise<ProposalRow> {
   const { store } = world;
   const keyRow = sampleKey(place.clientId, key);
-  await store.serviceClients.addKey(keyRow);
+  await store.serviceClients.addKey(keyRow, "operator");
   const now = systemPlatform.nowMs();
   const sampled = sampleProposal(place, "con_1", {
     provider: "acme",
@@ -107,7 +107,7 @@ test("makes an approved call once, whichever process is faster", async () => {
 });
 
 test("withdraws the call of a key that was narrowed to other tenants", async () => {
-  await world.store.tenants.update(place.clientId, place.tenantId, { label: "eu" });
+  await world.store.tenants.update(place.clientId, place.tenantId, { label: "eu" }, "operator");
   const gone = [await approved({ tenants: { ids: ["ten_other"] } }), await approved({ tenants: { label: "us" } })];
   const kept = [await approved({ tenants: { ids: [place.tenantId] } }), await approved({ tenants: { label: "eu" } })];
   await runs()();
@@ -140,7 +140,7 @@ test("recognizes the proposal that it stored, whatever characters a provider's t
   const { connection, record } =
     (await store.executions.lookUp({ ...place, connectionId: "con_1" }))?.connection ?? assert.fail();
   const key = sampleKey(place.clientId);
-  await store.serviceClients.addKey(key);
+  await store.serviceClients.addKey(key, "operator");
   const client = (await store.serviceClients.findByKeyId(key.id))?.client ?? assert.fail();
   const id = newId("idem");
   const policy = { decision: "allow", approver: "any", by: null, reasons: [] } as const;

@@ -48,9 +48,12 @@ export async function openFixture(context: TestContext) {
   const newId = (prefix: IdPrefix): string => makeId(prefix, clock.nowMs, randomBytes(10));
   const hashes = keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]]));
   const keys = createServiceKeys({ hashes }, platform);
-  const events: AuditEvent[] = [];
-  const audit = createAudit({ append: (event) => Promise.resolve(void events.push(event)) }, { platform, newId });
-  const deps = { store: store.serviceClients, keys, audit, platform, newId, known: [doppler] };
+  const audit = createAudit(store.audit, { platform, newId });
+  const events = async (): Promise<AuditEvent[]> => {
+    const chains = await store.audit.chainIds();
+    return (await Promise.all(chains.map((id) => store.audit.page(id, 0, 1000)))).flat();
+  };
+  const deps = { store: store.serviceClients, keys, platform, newId, known: [doppler] };
   return {
     store,
     clock,

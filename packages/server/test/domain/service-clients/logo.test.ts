@@ -106,7 +106,7 @@ test("stores name and logo, and records the changed fields in the client's audit
   await clients.update(client.id, { appName: "", logo: null });
   assert.deepEqual(await store.serviceClients.find(client.id), { ...client, appName: "", logo: null });
   assert.equal(await store.serviceClients.findLogo(logo.image.id), null);
-  const { type, subject, data } = events.at(-1) ?? {};
+  const { type, subject, data } = (await events()).at(-1) ?? {};
   assert.deepEqual(
     { type, subject, data },
     { type: "service_client.updated", subject: client.id, data: { fields: "appName,logo" } },

@@ -19,9 +19,9 @@ test("shows the key once and stores it nowhere", async (context) => {
   const { clients, store, events } = await openFixture(context);
   const { client, key, keyId } = await clients.create(registration);
   assert.match(key, /^svc_live_[0-9A-Za-z]{48}$/);
-  const kept = JSON.stringify([await clients.list(), await store.serviceClients.findByKeyId(keyId), events]);
+  const kept = JSON.stringify([await clients.list(), await store.serviceClients.findByKeyId(keyId), await events()]);
   assert.equal(kept.includes(key) || kept.includes(key.slice(19)), false);
-  assert.ok(events.some(({ type, subject }) => type === "service_client.created" && subject === client.id));
+  assert.ok((await events()).some(({ type, subject }) => type === "service_client.created" && subject === client.id));
 });
 
 test("the profile shows the public part of the calling key, and no key material", async (context) => {
@@ -194,7 +194,7 @@ test("narrows a key to a label, even one that no tenant has yet, and a rotation 
   clock.nowMs += 1000;
   assert.equal(await reachOf(rotated.key), null);
   assert.deepEqual(
-    events.filter(({ type }) => type === "service_client.key_updated").map(({ data }) => data),
+    (await events()).filter(({ type }) => type === "service_client.key_updated").map(({ data }) => data),
     [
       { keyId, tenantLabel: "eu" },
       { keyId, mayDecide: "on" },

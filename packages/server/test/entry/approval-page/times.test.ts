@@ -18,7 +18,7 @@ before(async () => {
   fixture = await makeFixture();
   const { deployment, seeded } = fixture;
   const agentSignInUrl = "https://app.example/agents";
-  await deployment.store.serviceClients.update(seeded.clientId, { agentSignInUrl });
+  await deployment.store.serviceClients.update(seeded.clientId, { agentSignInUrl }, "operator");
   ({ keyId, key } = await addKey(deployment, seeded.clientId, {
     name: "approvals",
     mayDecide: true,
@@ -125,20 +125,21 @@ test("a `continueUrl` works for two minutes, and a page for ten", async () => {
 test("refuses a person whose app's key may no longer identify anyone", async () => {
   const { deployment, seeded } = fixture;
   const { serviceClients } = deployment.store;
-  const expireAt = (at: number) => serviceClients.rotateKey(sampleKey(seeded.clientId), [keyId], at);
+  const expireAt = (at: number) =>
+    serviceClients.rotateKey(sampleKey(seeded.clientId), { ids: [keyId], expireAt: at }, "operator");
   const ends: readonly (readonly [string, () => Promise<unknown>, () => Promise<unknown>])[] = [
     [
       "the right",
-      () => serviceClients.updateKey(keyId, { mayDecide: false }),
-      () => serviceClients.updateKey(keyId, { mayDecide: true }),
+      () => serviceClients.updateKey(keyId, { mayDecide: false }, "operator"),
+      () => serviceClients.updateKey(keyId, { mayDecide: true }, "operator"),
     ],
     [
       "the tenant",
-      () => serviceClients.updateKey(keyId, { tenants: { ids: [newId("ten")] } }),
-      () => serviceClients.updateKey(keyId, { tenants: { ids: [seeded.tenantId] } }),
+      () => serviceClients.updateKey(keyId, { tenants: { ids: [newId("ten")] } }, "operator"),
+      () => serviceClients.updateKey(keyId, { tenants: { ids: [seeded.tenantId] } }, "operator"),
     ],
     ["its time", () => expireAt(Date.now() - 1), () => expireAt(Date.now() + 120 * minuteMs)],
-    ["its validity", () => serviceClients.revokeKey(keyId, Date.now()), () => Promise.resolve()],
+    ["its validity", () => serviceClients.revokeKey(keyId, Date.now(), "operator"), () => Promise.resolve()],
   ];
   const row = await propose();
   const open = browser();

@@ -31,7 +31,7 @@ async function createFixture(context: TestContext, make: () => Promise<Database>
     const about = { id, clientId, url: `https://hooks.acme.io/${path}?key=k`, description: "path", eventTypes: ["*"] };
     const secret = { salt, keyVersion: 1 };
     const fresh = { disabledReason: "", oldSecret: null, failingSince: null, createdAt: at, updatedAt: at } as const;
-    await store.webhooks.create({ ...about, ...fresh, secret }, 20);
+    await store.webhooks.create({ ...about, ...fresh, secret }, 20, "operator");
     endpoints.push({ id, clientId });
   }
   const deployment = { ...store, platform: systemPlatform, newId, close: () => Promise.resolve() };
@@ -59,7 +59,7 @@ for (const [name, make] of Object.entries(engines)) {
   describe(name, () => {
     test("lists the endpoints of all clients, or of one, with waiting deliveries", async (context) => {
       const { store, run, output, one, two } = await createFixture(context, make);
-      await store.webhooks.appendTest(one.clientId, one.id);
+      await store.webhooks.appendTest(one.clientId, one.id, "operator");
       while ((await store.webhooks.fanOut({ limit: 10, afterClient: "" })).more);
       const { webhookEndpoints } = await output<{ webhookEndpoints: ListedEndpoint[] }>("list");
       const rows = new Map(webhookEndpoints.map((row) => [row.id, [row.service_client_id, row.status, row.waiting]]));
@@ -74,7 +74,7 @@ for (const [name, make] of Object.entries(engines)) {
 
     test("shows and redelivers a delivery, and records the operator", async (context) => {
       const { store, run, output, one, two } = await createFixture(context, make);
-      const event = await store.webhooks.appendTest(one.clientId, one.id);
+      const event = await store.webhooks.appendTest(one.clientId, one.id, "operator");
       while ((await store.webhooks.fanOut({ limit: 10, afterClient: "" })).more);
       const [taken] = await store.webhooks.take({ limit: 10, leaseMs: 60_000, ...forAnyone });
       assert.ok(taken !== undefined);
@@ -114,7 +114,7 @@ for (const [name, make] of Object.entries(engines)) {
 
     test("sends nothing while disabled, notifies the client, and resumes when enabled", async (context) => {
       const { store, run, output, one } = await createFixture(context, make);
-      const event = await store.webhooks.appendTest(one.clientId, one.id);
+      const event = await store.webhooks.appendTest(one.clientId, one.id, "operator");
       while ((await store.webhooks.fanOut({ limit: 10, afterClient: "" })).more);
       const disabled = await output<WebhookEndpoint>("disable", one.id);
       assert.deepEqual([disabled.status, disabled.disabledReason], ["disabled", "operator"]);
@@ -134,7 +134,7 @@ for (const [name, make] of Object.entries(engines)) {
 
     test("shows how much of a log is kept, before and after pruning", async (context) => {
       const { store, run, output, one } = await createFixture(context, make);
-      for (let n = 0; n < 3; n += 1) await store.webhooks.appendTest(one.clientId, one.id);
+      for (let n = 0; n < 3; n += 1) await store.webhooks.appendTest(one.clientId, one.id, "operator");
       type Status = { eventRetentionDays: number; logs: { service_client_id: string; oldestEventAt: string | null }[] };
       const ofOne = async () => {
         const { eventRetentionDays, logs } = await output<Status>("status");

@@ -7,7 +7,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { createAudit } from "../../../src/domain/audit/audit.ts";
 import { readConfig } from "../../../src/app/config.ts";
 import { openResources, type Resources } from "../../../src/app/resources.ts";
 import type { FenceState } from "../../../src/domain/failover/judge.ts";
@@ -82,8 +81,7 @@ export async function makeFixture(
     transport: { open: () => ({ send: async () => ({ ...answered, status: provider.status }), close: () => {} }) },
   });
   const secrets = createOperatorSecrets(deployment.vault.hashes, platform);
-  const audit = createAudit(deployment.store.audit, { platform, newId: deployment.newId });
-  const tokens = createOperatorTokens({ store: deployment.store.operators, secrets, audit, platform });
+  const tokens = createOperatorTokens({ store: deployment.store.operators, secrets, platform });
   const { token: row, secret: token } = await tokens.create({ name: "Ada <Lovelace>", expiresInDays: 30 });
   const [seeded, canaries] = empty ? [noIds, []] : await seed(deployment);
   const [apiOrigin = "", connectOrigin = "", origin = ""] = await Promise.all(apps.map(listening));

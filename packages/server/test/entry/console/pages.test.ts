@@ -159,7 +159,7 @@ test("adds ids to two service clients with the same name, and to no others", asy
   const ids = [newId("scl"), newId("scl")];
   for (const id of ids) {
     const client = samples.sampleClient({ id, name: "twin" });
-    await store.serviceClients.create(client, samples.sampleKey(id));
+    await store.serviceClients.create(client, samples.sampleKey(id), "operator");
   }
   const { text } = await visitor.get("/keys");
   for (const id of ids)

@@ -58,7 +58,11 @@ export async function seed(deployment: Resources): Promise<[SeededIds, string[]]
   const nowMs = platform.nowMs();
   const client = samples.sampleClient({ id: newId("scl"), name: "shop", createdAt: nowMs });
   const hash = keys.hash({ clientId: client.id, id: keyId }, key);
-  await store.serviceClients.create(client, samples.sampleKey(client.id, { id: keyId, hash, createdAt: nowMs }));
+  await store.serviceClients.create(
+    client,
+    samples.sampleKey(client.id, { id: keyId, hash, createdAt: nowMs }),
+    "operator",
+  );
   const place = { clientId: client.id, tenantId: newId("ten") };
   const tenant = { id: place.tenantId, externalId: "customer-1", displayName: hostileName, label: "eu" };
   await samples.addTenant(store, client.id, { ...tenant, createdAt: nowMs });
@@ -118,8 +122,8 @@ export async function seed(deployment: Resources): Promise<[SeededIds, string[]]
     createdAt: nowMs,
     updatedAt: nowMs,
   };
-  assert.ok(await store.webhooks.create(endpoint, 5));
-  const tested = await store.webhooks.appendTest(client.id, endpointId);
+  assert.ok(await store.webhooks.create(endpoint, 5, "operator"));
+  const tested = await store.webhooks.appendTest(client.id, endpointId, "operator");
   await store.webhooks.fanOut({ limit: 10, afterClient: "" });
   const [taken] = await store.webhooks.take({ limit: 1, leaseMs: 1000, ...samples.forAnyone });
   assert.ok(taken !== undefined);

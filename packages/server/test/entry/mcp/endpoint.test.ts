@@ -36,7 +36,11 @@ test("requires the key as in REST, and treats another client's tenant as missing
   const nonsense = { authorization: "Bearer svc_live_nonsense" };
   assert.equal((await fixture.post(list, nonsense)).headers.get("www-authenticate"), "Bearer");
   const { clientId } = fixture.owner;
-  await fixture.deployment.store.serviceClients.update(clientId, { agentSignInUrl: "https://app.example/agents" });
+  await fixture.deployment.store.serviceClients.update(
+    clientId,
+    { agentSignInUrl: "https://app.example/agents" },
+    "operator",
+  );
   const wrong = await fixture.post(list, nonsense);
   const metadata = `https://svc.example/.well-known/oauth-protected-resource${new URL(wrong.url).pathname}`;
   const challenge = `Bearer resource_metadata="${metadata}"`;

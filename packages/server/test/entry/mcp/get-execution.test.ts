@@ -51,7 +51,13 @@ test("shows an unknown outcome, even after the connection is gone", async () => 
   fixture.script = () => answered(502);
   const id = await create(client);
   const { store } = fixture.deployment;
-  await store.connections.disconnect(owner.clientId, owner.tenantId, connectionId, fixture.deployment.platform.nowMs());
+  await store.connections.disconnect(
+    owner.clientId,
+    owner.tenantId,
+    connectionId,
+    fixture.deployment.platform.nowMs(),
+    "operator",
+  );
   assert.deepEqual((await client.listTools()).tools, []);
   const { status, error } = (await ask(client, id)).structuredContent as { status: string; error: { code: string } };
   assert.deepEqual([status, error.code], ["outcome_unknown", "ACTION_OUTCOME_UNKNOWN"]);

@@ -84,7 +84,7 @@ test("a replay stays the same after a second connection fits, and after the tool
   await fixture.connect({}, owner);
   const again = await create(client, {}, { idempotencyKey: "k2" });
   assert.deepEqual([again._meta?.["replayed"], again._meta?.["execution_id"]], [true, first._meta?.["execution_id"]]);
-  await fixture.deployment.store.serviceClients.update(owner.clientId, { allowedActions: [] });
+  await fixture.deployment.store.serviceClients.update(owner.clientId, { allowedActions: [] }, "operator");
   const last = await until(async () => {
     const { tools } = await client.listTools();
     return tools.length === 0 ? create(client, { connection_id: id }, { idempotencyKey: "k2" }) : null;
@@ -175,7 +175,13 @@ test("finds an unknown outcome behind any number of earlier executions, until it
   assert.equal(again._meta?.["execution_id"], lost._meta?.["execution_id"]);
   const executionId = String(lost._meta?.["execution_id"]);
   const resolution = { outcome: "succeeded", note: "seen there", resolvedBy: "a person", resolvedAt: 1 } as const;
-  await fixture.deployment.store.executions.resolve(owner.clientId, owner.tenantId, executionId, resolution);
+  await fixture.deployment.store.executions.resolve(
+    owner.clientId,
+    owner.tenantId,
+    executionId,
+    resolution,
+    "operator",
+  );
   const settled = await create(client, { connection_id: id }, { idempotencyKey: "the-one" });
   assert.deepEqual([settled.isError, settled.structuredContent, settled._meta?.["replayed"]], [undefined, {}, true]);
   assert.match(JSON.stringify(settled.content), /resolved as succeeded/);

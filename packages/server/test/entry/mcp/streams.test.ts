@@ -47,10 +47,10 @@ test("notifies a stream about a new or removed connection and a changed policy, 
   const connection = await fixture.connect({}, owner);
   await untilTrue(() => changes(own.text()) === 1, "a connection was added");
   const { connections, serviceClients } = fixture.deployment.store;
-  await connections.recordTest(connection.id, 1, { credentialExpiresAt: null }, 5000);
-  await serviceClients.update(owner.clientId, { allowedActions: ["acme/things.list"] });
+  await connections.recordTest(connection.id, 1, { alive: { credentialExpiresAt: null }, code: "" }, 5000, "operator");
+  await serviceClients.update(owner.clientId, { allowedActions: ["acme/things.list"] }, "operator");
   await untilTrue(() => changes(own.text()) === 2, "the policy changed");
-  await connections.disconnect(owner.clientId, owner.tenantId, connection.id, 6000);
+  await connections.disconnect(owner.clientId, owner.tenantId, connection.id, 6000, "operator");
   await untilTrue(() => changes(own.text()) === 3, "the connection was removed");
   assert.equal(changes(others.text()), 0);
 });
@@ -71,7 +71,7 @@ test("a stream ends with its key, and with its tenant", async () => {
   const owner = await fixture.newOwner();
   const kept = await fixture.newOwner();
   const [own, others] = [await listen(owner), await listen(kept)];
-  await fixture.deployment.store.serviceClients.revokeKey(owner.keyId, Date.now());
+  await fixture.deployment.store.serviceClients.revokeKey(owner.keyId, Date.now(), "operator");
   await untilTrue(own.ended, "the key was revoked");
   assert.ok(!others.ended());
   await fixture.deployment.store.tenants.remove(kept.clientId, kept.tenantId, Date.now(), true);
@@ -81,10 +81,10 @@ test("a stream ends with its key, and with its tenant", async () => {
 test("a stream ends when its key no longer reaches the tenant, and another key's stays", async () => {
   const { store } = fixture.deployment;
   const owner = await fixture.newOwner();
-  await store.tenants.update(owner.clientId, owner.tenantId, { label: "eu" });
+  await store.tenants.update(owner.clientId, owner.tenantId, { label: "eu" }, "operator");
   const narrow = await withOtherKey(fixture, owner, { tenants: { label: "eu" } });
   const [own, others] = [await listen(narrow), await listen(owner)];
-  await store.tenants.update(owner.clientId, owner.tenantId, { label: "us" });
+  await store.tenants.update(owner.clientId, owner.tenantId, { label: "us" }, "operator");
   await untilTrue(own.ended, "the tenant lost the label");
   assert.ok(!others.ended());
 });

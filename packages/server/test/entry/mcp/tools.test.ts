@@ -110,7 +110,7 @@ test("a client accepts a proposal even with a list that it read under another po
   const client = await fixture.client({ owner });
   assert.ok(!(await listed(client)).some(({ name }) => name === "get_proposal"));
   // The client checks results against the list that it has read.
-  await serviceClients.update(owner.clientId, { policyRules: [{ decision: "ask" }] });
+  await serviceClients.update(owner.clientId, { policyRules: [{ decision: "ask" }] }, "operator");
   await until(async () => {
     const result = await structured(client, { _meta: { idempotencyKey: crypto.randomUUID() } });
     return result["status"] === "pending_approval" ? result : null;
@@ -118,7 +118,7 @@ test("a client accepts a proposal even with a list that it read under another po
   const proposed = await structured(client);
   assert.equal(proposed["status"], "pending_approval");
 
-  await serviceClients.update(owner.clientId, { policyRules: [] });
+  await serviceClients.update(owner.clientId, { policyRules: [] }, "operator");
   const other = await until(async () => {
     const next = await fixture.client({ owner });
     return (await listed(next)).some(({ name }) => name === "get_proposal") ? null : next;

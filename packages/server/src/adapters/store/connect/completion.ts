@@ -1,6 +1,9 @@
 /** Completes Connect sessions: all conditions and all writes in one transaction. */
+import type { Actor } from "../../../domain/audit/port.ts";
 import type { ConnectSessionStore, SessionCompletion } from "../../../domain/connect-sessions/port.ts";
 import type { ConnectionRow } from "../../../domain/connections/port.ts";
+import { record } from "../audit.ts";
+import { connectionRecord, sessionRecord } from "../connections/rows.ts";
 import { columnsOf } from "../columns.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
@@ -10,8 +13,13 @@ import { appendOutboxEvents, connectionEvent, sessionEvent, sessionEventColumns 
 import { openSessionAt } from "./session-conditions.ts";
 
 /** `ConnectSessionStore.complete`. */
-export function complete(context: StoreContext, sessionId: string, completion: SessionCompletion): Promise<boolean> {
-  const { connection, record, at } = completion;
+export function complete(
+  context: StoreContext,
+  sessionId: string,
+  completion: SessionCompletion,
+  by: Actor,
+): Promise<boolean> {
+  const { connection, record: sealed, at } = completion;
   return context.write({ client: connection.clientId }, async (queries) => {
     const session = await completableSession(context, queries, sessionId, connection);
     if (session === undefined) return false;
@@ -35,9 +43,12 @@ export function complete(context: StoreContext, sessionId: string, completion: S
     const written = await writeConnection(queries, session, connection);
     await queries
       .insertInto("credentials")
-      .values({ connection_id: connection.id, record })
-      .onConflict((conflict) => conflict.column("connection_id").doUpdateSet({ record }))
+      .values({ connection_id: connection.id, record: sealed })
+      .onConflict((conflict) => conflict.column("connection_id").doUpdateSet({ record: sealed }))
       .execute();
+    const type = session.reconnect ? "connection.reconnected" : "connection.created";
+    const data = { account: connection.accountSlug, session: sessionId };
+    await record(context, queries, [connectionRecord(type, written, by, data)]);
     await appendOutboxEvents(context, queries, [
       sessionEvent("connect_session.completed", ended),
       connectionEvent(session.reconnect ? "connection.updated" : "connection.created", written),
@@ -52,7 +63,7 @@ export function awaitConfirmation(
   sessionId: string,
   pending: Parameters<ConnectSessionStore["awaitConfirmation"]>[1],
 ): Promise<boolean> {
-  const { connection, record, at, completionCodeHash, confirmBy } = pending;
+  const { connection, record: sealed, at, completionCodeHash, confirmBy } = pending;
   return context.write({ client: connection.clientId }, async (queries) => {
     const session = await completableSession(context, queries, sessionId, connection);
     if (session === undefined) return false;
@@ -69,12 +80,15 @@ export function awaitConfirmation(
       .where("id", "=", sessionId)
       .where(openSessionAt(at))
       .where("status", "<>", "awaiting_confirmation")
+      .returning(sessionEventColumns)
       .executeTakeFirst();
-    if (waits.numUpdatedRows === 0n) return false;
+    if (waits === undefined) return false;
     await queries
       .insertInto("pending_completions")
-      .values({ session_id: sessionId, connection: storableJson(connection), record, at })
+      .values({ session_id: sessionId, connection: storableJson(connection), record: sealed, at })
       .execute();
+    const data = { account: connection.accountSlug };
+    await record(context, queries, [sessionRecord("connect_session.awaits_confirmation", waits, "end_user", data)]);
     return true;
   });
 }

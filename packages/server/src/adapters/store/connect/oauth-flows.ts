@@ -1,5 +1,7 @@
 /** OAuth flows. Each step is a conditional update, so only one of two concurrent requests succeeds. */
+import type { NewAuditEvent } from "../../../domain/audit/port.ts";
 import type { OAuthFlowRow, OAuthFlowStore } from "../../../domain/connect-sessions/port.ts";
+import { record } from "../audit.ts";
 import { columnsOf } from "../columns.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
@@ -13,7 +15,7 @@ const authorizable = ["opened", "authorizing"] as const;
 /** @param context the database. */
 export function createOAuthFlowStore(context: StoreContext): OAuthFlowStore {
   return {
-    start: (flow) => start(context, flow),
+    start: (flow, recorded) => start(context, flow, recorded),
     // The client is unknown until the secret is found.
     findByTicketHash: (hash) => context.read("system", (queries) => findBy(queries, "ticket_hash", hash)),
     // A flow before consent has no state, so an empty one must not match.
@@ -30,9 +32,9 @@ export function createOAuthFlowStore(context: StoreContext): OAuthFlowStore {
             .where("expires_at", ">", at),
         ),
       ),
-    approve: (flowId, { stateHash, appId, at, expiresAt }) =>
-      context.write({ subject: flowId }, (queries) =>
-        isUpdated(
+    approve: (flowId, { stateHash, appId, at, expiresAt }, recorded) =>
+      context.write({ subject: flowId }, async (queries) => {
+        const isApproved = await isUpdated(
           queries
             .updateTable("oauth_flows")
             .set({ state_hash: stateHash, app_id: appId, expires_at: expiresAt })
@@ -40,11 +42,13 @@ export function createOAuthFlowStore(context: StoreContext): OAuthFlowStore {
             .where("browser_hash", "<>", "")
             .where("used_at", "is", null)
             .where("expires_at", ">", at),
-        ),
-      ),
+        );
+        if (isApproved && recorded !== null) await record(context, queries, [recorded]);
+        return isApproved;
+      }),
     use: (flow, at, until) => use(context, flow, at, until),
     // The session is found through the flow, and a row-level policy can't follow that link.
-    giveUp: (flowId) =>
+    giveUp: (flowId, recorded) =>
       context.write("system", async (queries) => {
         await queries
           .updateTable("connect_sessions")
@@ -52,6 +56,7 @@ export function createOAuthFlowStore(context: StoreContext): OAuthFlowStore {
           .where("id", "in", (eb) => eb.selectFrom("oauth_flows").select("session_id").where("id", "=", flowId))
           .where("status", "=", "authorizing")
           .execute();
+        if (recorded !== null) await record(context, queries, [recorded]);
       }),
     prune: (beforeMs, limit) =>
       context.write("system", async (queries) => {
@@ -71,7 +76,7 @@ export function createOAuthFlowStore(context: StoreContext): OAuthFlowStore {
   };
 }
 
-function start(context: StoreContext, flow: OAuthFlowRow): Promise<boolean> {
+function start(context: StoreContext, flow: OAuthFlowRow, recorded: NewAuditEvent | null): Promise<boolean> {
   return context.write({ subject: flow.sessionId }, async (queries) => {
     // The session comes first: its row lock delays a second start until this one is done.
     const result = await queries
@@ -85,6 +90,7 @@ function start(context: StoreContext, flow: OAuthFlowRow): Promise<boolean> {
     if (result.numUpdatedRows === 0n) return false;
     await queries.deleteFrom("oauth_flows").where("session_id", "=", flow.sessionId).execute();
     await queries.insertInto("oauth_flows").values(columnsOf(flow)).execute();
+    if (recorded !== null) await record(context, queries, [recorded]);
     return true;
   });
 }

@@ -4,9 +4,9 @@
  */
 import { sql } from "kysely";
 import type { AuditEvent } from "../../../domain/audit/port.ts";
-import type { ConnectSessionRow, ConnectSessionStore } from "../../../domain/connect-sessions/port.ts";
-import { appendEvent, appendEvents } from "../audit.ts";
-import { connectSessionRow } from "../connections/rows.ts";
+import type { ConnectSessionRow, ConnectSessionStore, Rejection } from "../../../domain/connect-sessions/port.ts";
+import { appendEvent, appendEvents, record } from "../audit.ts";
+import { connectSessionRow, sessionRecord } from "../connections/rows.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import type { Scope } from "../scope.ts";
 import { isLivingTenant, listPage, type ReadStep } from "../statements/page.ts";
@@ -42,19 +42,22 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
         : context.read("system", (queries) => findBy(queries, "secret_hash", secretHash)),
     list: (clientId, tenantId, query) =>
       context.list({ client: clientId }, (read) => list(read, clientId, tenantId, query)),
-    exchange: (sessionId, secretHash, at) =>
-      context.write({ subject: sessionId }, (queries) =>
-        isUpdated(
-          queries
-            .updateTable("connect_sessions")
-            .set({ status: "opened", token_used_at: at, secret_hash: secretHash })
-            .where("id", "=", sessionId)
-            .where("status", "=", "pending")
-            .where("expires_at", ">", at),
-        ),
-      ),
+    exchange: (sessionId, secretHash, at, origin) =>
+      context.write({ subject: sessionId }, async (queries) => {
+        const opened = await queries
+          .updateTable("connect_sessions")
+          .set({ status: "opened", token_used_at: at, secret_hash: secretHash })
+          .where("id", "=", sessionId)
+          .where("status", "=", "pending")
+          .where("expires_at", ">", at)
+          .returning(sessionEventColumns)
+          .executeTakeFirst();
+        if (opened === undefined) return false;
+        await record(context, queries, [sessionRecord("connect_session.exchanged", opened, "end_user", { origin })]);
+        return true;
+      }),
     ...verifications(context),
-    complete: (sessionId, completion) => complete(context, sessionId, completion),
+    complete: (sessionId, completion, by) => complete(context, sessionId, completion, by),
     awaitConfirmation: (sessionId, pending) => awaitConfirmation(context, sessionId, pending),
     pendingCompletion: (sessionId) => pendingCompletion(context, sessionId),
     end: (sessionId, status, errorCode, at, event) =>
@@ -104,9 +107,9 @@ function verifications(
       context.write({ subject: sessionId }, async (queries) => {
         await queries.updateTable("connect_sessions").set({ verifying_until: 0 }).where("id", "=", sessionId).execute();
       }),
-    reject: (sessionId, limit, at, failed) =>
-      context.write(scopeOf(sessionId, failed), (queries) =>
-        reject(context, queries, sessionId, { limit, at, failed }),
+    reject: (sessionId, limit, at, rejection) =>
+      context.write({ subject: sessionId }, (queries) =>
+        reject(context, queries, sessionId, { limit, at, ...rejection }),
       ),
   };
 }
@@ -115,7 +118,7 @@ async function reject(
   context: StoreContext,
   queries: Queries,
   sessionId: string,
-  { limit, at, failed }: { limit: number; at: number; failed: AuditEvent | undefined },
+  { limit, at, by, failsWith, code }: Rejection & { limit: number; at: number },
 ): Promise<number> {
   const fails = sql<boolean>`rejections + 1 >= ${limit}`;
   const row = await queries
@@ -124,7 +127,8 @@ async function reject(
       rejections: eb("rejections", "+", 1),
       verifying_until: 0,
       status: sql<string>`case when ${fails} then 'failed' else status end`,
-      error_code: sql<string>`case when ${fails} then 'CREDENTIAL_REJECTED' else error_code end`,
+      completion_code_hash: sql<string>`case when ${fails} then '' else completion_code_hash end`,
+      error_code: sql<string>`case when ${fails} then cast(${failsWith} as text) else error_code end`,
       completed_at: sql<number | null>`case when ${fails} then cast(${at} as bigint) else completed_at end`,
     }))
     .where("id", "=", sessionId)
@@ -132,10 +136,19 @@ async function reject(
     .returning(sessionEventColumns)
     .executeTakeFirst();
   if (row === undefined) return (await findBy(queries, "id", sessionId))?.rejections ?? 0;
+  const isCode = failsWith === "COMPLETION_CODE_INVALID";
+  const count = row.rejections;
+  const rejected = sessionRecord(
+    isCode ? "connect_session.code_refused" : "connect_session.credential_rejected",
+    row,
+    by,
+    isCode ? { count } : { code, count },
+  );
   const events = [rejectionEvent(row)];
+  if (row.status === "failed") await dropPending(queries, [sessionId]);
+  const failed = row.status === "failed" ? [sessionRecord("connect_session.failed", row, by, { code: failsWith })] : [];
+  await record(context, queries, [rejected, ...failed]);
   if (row.status === "failed") {
-    await dropPending(queries, [sessionId]);
-    if (failed !== undefined) await appendEvent(queries, failed);
     events.push(sessionEvent("connect_session.failed", row));
   }
   await appendOutboxEvents(context, queries, events);

@@ -1,5 +1,7 @@
 /** Connections and their sealed credentials. */
-import type { ConnectionStore } from "../../../domain/connections/port.ts";
+import type { Actor } from "../../../domain/audit/port.ts";
+import type { ConnectionStore, TestResult } from "../../../domain/connections/port.ts";
+import { record } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { hastenLooks } from "../executions/looks.ts";
 import { isListed, listedIds } from "../statements/listed.ts";
@@ -10,7 +12,7 @@ import { importConnection } from "./import.ts";
 import { disconnectAll } from "./disconnect-all.ts";
 import { countByListedOrigin, countOfOtherProviders } from "./by-provider.ts";
 import { isPresentVersion } from "./renewals.ts";
-import { connectionRow } from "./rows.ts";
+import { connectionRecord, connectionRow } from "./rows.ts";
 import { firstRow } from "../statements/rows.ts";
 
 /** @param context the database. */
@@ -33,12 +35,12 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
     countOfOtherProviders: (known) => context.read("system", (queries) => countOfOtherProviders(queries, known)),
     countByListedOrigin: (provider) => context.read("system", (queries) => countByListedOrigin(queries, provider)),
     import: (imported) => importConnection(context, imported),
-    disconnect: (clientId, tenantId, connectionId, at) =>
+    disconnect: (clientId, tenantId, connectionId, at, by) =>
       context.write({ client: clientId }, (queries) =>
-        disconnect(context, queries, { clientId, tenantId, connectionId, at }),
+        disconnect(context, queries, { clientId, tenantId, connectionId, at, by }),
       ),
     disconnectAll: (filter, at, options) => disconnectAll(context, filter, at, options),
-    markNeedsReconnect: (connectionId, credentialVersion, at) =>
+    markNeedsReconnect: (connectionId, credentialVersion, at, { by, executionId }) =>
       context.write({ subject: connectionId }, async (queries) => {
         const changed = await queries
           .updateTable("connections")
@@ -48,12 +50,14 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
           .returning(connectionEventColumns)
           .executeTakeFirst();
         if (changed === undefined) return false;
+        const data = { ...(executionId === undefined ? {} : { execution: executionId }), credentialVersion };
+        await record(context, queries, [connectionRecord("connection.condemned", changed, by, data)]);
         await appendOutboxEvents(context, queries, [connectionEvent("connection.needs_reconnect", changed)]);
         return true;
       }),
-    recordTest: (connectionId, credentialVersion, alive, at) =>
+    recordTest: (connectionId, credentialVersion, test, at, by) =>
       context.write({ subject: connectionId }, (queries) =>
-        recordTest(context, queries, { connectionId, credentialVersion, alive, at }),
+        recordTest(context, queries, { connectionId, credentialVersion, ...test, at, by }),
       ),
     sweepExpiry: (nowMs, limit, eventOf) => sweepExpiry(context, nowMs, limit, eventOf),
   };
@@ -87,7 +91,13 @@ async function list(
 async function disconnect(
   context: StoreContext,
   queries: Queries,
-  { clientId, tenantId, connectionId, at }: { clientId: string; tenantId: string; connectionId: string; at: number },
+  {
+    clientId,
+    tenantId,
+    connectionId,
+    at,
+    by,
+  }: { clientId: string; tenantId: string; connectionId: string; at: number; by: Actor },
 ): ReturnType<ConnectionStore["disconnect"]> {
   const changed = await queries
     .updateTable("connections")
@@ -103,6 +113,7 @@ async function disconnect(
   }
   await queries.deleteFrom("credentials").where("connection_id", "=", connectionId).execute();
   await hastenLooks(context, queries, [connectionId]);
+  await record(context, queries, [connectionRecord("connection.disconnected", changed, by, {})]);
   await appendOutboxEvents(context, queries, [connectionEvent("connection.disconnected", changed)]);
   return connectionRow(changed);
 }
@@ -114,11 +125,13 @@ async function recordTest(
   test: {
     connectionId: string;
     credentialVersion: number;
-    alive: Parameters<ConnectionStore["recordTest"]>[2];
+    alive: TestResult["alive"];
+    code: TestResult["code"];
     at: number;
+    by: Actor;
   },
 ): ReturnType<ConnectionStore["recordTest"]> {
-  const { connectionId, credentialVersion, alive, at } = test;
+  const { connectionId, credentialVersion, alive, code, at, by } = test;
   const tested = queries
     .updateTable("connections")
     .where("id", "=", connectionId)
@@ -142,8 +155,10 @@ async function recordTest(
       : alive === null
         ? changed
         : await recordExpiry(queries, changed, alive.credentialExpiresAt, at);
+  if (row === undefined) return null;
+  await record(context, queries, [connectionRecord("connection.tested", row, by, { ok: code === "", code })]);
   if (revived !== undefined) {
     await appendOutboxEvents(context, queries, [connectionEvent("connection.updated", revived)]);
   }
-  return row === undefined ? null : connectionRow(row);
+  return connectionRow(row);
 }

@@ -4,13 +4,14 @@
  */
 import { sql } from "kysely";
 import type { CredentialRefreshStore, RefreshLease, RefreshTaken } from "../../../domain/connections/port.ts";
+import { record } from "../audit.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { leaseHasEnded } from "../leases.ts";
 import { storableJson } from "../text.ts";
 import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
 import { isPresentVersion } from "./renewals.ts";
-import { connectionRow } from "./rows.ts";
+import { connectionRecord, connectionRow } from "./rows.ts";
 import { isUpdated } from "../statements/rows.ts";
 
 const repeatable = { repeatable: true } as const;
@@ -40,7 +41,7 @@ export function createCredentialRefreshStore(context: StoreContext): CredentialR
     store: (lease, version, refreshed) =>
       context.write(
         { subject: lease.connectionId },
-        (queries) => storeRefreshed(queries, lease, version, refreshed),
+        (queries) => storeRefreshed(context, queries, { lease, version, refreshed }),
         repeatable,
       ),
     markNeedsReconnect: (lease, version, at) =>
@@ -152,12 +153,18 @@ async function takeLease(
     .executeTakeFirst();
 }
 
+type Refreshed = {
+  lease: RefreshLease;
+  version: number;
+  refreshed: Parameters<CredentialRefreshStore["store"]>[2];
+};
+
 async function storeRefreshed(
+  context: StoreContext,
   queries: Queries,
-  lease: RefreshLease,
-  version: number,
-  { record, grantedScopes, at }: Parameters<CredentialRefreshStore["store"]>[2],
+  { lease, version, refreshed }: Refreshed,
 ): Promise<boolean> {
+  const { record: sealed, grantedScopes, at } = refreshed;
   // The lease keeps the version that it wrote, so that a run after a lost response recognizes its own work.
   const next = version + 1;
   const ended = await held(queries, lease)
@@ -171,14 +178,16 @@ async function storeRefreshed(
     .where("id", "=", lease.connectionId)
     .where("credential_version", "=", version)
     .where("status", "<>", "disconnected")
+    .returning(connectionEventColumns)
     .executeTakeFirst();
-  if (changed.numUpdatedRows === 0n) throw new Abandoned(false);
+  if (changed === undefined) throw new Abandoned(false);
   const kept = await queries
     .updateTable("credentials")
-    .set({ record })
+    .set({ record: sealed })
     .where("connection_id", "=", lease.connectionId)
     .executeTakeFirst();
   if (kept.numUpdatedRows === 0n) throw new Abandoned(false);
+  await record(context, queries, [connectionRecord("credential.refreshed", changed, "system", { version: next })]);
   return true;
 }
 
@@ -213,6 +222,8 @@ async function markNeedsReconnect(
     .returning(connectionEventColumns)
     .executeTakeFirst();
   if (changed !== undefined) {
+    const data = { code: "invalid_grant" };
+    await record(context, queries, [connectionRecord("credential.refresh_refused", changed, "system", data)]);
     await appendOutboxEvents(context, queries, [connectionEvent("connection.needs_reconnect", changed)]);
     return true;
   }

@@ -18,9 +18,10 @@ export function importConnection(context: StoreContext, imported: ConnectionImpo
     const columns = columnsOf(connection);
     await queries.insertInto("connections").values(columns).execute();
     await queries.insertInto("credentials").values({ connection_id: connection.id, record }).execute();
+    // In the order of a claim, the chain before the key, so that the two don't deadlock.
+    await appendEvents(queries, [event]);
     if (!(await keepResponse(queries, claim, claim.ownerId, response)))
       throw new Abandoned<ImportOutcome>("superseded");
-    await appendEvents(queries, [event]);
     await appendOutboxEvents(context, queries, [connectionEvent("connection.created", columns)]);
     return "stored";
   });

@@ -1,4 +1,5 @@
 /** Maps connections and Connect sessions from their tables. */
+import type { Actor, AuditData, NewAuditEvent } from "../../../domain/audit/port.ts";
 import type { ConnectSessionRow } from "../../../domain/connect-sessions/port.ts";
 import type { ConnectionRow } from "../../../domain/connections/port.ts";
 import type { ConnectSessionsTable, ConnectionsTable } from "../tables.ts";
@@ -56,4 +57,26 @@ export function connectSessionRow(row: ConnectSessionsTable): ConnectSessionRow 
     completedAt: row.completed_at,
     seal: row.seal,
   };
+}
+
+/** What the audit trail records of a connection's change. @param row the connection after the change. */
+export function connectionRecord(
+  type: `connection.${string}` | `credential.${string}`,
+  row: Pick<ConnectionsTable, "id" | "client_id" | "tenant_id" | "provider">,
+  actor: Actor,
+  data: AuditData,
+): NewAuditEvent {
+  const { id: subject, client_id: clientId, tenant_id: tenantId, provider } = row;
+  return { type, clientId, tenantId, subject, actor, data: { ...data, provider } };
+}
+
+/** The same of a Connect session. @param row the session after the change. */
+export function sessionRecord(
+  type: `connect_session.${string}`,
+  row: Pick<ConnectSessionsTable, "id" | "client_id" | "tenant_id">,
+  actor: Actor,
+  data: AuditData,
+): NewAuditEvent {
+  const { id: subject, client_id: clientId, tenant_id: tenantId } = row;
+  return { type, clientId, tenantId, subject, actor, data };
 }

@@ -4,7 +4,7 @@
 import type { ExecutionStore } from "../../../domain/executions/port.ts";
 import { isContradicted, type ExecutionRow } from "../../../domain/executions/record.ts";
 import type { KeyScope } from "../../../domain/idempotency/port.ts";
-import { appendEvent } from "../audit.ts";
+import { appendEvent, record } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { keyRow } from "../keys/key-rows.ts";
 import type { ExecutionsTable } from "../tables.ts";
@@ -57,7 +57,7 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
       context.read({ client: clientId }, (queries) => findExecution(queries, clientId, tenantId, id)),
     list: (clientId, tenantId, query) =>
       context.list({ client: clientId }, (read) => listExecutions(read, clientId, tenantId, query)),
-    resolve: (clientId, tenantId, id, resolution) =>
+    resolve: (clientId, tenantId, id, resolution, by) =>
       context.write({ client: clientId }, async (queries) => {
         const changed = await queries
           .updateTable("executions")
@@ -70,6 +70,11 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
           .executeTakeFirst();
         if (changed !== undefined) {
           await endLooks(queries, id);
+          // The note is free text, so it is kept only in the execution.
+          const data = { outcome: resolution.outcome };
+          await record(context, queries, [
+            { type: "execution.resolved", clientId, tenantId, subject: id, actor: by, data },
+          ]);
           await appendOutboxEvents(context, queries, [executionEvent("action_execution.resolved", changed)]);
           return { row: executionRow(changed), changed: true };
         }

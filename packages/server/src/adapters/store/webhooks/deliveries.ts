@@ -3,11 +3,12 @@
  * holder.
  */
 import { sql } from "kysely";
+import { eventId } from "../../../domain/events/present.ts";
 import type { AttemptResult, DeliveryRow, TakenDelivery, WebhookStore } from "../../../domain/webhooks/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { numberedPage, type ReadStep } from "../statements/page.ts";
 import type { WebhookDeliveriesTable } from "../tables.ts";
-import { createWebhookEndpointRows } from "./endpoints.ts";
+import { createWebhookEndpointRows, recordChange } from "./endpoints.ts";
 import { eventRow } from "./events.ts";
 import { appendOutboxEvents, endpointDisabledEvent } from "./outbox.ts";
 import { fanOut } from "./fan-out.ts";
@@ -19,7 +20,7 @@ export function createWebhookStore(context: StoreContext): WebhookStore {
     ...createWebhookEndpointRows(context),
     deliveries: (endpointId, query) =>
       context.list({ client: query.clientId }, (read) => deliveries(read, endpointId, query)),
-    redeliver: (endpointId, event) =>
+    redeliver: (endpointId, event, by) =>
       context.write({ client: event.clientId }, async (queries) => {
         const now = context.leaseClock();
         const row = await queries
@@ -39,6 +40,15 @@ export function createWebhookStore(context: StoreContext): WebhookStore {
           )
           .returningAll()
           .executeTakeFirstOrThrow();
+        const { clientId } = event;
+        const data = { event: eventId(event) };
+        await recordChange(context, queries, {
+          type: "webhook_endpoint.redelivered",
+          clientId,
+          id: endpointId,
+          by,
+          data,
+        });
         return deliveryRow(row, event);
       }),
     fanOut: (turn) => fanOut(context, turn),

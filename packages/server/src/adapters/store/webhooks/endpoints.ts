@@ -1,7 +1,9 @@
 /** Webhook endpoints, managed by their service client. */
 import { sql } from "kysely";
+import type { Actor, AuditData } from "../../../domain/audit/port.ts";
 import type { EventRow } from "../../../domain/events/port.ts";
 import type { EndpointChange, WebhookEndpointRow, WebhookStore } from "../../../domain/webhooks/port.ts";
+import { record } from "../audit.ts";
 import { columnsOf } from "../columns.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { listPage } from "../statements/page.ts";
@@ -16,8 +18,8 @@ export function createWebhookEndpointRows(
   context: StoreContext,
 ): Pick<WebhookStore, "create" | "find" | "list" | "update" | "rotate" | "remove" | "appendTest"> {
   return {
-    create: (endpoint, max) =>
-      context.write({ client: endpoint.clientId }, (queries) => create(context, queries, endpoint, max)),
+    create: (endpoint, max, by) =>
+      context.write({ client: endpoint.clientId }, (queries) => create(context, queries, { endpoint, max, by })),
     find: (clientId, id) =>
       context.read({ client: clientId }, (queries) => firstRow(own(queries, clientId, id), endpointRow)),
     list: (clientId, query) =>
@@ -25,11 +27,11 @@ export function createWebhookEndpointRows(
         const page = { conditions: ["client_id = :clientId"], values: { clientId }, query };
         return listPage(read, "webhook_endpoints", page, endpointRow);
       }),
-    update: (clientId, id, change, at) =>
-      context.write({ client: clientId }, (queries) => update(queries, { clientId, id, change, at })),
-    rotate: (clientId, id, { salt, keyVersion }, { at, oldUntil }) =>
-      context.write({ client: clientId }, (queries) =>
-        firstRow(
+    update: (clientId, id, change, at, by) =>
+      context.write({ client: clientId }, (queries) => update(context, queries, { clientId, id, change, at, by })),
+    rotate: (clientId, id, { salt, keyVersion }, { at, oldUntil }, by) =>
+      context.write({ client: clientId }, async (queries) => {
+        const row = await firstRow(
           queries
             .updateTable("webhook_endpoints")
             .set((eb) => ({
@@ -44,9 +46,12 @@ export function createWebhookEndpointRows(
             .where("client_id", "=", clientId)
             .returningAll(),
           endpointRow,
-        ),
-      ),
-    remove: (clientId, id) =>
+        );
+        if (row !== null)
+          await recordChange(context, queries, { type: "webhook_endpoint.secret_rotated", clientId, id, by });
+        return row;
+      }),
+    remove: (clientId, id, by) =>
       context.write({ client: clientId }, async (queries) => {
         const gone = await queries
           .deleteFrom("webhook_endpoints")
@@ -55,10 +60,12 @@ export function createWebhookEndpointRows(
           .executeTakeFirst();
         if (gone.numDeletedRows === 0n) return false;
         await queries.deleteFrom("webhook_deliveries").where("endpoint_id", "=", id).execute();
+        await recordChange(context, queries, { type: "webhook_endpoint.deleted", clientId, id, by });
         return true;
       }),
-    appendTest: (clientId, endpointId) =>
+    appendTest: (clientId, endpointId, by) =>
       context.write({ client: clientId }, async (queries): Promise<EventRow> => {
+        await recordChange(context, queries, { type: "webhook_endpoint.tested", clientId, id: endpointId, by });
         const data = { webhook_endpoint_id: endpointId };
         const event = { clientId, type: "webhook_endpoint.test", tenantId: "", endpointId, data } as const;
         await appendOutboxEvents(context, queries, [event]);
@@ -85,8 +92,7 @@ function own(queries: Queries, clientId: string, id: string) {
 async function create(
   context: StoreContext,
   queries: Queries,
-  endpoint: WebhookEndpointRow,
-  max: number,
+  { endpoint, max, by }: { endpoint: WebhookEndpointRow; max: number; by: Actor },
 ): Promise<boolean> {
   const { clientId } = endpoint;
   // Locked, so that the second of two concurrent requests counts the first.
@@ -123,12 +129,33 @@ async function create(
       updated_at: endpoint.updatedAt,
     })
     .execute();
+  const data = { host: new URL(endpoint.url).host };
+  await recordChange(context, queries, { type: "webhook_endpoint.created", clientId, id: endpoint.id, by, data });
   return true;
 }
 
-async function update(
+type EndpointRecord = {
+  type: `webhook_endpoint.${string}`;
+  clientId: string;
+  id: string;
+  by: Actor;
+  data?: AuditData;
+};
+
+/** Records a change of an endpoint in its client's chain. */
+export async function recordChange(
+  context: StoreContext,
   queries: Queries,
-  { clientId, id, change, at }: { clientId: string; id: string; change: EndpointChange; at: number },
+  { type, clientId, id, by, data = {} }: EndpointRecord,
+): Promise<void> {
+  const about = { clientId, tenantId: "", subject: id, actor: by, data };
+  await record(context, queries, [{ type, ...about }]);
+}
+
+async function update(
+  context: StoreContext,
+  queries: Queries,
+  { clientId, id, change, at, by }: { clientId: string; id: string; change: EndpointChange; at: number; by: Actor },
 ): Promise<WebhookEndpointRow | null> {
   const { url, description, eventTypes, disabledReason } = change;
   if (disabledReason === "") {
@@ -148,7 +175,7 @@ async function update(
       .where("status", "=", "enabled")
       .execute();
   }
-  return await firstRow(
+  const row = await firstRow(
     queries
       .updateTable("webhook_endpoints")
       .set({ ...columnsOf({ url, description, eventTypes }), updated_at: at })
@@ -157,6 +184,10 @@ async function update(
       .returningAll(),
     endpointRow,
   );
+  if (row === null) return null;
+  const data = disabledReason === undefined ? {} : { status: disabledReason === "" ? "enabled" : "disabled" };
+  await recordChange(context, queries, { type: "webhook_endpoint.updated", clientId, id, by, data });
+  return row;
 }
 
 /** A row of `webhook_endpoints`. */

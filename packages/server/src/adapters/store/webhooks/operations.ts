@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { WebhookOperationsStore } from "../../../domain/webhooks/port.ts";
 import type { StoreContext } from "../context.ts";
-import { endpointRow } from "./endpoints.ts";
+import { endpointRow, recordChange } from "./endpoints.ts";
 import { appendOutboxEvents, endpointDisabledEvent } from "./outbox.ts";
 import { firstRow } from "../statements/rows.ts";
 import { statement } from "../statements/statement.ts";
@@ -44,7 +44,7 @@ export function createWebhookOperationsStore(context: StoreContext): WebhookOper
       context.read("system", (queries) =>
         firstRow(queries.selectFrom("webhook_endpoints").selectAll().where("id", "=", id), endpointRow),
       ),
-    disable: (id) =>
+    disable: (id, by) =>
       context.write("system", async (queries) => {
         const disabled = await queries
           .updateTable("webhook_endpoints")
@@ -54,6 +54,14 @@ export function createWebhookOperationsStore(context: StoreContext): WebhookOper
           .returning("client_id")
           .executeTakeFirst();
         if (disabled !== undefined) {
+          const data = { status: "disabled" };
+          await recordChange(context, queries, {
+            type: "webhook_endpoint.updated",
+            clientId: disabled.client_id,
+            id,
+            by,
+            data,
+          });
           await appendOutboxEvents(context, queries, [endpointDisabledEvent(disabled.client_id, id, "operator")]);
         }
         return await firstRow(queries.selectFrom("webhook_endpoints").selectAll().where("id", "=", id), endpointRow);

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { NewEvent } from "../../../domain/events/port.ts";
 import { timestamp } from "../../../domain/paging/timestamp.ts";
+import { showLog } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import type { ConnectSessionsTable, ConnectionsTable, ExecutionsTable, ProposalsTable } from "../tables.ts";
 import { parsedJson, storableJson } from "../text.ts";
@@ -30,12 +31,6 @@ export async function appendOutboxEvents(
     if (context.engine === "postgres") await showLog(queries, clientId);
     await extendLog(context, queries, clientId, logs.get(clientId) ?? []);
   }
-}
-
-/** Extends the scope of a transaction about one session or connection to the log of its service client. */
-async function showLog(queries: Queries, clientId: string): Promise<void> {
-  if (!queries.isTransaction) throw new Error("An event must be appended in the transaction of its change.");
-  await sql`select set_config('svc.client_id', ${clientId}, true)`.execute(queries);
 }
 
 async function extendLog(

@@ -44,14 +44,14 @@ export async function sendingFixture(t: TestContext, make: () => Promise<Databas
         const id = samples.newId("whe");
         const about = { id, clientId, url, description: "", eventTypes: ["*"], secret: secrets.newSeed(id) };
         const state = { disabledReason: "", oldSecret: null, failingSince: null, createdAt: 1, updatedAt: 1 } as const;
-        await store.webhooks.create({ ...about, ...state }, urls.length);
+        await store.webhooks.create({ ...about, ...state }, urls.length, "operator");
         endpointIds.push(id);
       }
       return { clientId, endpointIds };
     },
     async events({ clientId, endpointIds }, perEndpoint) {
       for (const id of endpointIds) {
-        for (let made = 0; made < perEndpoint; made += 1) await store.webhooks.appendTest(clientId, id);
+        for (let made = 0; made < perEndpoint; made += 1) await store.webhooks.appendTest(clientId, id, "operator");
       }
     },
     send(post, change = {}) {
