@@ -33,10 +33,13 @@ export function alterations(
   for (const visit of schemas.walk(schema, body)) {
     const { place, path, value, views } = visit;
     if (views.length === 0 || (path.length > 0 && !read.has(place))) continue;
+    const tried = new Set<string>();
     for (const [what, replaced] of replacements(visit, schemas, sent)) {
       const name = `${place === "" ? "the response" : place} ${what}`;
-      if (done.has(name) || isDeepStrictEqual(replaced, value)) continue;
+      const text = replaced === omitted ? "" : JSON.stringify(replaced);
+      if (done.has(name) || tried.has(text) || isDeepStrictEqual(replaced, value)) continue;
       done.add(name);
+      tried.add(text);
       made.push({ name, body: withMember(body, path, replaced) });
     }
   }
@@ -62,8 +65,8 @@ function* replacements(
     yield ["is empty", []] as const;
   }
   for (const [index, other] of others.entries()) {
-    const { type, properties } = schemas.resolved(other);
-    if (type === "object" || properties !== undefined)
+    const { type, properties, allOf } = schemas.resolved(other);
+    if (type === "object" || properties !== undefined || allOf !== undefined)
       yield [`is of another kind (${index})`, schemas.sample(other)] as const;
   }
 }

@@ -74,10 +74,21 @@ function placeIn(fault: string): string {
 function bodyFaults(schema: Schema, value: unknown, schemas: Schemas): string[] {
   const typed = schemas.typed(schema, value);
   const faults = schemas.faults(schema, typed).map((fault) => `body ${fault}`);
-  for (const { place, views } of schemas.walk(schema, typed)) {
+  const matches = faults.length === 0;
+  for (const { place, views, value: member } of schemas.walk(schema, typed)) {
     if (views.length === 0) faults.push(`body ${place}: the vendor has no such member`);
+    // A value may match as a part of what it claims to be; this looks at each member by itself.
+    const own = views.map(kindOf).filter((view) => Object.keys(view).length > 0);
+    if (matches && own.length > 0 && !own.some((view) => schemas.isValid(view, member))) {
+      faults.push(`body ${place}: ${JSON.stringify(member)} isn't what the vendor has`);
+    }
   }
   return [...new Set(faults)];
+}
+
+/** What a schema says about a value without its members. */
+function kindOf(view: Schema): Schema {
+  return Object.fromEntries(Object.entries(view).filter(([name]) => ["type", "enum", "const"].includes(name)));
 }
 
 /** The parsed body; `undefined` if it is empty or isn't JSON. */

@@ -1,4 +1,4 @@
-/** Held against the facts on the vendor's pages. */
-import { judgeFacts } from "./judge.ts";
+/** Held against the types of the vendor's own client. */
+import { judgeProvider } from "./judge.ts";
 
-judgeFacts("notion");
+judgeProvider("notion");

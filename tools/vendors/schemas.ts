@@ -35,9 +35,9 @@ export class Schemas {
     const { errors } = this.#validated(schema, value, false);
     // The leaves say what is wrong; the rest says where they are.
     const leaves = errors.filter(
-      ({ keyword }) => !/^(?:\$ref|properties|items|allOf|anyOf|oneOf|prefixItems)$/.test(keyword),
+      ({ keyword }) => !/^(?:\$ref|properties|additionalProperties|items|allOf|anyOf|oneOf|prefixItems)$/.test(keyword),
     );
-    const some = leaves.length > 0 ? leaves : errors;
+    const some = withoutOtherKinds(leaves.length > 0 ? leaves : errors);
     // A value that isn't null fails at the other branch.
     const isOfNull = (error: string): boolean => error.endsWith('Expected "null".');
     const told = some.every(({ error }) => isOfNull(error)) ? some : some.filter(({ error }) => !isOfNull(error));
@@ -94,11 +94,43 @@ export class Schemas {
   #flatten(schema: Schema, value: unknown, views: Schema[], others: Schema[]): void {
     const target = this.resolved(schema);
     views.push(target);
-    for (const part of schemasIn(target["allOf"])) this.#flatten(part, value, views, others);
+    const parts = schemasIn(target["allOf"]);
+    for (const part of parts) {
+      const own: Schema[] = [];
+      this.#flatten(part, value, views, own);
+      const rest = parts.filter((one) => one !== part);
+      others.push(...own.map((other) => (rest.length === 0 ? other : { allOf: [...rest, other] })));
+    }
     const branches = [...schemasIn(target["anyOf"]), ...schemasIn(target["oneOf"])];
-    const chosen = branches.filter((branch) => this.isValid(branch, value));
+    const chosen = branches.filter((branch) => this.isValid(branch, value) || this.#fits(branch, value));
     for (const branch of chosen.length > 0 ? chosen : branches) this.#flatten(branch, value, views, others);
     if (chosen.length > 0) others.push(...branches.filter((branch) => !chosen.includes(branch)));
+    // A part of an object is of the same kind, and may come in its place.
+    const sizes = chosen.map((branch) => this.#membersOf(branch).length);
+    others.push(
+      ...chosen.filter((branch, index) => isShape(this.resolved(branch)) && (sizes[index] ?? 0) < Math.max(...sizes)),
+    );
+  }
+
+  /** Whether a value has all the constants of a branch, such as its `type`, whatever it lacks. */
+  #fits(branch: Schema, value: unknown): boolean {
+    if (typeof value !== "object" || value === null) return false;
+    const target = this.resolved(branch);
+    if (schemasIn(target["anyOf"]).some((one) => this.#fits(one, value))) return true;
+    const constants = this.#membersOf(target).flatMap(([name, member]) => {
+      const { const: constant } = this.resolved(member);
+      return constant === undefined ? [] : [{ name, constant }];
+    });
+    return (
+      constants.length > 0 &&
+      constants.every(({ name, constant }) => (value as Readonly<Record<string, unknown>>)[name] === constant)
+    );
+  }
+
+  #membersOf(schema: Schema): [string, Schema][] {
+    const target = this.resolved(schema);
+    const own = Object.entries(Object(target["properties"]) as Readonly<Record<string, Schema>>);
+    return [...own, ...schemasIn(target["allOf"]).flatMap((one) => this.#membersOf(one))];
   }
 
   /** The schema that a chain of references leads to. */
@@ -128,6 +160,7 @@ export class Schemas {
     if (type === "array") return [];
     const members: Record<string, unknown> = {};
     for (const part of [target, ...schemasIn(target["allOf"]).map((one) => this.resolved(one))]) {
+      if (part !== target && part["properties"] === undefined) Object.assign(members, this.sample(part, depth + 1));
       const required = (part["required"] as string[] | undefined) ?? [];
       for (const name of depth > 8 ? [] : required) {
         members[name] = this.sample(memberSchemas(part, name)[0] ?? {}, depth + 1);
@@ -174,6 +207,20 @@ function isOpen(view: Schema, type: "object" | "array"): boolean {
   const said = ["properties", "additionalProperties", "items", "allOf", "anyOf", "$ref", "patternProperties"];
   const types = view["type"] === undefined ? [type] : [view["type"]].flat();
   return types.includes(type) && !said.some((name) => name in view);
+}
+
+/** Without the errors of branches that have a constant, such as a `type`, that the value doesn't have. */
+function withoutOtherKinds<One extends { keyword: string; keywordLocation: string }>(errors: readonly One[]): One[] {
+  const others = errors.flatMap(({ keyword, keywordLocation }) => {
+    const branch = /^(.*\/anyOf\/\d+)(?:\/\$ref|\/allOf\/\d+)*\/properties\/[^/]+\/const$/.exec(keywordLocation)?.[1];
+    return keyword === "const" && branch !== undefined ? [`${branch}/`] : [];
+  });
+  const kept = errors.filter(({ keywordLocation }) => !others.some((branch) => keywordLocation.startsWith(branch)));
+  return kept.length > 0 ? kept : [...errors];
+}
+
+function isShape({ type, properties, allOf }: Schema): boolean {
+  return type === "object" || properties !== undefined || allOf !== undefined;
 }
 
 function schemaIn(node: unknown): Schema[] {

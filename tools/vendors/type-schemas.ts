@@ -75,14 +75,14 @@ export class TypeSchemas {
     if (name === "Date") return { type: "string", format: "date-time" };
     if (first !== undefined) {
       if (name === "Array" || name === "ReadonlyArray") return { type: "array", items: this.of(first, place) };
-      if (name === "Partial") return { ...this.#flat(this.of(first, place)), required: [] };
+      if (name === "Partial") return { ...this.flat(this.of(first, place)), required: [] };
       if (second !== undefined && name === "Record") {
         return { type: "object", additionalProperties: this.of(second, place) };
       }
       if (second !== undefined && (name === "Omit" || name === "Pick")) {
         const names = this.of(second, place);
         const listed = (names["enum"] ?? [names["const"]]) as unknown[];
-        return chosen(this.#flat(this.of(first, place)), (one) => listed.includes(one) === (name === "Pick"));
+        return chosen(this.flat(this.of(first, place)), (one) => listed.includes(one) === (name === "Pick"));
       }
     }
     const found = findDeclared(place.file, name.split(".")[0] ?? name);
@@ -131,24 +131,29 @@ export class TypeSchemas {
   }
 
   /** An object with the members of all its parts. */
-  #flat(schema: Schema): Schema {
+  flat(schema: Schema): Flat {
     const target = this.resolved(schema);
-    const parts = [target, ...((target["allOf"] as Schema[] | undefined) ?? []).map((one) => this.#flat(one))];
+    const parts = [
+      target as Partial<Flat>,
+      ...((target["allOf"] as Schema[] | undefined) ?? []).map((one) => this.flat(one)),
+    ];
     return {
       type: "object",
-      properties: Object.assign({}, ...parts.map((one) => one["properties"] ?? {})) as Schema,
-      required: parts.flatMap((one) => (one["required"] as string[] | undefined) ?? []),
+      properties: Object.assign({}, ...parts.map(({ properties }) => properties ?? {})) as Flat["properties"],
+      required: parts.flatMap(({ required }) => required ?? []),
     };
   }
 }
 
-function chosen(schema: Schema, isChosen: (name: string) => boolean): Schema {
-  const members = Object.entries(schema["properties"] as object).filter(([name]) => isChosen(name));
-  return {
-    ...schema,
-    properties: Object.fromEntries(members),
-    required: (schema["required"] as string[]).filter(isChosen),
-  };
+/** The schema of an object, without references to its parts. */
+export type Flat = Schema & {
+  readonly properties: Readonly<Record<string, Schema>>;
+  readonly required: readonly string[];
+};
+
+function chosen({ properties, required }: Flat, isChosen: (name: string) => boolean): Flat {
+  const members = Object.entries(properties).filter(([name]) => isChosen(name));
+  return { type: "object", properties: Object.fromEntries(members), required: required.filter(isChosen) };
 }
 
 /** The schema with its comment's text. */

@@ -9,6 +9,7 @@ import { fromBotocore } from "./botocore.ts";
 import type { Description } from "./description.ts";
 import { fromDiscovery } from "./discovery.ts";
 import { linearDescription } from "./linear.ts";
+import { notionDescription } from "./notion.ts";
 import { fromOpenApi, type OpenApiOptions } from "./openapi.ts";
 
 /** A provider's vendor. */
@@ -159,6 +160,16 @@ const vendors: Readonly<Record<string, Vendor>> = {
       },
     ],
   },
+  notion: {
+    describe: notionDescription,
+    sent: new Set(),
+    accepted: [
+      {
+        what: /(?:pages|databases|data_sources|comments)\S*: the response is of another kind/,
+        why: "a partial object comes only to an integration that may not read this, and each action needs the capability to read",
+      },
+    ],
+  },
   linear: {
     describe: () => linearDescription(),
     sent: new Set(),
@@ -181,7 +192,13 @@ const vendors: Readonly<Record<string, Vendor>> = {
 };
 
 /** The packages on npm that carry descriptions. */
-export const npmPackages: readonly string[] = ["@dopplerhq/mcp-server", "@linear/sdk", "@octokit/openapi", directory];
+export const npmPackages: readonly string[] = [
+  "@dopplerhq/mcp-server",
+  "@linear/sdk",
+  "@notionhq/client",
+  "@octokit/openapi",
+  directory,
+];
 
 /** The providers that a vendor's description vouches for. */
 export const judged: readonly string[] = Object.keys(vendors).toSorted();
