@@ -12,10 +12,10 @@ import { pagesWithTable, referenceFiles, withGeneratedTable } from "@svc/docs-si
 import { codedActions } from "@svc/server/reference";
 import { format, resolveConfig } from "prettier";
 import { builtInActions } from "./built-in-actions.ts";
-import { cliPage, operatorPage } from "./command-pages.ts";
 import { pythonFiles, pythonPage } from "./python-files.ts";
 import { schemaSnapshots, tableTypes } from "./schema-snapshots.ts";
 import { sdkPage } from "./sdk-page.ts";
+import { typescriptCalls } from "./typescript-calls.ts";
 import { withSuitesTable } from "./suites-table.ts";
 import { vendorsPage } from "./vendors-page.ts";
 
@@ -38,6 +38,11 @@ const contributing = "CONTRIBUTING.md";
 
 const isCheck = process.argv.includes("--check");
 
+/** Files that are generated first, because pages are generated from them. */
+const sources = await typescriptCalls((await resolveConfig(join(root, "packages/sdk/src/index.ts"))) ?? {});
+if (!isCheck) for (const [name, text] of sources) if (isChanged(name, text)) write(name, text);
+const { cliPage, operatorPage } = await import("./command-pages.ts");
+
 /** Pages about programs and packages other than the server. */
 const texts = new Map([
   ["docs/reference/cli.md", cliPage()],
@@ -53,6 +58,7 @@ const files = new Map([
   ...texts,
   ...(await Promise.all(pagesWithTable.map(pageWithTable))),
   [contributing, await formatted(contributing, withSuitesTable(readFileSync(join(root, contributing), "utf8")))],
+  ...sources,
   ["packages/sdk/src/generated/built-in-actions.ts", builtInActions(codedActions())],
   ...embedScriptFiles(),
   ...(await connectUiFiles()),
@@ -62,9 +68,7 @@ const files = new Map([
 ]);
 const present = folders.flatMap(filesIn);
 const stale = present.filter((name) => !files.has(name));
-const changed = [...files]
-  .filter(([name, text]) => !existsSync(join(root, name)) || readFileSync(join(root, name), "utf8") !== text)
-  .map(([name]) => name);
+const changed = [...files].filter(([name, text]) => isChanged(name, text)).map(([name]) => name);
 
 if (isCheck) {
   for (const name of [...changed, ...stale]) console.error(`${name} is out of date`);
@@ -87,6 +91,10 @@ async function pageWithTable(name: string): Promise<[string, string]> {
 async function formatted(name: string, text: string): Promise<string> {
   const path = join(root, name);
   return await format(text, { ...(await resolveConfig(path)), filepath: path });
+}
+
+function isChanged(name: string, text: string): boolean {
+  return !existsSync(join(root, name)) || readFileSync(join(root, name), "utf8") !== text;
 }
 
 function write(name: string, text: string): void {

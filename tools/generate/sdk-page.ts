@@ -18,7 +18,7 @@ export async function sdkPage(root: string): Promise<string> {
   try {
     const declarations = new Map<string, Declaration>();
     emitTypes(root, folder);
-    const files = readdirSync(folder).filter((file) => file.endsWith(".d.ts"));
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".d.ts"));
     for (const file of files.sort()) {
       for (const [name, declaration] of declarationsOf(readFileSync(join(folder, file), "utf8"))) {
         declarations.set(name, declaration);

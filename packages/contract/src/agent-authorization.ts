@@ -50,10 +50,13 @@ export const AgentAuthorization = Type.Object(
     proposal_id: Type.Union([idField(idPrefixes.proposal, "The proposal."), Type.Null()], {
       description: "The proposal your user wants to decide on; null for a `sign_in`.",
     }),
-    tenant_id: Type.Union([Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: idLengthMax }), Type.Null()], {
-      description:
-        "The tenant whose MCP address the host uses, or the proposal's tenant; null for the address shared by all tenants.",
-    }),
+    tenant_id: Type.Union(
+      [Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: idLengthMax }), Type.Null()],
+      {
+        description:
+          "The tenant whose MCP address the host uses, or the proposal's tenant; null for the address shared by all tenants.",
+      },
+    ),
     createdAt: timeField("When it was created."),
     expiresAt: timeField("Your app can decide until this time."),
   },

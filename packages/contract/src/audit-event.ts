@@ -31,9 +31,12 @@ export const AuditEvent = Type.Object(
       description: "The event's position in the service client's chain, from 1 without gaps.",
     }),
     service_client_id: idField(idPrefixes.serviceClient, "The service client whose chain the event belongs to."),
-    tenant_id: Type.Union([Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: idLengthMax }), Type.Null()], {
-      description: "The tenant concerned, or null.",
-    }),
+    tenant_id: Type.Union(
+      [Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: idLengthMax }), Type.Null()],
+      {
+        description: "The tenant concerned, or null.",
+      },
+    ),
     type: AuditType,
     subject: Type.Union([AuditSubject, Type.Null()], { description: "The resource the event is about, or null." }),
     actor: Type.String({

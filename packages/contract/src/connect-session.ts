@@ -43,9 +43,12 @@ export const connectSessionFields = {
   provider: Slug,
   authKind: AuthKind,
   status: oneOf(connectSessionStatuses, "The state of the session."),
-  connection_id: Type.Union([Type.String({ pattern: idPattern(idPrefixes.connection), maxLength: idLengthMax }), Type.Null()], {
-    description: "The connection that was created or is being reconnected; null until there is one.",
-  }),
+  connection_id: Type.Union(
+    [Type.String({ pattern: idPattern(idPrefixes.connection), maxLength: idLengthMax }), Type.Null()],
+    {
+      description: "The connection that was created or is being reconnected; null until there is one.",
+    },
+  ),
   connectUrl: Type.String({
     format: "uri",
     maxLength: 2048,

@@ -33,9 +33,12 @@ export const EventType = oneOf(eventTypes, "What happened.");
 /** What happened. */
 export type EventType = Static<typeof EventType>;
 
-const tenantOrNull = Type.Union([Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: idLengthMax }), Type.Null()], {
-  description: "The tenant concerned, or null.",
-});
+const tenantOrNull = Type.Union(
+  [Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: idLengthMax }), Type.Null()],
+  {
+    description: "The tenant concerned, or null.",
+  },
+);
 
 /** One event. It contains no secrets, inputs or outputs. */
 export const Event = Type.Object(

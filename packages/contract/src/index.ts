@@ -68,6 +68,7 @@ export {
   type ParamsOf,
   type QueryOf,
 } from "./operations.ts";
+export { propertiesOf, sdkCallable, singularOf, titleOf, type SdkCallable, type SdkResult } from "./sdk-method.ts";
 export {
   operationTags,
   reachOf,
@@ -77,6 +78,8 @@ export {
   type OperationIdempotency,
   type OperationReach,
   type OperationTag,
+  type SdkMethod,
+  type CommandSpec,
 } from "./operations/operation.ts";
 export { rpcIdLengthMax } from "./operations/mcp.ts";
 export { tokenSecondsDefault, tokenSecondsMax } from "./delegated-token.ts";

@@ -1,25 +1,18 @@
 /** The client for an svc server, for backends. */
-import type {
-  ActionMatch,
-  AuditEvent,
-  CreateTenant,
-  Provider,
-  ProviderPage,
-  ServiceClient as ServiceClientProfile,
-  Tenant,
-  UpdateTenant,
-} from "@svc/contract";
-import { createAgentAuthorizationsScope, type AgentAuthorizationsScope } from "./agent-authorizations.ts";
-import { createDelegatedTokensScope, type DelegatedTokensScope } from "./delegated-tokens.ts";
+import type { ActionMatch, Provider, ProviderPage, ServiceClient as ServiceClientProfile } from "@svc/contract";
+import { createCalls, type Calls } from "./calls.ts";
 import { SvcError } from "./errors.ts";
-import { createEventsScope, type EventsScope } from "./events.ts";
-import { cursorQuery, createList, parsePage, type List } from "./listing.ts";
-import { segment, tenantPath } from "./paths.ts";
+import { createAgentAuthorizationsScope, type AgentAuthorizationsScope } from "./generated/agent-authorizations.ts";
+import { createAuditEventsScope, type AuditEventsScope } from "./generated/audit-events.ts";
+import { createDelegatedTokensScope, type DelegatedTokensScope } from "./generated/delegated-tokens.ts";
+import { createEventsScope, type EventsScope } from "./generated/events.ts";
+import { createTenantsScope, type TenantsScope } from "./generated/tenants.ts";
+import { createWebhookEndpointsScope, type WebhookEndpointsScope } from "./generated/webhook-endpoints.ts";
+import { segment } from "./paths.ts";
 import { defaultPlatform, type SdkPlatform } from "./platform.ts";
 import { checkedMaxRetries } from "./retries.ts";
 import { createTenantScope, type TenantScope } from "./tenant-scope.ts";
-import { createTransport, type ApiRequest, type CallOptions, type KeyedOptions, type Transport } from "./transport.ts";
-import { createWebhooksScope, type WebhooksScope } from "./webhooks.ts";
+import { createTransport, type CallOptions, type Transport } from "./transport.ts";
 
 /** Settings of a client. */
 export type ServiceClientSettings = {
@@ -46,6 +39,7 @@ const defaultTimeoutMs = 60_000;
 export class ServiceClient {
   readonly #transport: Transport;
   readonly #platform: SdkPlatform;
+  readonly #calls: Calls;
   /** Each connection's provider, once known. */
   readonly #providers = new Map<string, string>();
 
@@ -61,6 +55,7 @@ export class ServiceClient {
     }
     this.#platform = { ...defaultPlatform, ...settings.platform };
     this.#transport = transportFor(settings, accessToken, this.#platform);
+    this.#calls = createCalls(this.#transport, this.#platform);
   }
 
   /** The calls for one tenant. @throws ArgumentError if the id is empty or a dot segment. */
@@ -70,73 +65,37 @@ export class ServiceClient {
 
   /** The masked profile of the service client that this key belongs to. */
   async profile(options?: CallOptions): Promise<ServiceClientProfile> {
-    return await this.#call({ method: "GET", path: "/v1/service-client", options });
+    return await this.#calls.call({ method: "GET", path: "/v1/service-client", options });
   }
 
   /** Tenants of this service client. */
-  readonly tenants = {
-    create: async (body: CreateTenant, options: KeyedOptions = {}): Promise<Tenant> =>
-      this.#call({
-        method: "POST",
-        path: "/v1/tenants",
-        body,
-        idempotencyKey: options.idempotencyKey ?? this.#platform.newKey(),
-        options,
-      }),
-    get: async (id: string, options?: CallOptions): Promise<Tenant> =>
-      this.#call({ method: "GET", path: tenantPath(id), options }),
-    update: async (id: string, body: UpdateTenant, options?: CallOptions): Promise<Tenant> =>
-      this.#call({ method: "PATCH", path: tenantPath(id), body, options }),
-    /** Deletes a tenant. Disconnects its connections and destroys their credentials. */
-    delete: async (id: string, query: { force?: boolean } = {}, options?: CallOptions): Promise<void> => {
-      await this.#call({ method: "DELETE", path: tenantPath(id), query, options });
-    },
-    list: (
-      query: { externalId?: string; label?: string; limit?: number; cursor?: string } = {},
-      options?: CallOptions,
-    ): List<Tenant> =>
-      createList(async (cursor) => {
-        const path = "/v1/tenants";
-        const body = await this.#call({ method: "GET", path, query: { ...query, ...cursorQuery(cursor) }, options });
-        return parsePage<Tenant>(body, "tenants");
-      }),
-  };
+  get tenants(): TenantsScope {
+    return createTenantsScope(this.#calls);
+  }
 
   /** The audit trail of this service client: changes, and every use of a credential. */
-  readonly auditEvents = {
-    list: (
-      query: { type?: string; tenant_id?: string; subject?: string; limit?: number; cursor?: string } = {},
-      options?: CallOptions,
-    ): List<AuditEvent> =>
-      createList(async (cursor) => {
-        const path = "/v1/audit-events";
-        const body = await this.#call({ method: "GET", path, query: { ...query, ...cursorQuery(cursor) }, options });
-        return parsePage<AuditEvent>(body, "auditEvents");
-      }),
-  };
+  get auditEvents(): AuditEventsScope {
+    return createAuditEventsScope(this.#calls);
+  }
 
   /** The event log of this service client. Resume reading where you stopped, or read one event. */
   get events(): EventsScope {
-    return createEventsScope(this.#transport);
+    return createEventsScope(this.#calls);
   }
 
   /** Sign-ins of agent hosts, which your app approves or denies for its own signed-in user. */
   get agentAuthorizations(): AgentAuthorizationsScope {
-    return createAgentAuthorizationsScope(this.#transport);
+    return createAgentAuthorizationsScope(this.#calls);
   }
 
   /** Narrow, short-lived tokens for agents. */
   get delegatedTokens(): DelegatedTokensScope {
-    return createDelegatedTokensScope(this.#transport);
+    return createDelegatedTokensScope(this.#calls);
   }
 
   /** The addresses that events are delivered to. */
-  get webhookEndpoints(): WebhooksScope {
-    return createWebhooksScope(this.#transport);
-  }
-
-  async #call<Result>(request: ApiRequest): Promise<Result> {
-    return (await this.#transport.send(request)).body as Result;
+  get webhookEndpoints(): WebhookEndpointsScope {
+    return createWebhookEndpointsScope(this.#calls);
   }
 }
 

@@ -36,6 +36,7 @@ export const agentAuthorizationOperations = {
     description:
       "Returns the request with which your signed-in user arrived at your `agentSignInUrl`. A `sign_in` says who wants to act and " +
       "where the browser would return; show this to the user. An `approval` names the proposal the user wants to decide on.",
+    call: { method: "agentAuthorizations.get" },
     success: { status: 200, description: "The agent authorization.", schema: AgentAuthorization },
     errors: ["AGENT_AUTHORIZATION_NOT_FOUND"],
   }),
@@ -51,6 +52,7 @@ export const agentAuthorizationOperations = {
       "confirms who your user is and that they may decide on their tenant's proposals; they make the decision on svc's page. It " +
       "then requires a service key that may decide, and not the key that made the proposal, as `decideProposal` does.",
     body: ApproveAgentAuthorization,
+    call: { method: "agentAuthorizations.approve", result: "decided" },
     success: decided,
     errors: [
       "AGENT_AUTHORIZATION_NOT_FOUND",
@@ -69,6 +71,7 @@ export const agentAuthorizationOperations = {
     description:
       "Denies the agent's sign-in, or your user's request to decide on a proposal. Redirect your user's browser to `continueUrl`, " +
       "which informs the host or your user.",
+    call: { method: "agentAuthorizations.deny", result: "decided" },
     success: decided,
     errors: ["AGENT_AUTHORIZATION_NOT_FOUND", "AGENT_AUTHORIZATION_NOT_PENDING"],
   }),

@@ -28,6 +28,17 @@ export const auditOperations = {
       },
       { additionalProperties: false },
     ),
+    call: { method: "auditEvents.list" },
+    command: {
+      usage: "audit-events list",
+      text: "List your service client's audit events, newest first. With --tenant, those of one tenant",
+      examples: ["svc audit-events list --tenant acme --type credential.used"],
+      flags: {
+        type: ["--type <type>", "only events of this type, such as credential.used"],
+        subject: ["--subject <id>", "only events about this ID, such as a connection's"],
+      },
+      columns: { SEQ: "seq", TYPE: "type", SUBJECT: "subject", ACTOR: "actor", CREATED: "createdAt" },
+    },
     success: { status: 200, description: "One page.", schema: AuditEventList },
     errors: [],
   }),

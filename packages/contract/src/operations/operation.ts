@@ -27,6 +27,43 @@ export interface OperationResponse {
   readonly headers?: readonly ResponseHeader[];
 }
 
+/** An operation as a method of the SDKs. They are generated from it, and so are the samples. */
+export interface SdkMethod {
+  /**
+   * The method's name in TypeScript, below the client (`tenants.create`), a tenant (`tenant.connections.get`), one of its
+   * connections (`connection.execute`) or the public catalog (`catalog.provider`). Python's is the same in snake case.
+   */
+  readonly method: string;
+  /** Fields of the query or the body that are arguments of their own, after those of the path. */
+  readonly args?: readonly string[];
+  /** A second method of a list, which returns one page as the server sent it. */
+  readonly pageMethod?: string;
+  /** The variable for the result in samples. The singular of the resource by default. */
+  readonly result?: string;
+  /** The method does more than send a request, so it isn't generated. */
+  readonly isHandwritten?: true;
+}
+
+/** An operation as a command of the command line: flags, one call, and what it prints. */
+export interface CommandSpec {
+  /** Noun, verb and arguments: `webhooks get <endpoint_id>`. */
+  readonly usage: string;
+  /** The help text; the operation's summary by default. */
+  readonly text?: string;
+  readonly examples: readonly [string, ...string[]];
+  /** The flag of each field of the query or the body, with its help text. Those for keys and pages are added. */
+  readonly flags?: Readonly<Record<string, readonly [flag: string, text: string]>>;
+  /**
+   * The columns of a listing: the path of each field, as in `account.name`. `a ?? b` shows `b` if `a` is null, and
+   * `provider/action_id` shows both. A field that is null otherwise is shown as `-`.
+   */
+  readonly columns?: Readonly<Record<string, string>>;
+  /** The command line's own function that prints the result, instead of its fields. */
+  readonly shownBy?: string;
+  /** What is said on stderr afterwards. `{endpoint_id}` stands for that argument. */
+  readonly then?: string;
+}
+
 /** An operation as declared. */
 export interface OperationSpec {
   /** The operation's id in the API description. */
@@ -41,6 +78,10 @@ export interface OperationSpec {
   /** See {@link reachOf}. */
   readonly reach?: OperationReach;
   readonly idempotency: OperationIdempotency;
+  /** Absent if the SDKs don't offer it. */
+  readonly call?: SdkMethod;
+  /** Absent if there is no command, or one that is written by hand. */
+  readonly command?: CommandSpec;
   /** The path parameters. */
   readonly params?: TObject;
   /** The query parameters, each of a scalar type. */
