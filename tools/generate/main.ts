@@ -26,6 +26,7 @@ const folders = [
   "docs/reference",
   "packages/connect/generated",
   "packages/connect-ui/generated",
+  "sdk/python/src/svc/_async/calls",
   "sdk/python/src/svc/_sync",
   "packages/sdk/src/generated",
 ];

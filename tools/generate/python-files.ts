@@ -5,6 +5,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { errorCodes, otherProposalText, proposalTexts, waitingProposalStatuses } from "@svc/contract";
+import { pythonCalls } from "./python-calls.ts";
 import { pythonModels, type ApiDescription } from "./python-models.ts";
 
 const folder = "sdk/python/src/svc";
@@ -15,11 +16,15 @@ const folder = "sdk/python/src/svc";
  * @returns every file by path from the root.
  */
 export function pythonFiles(root: string, openapi: string): Map<string, string> {
+  const models = pythonModels(JSON.parse(openapi) as ApiDescription);
+  const calls = pythonCalls(models.enums);
   const files = new Map([
-    [`${folder}/models.py`, pythonModels(JSON.parse(openapi) as ApiDescription)],
+    ...calls,
+    [`${folder}/models.py`, models.text],
     [`${folder}/_error_codes.py`, errorCodesText()],
     [`${folder}/_proposal_statuses.py`, proposalStatusesText()],
   ]);
+  for (const [path, text] of calls) files.set(path.replace("/_async/", "/_sync/"), blocking(text));
   for (const path of globSync(`${folder}/_async/*.py`, { cwd: root })) {
     files.set(`${folder}/_sync/${basename(path)}`, blocking(readFileSync(join(root, path), "utf8")));
   }

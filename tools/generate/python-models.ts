@@ -79,8 +79,12 @@ const roots = [
 
 const widthMax = 120;
 
-/** @param description the API description. @returns the text of `models.py`. @throws Error for an unknown schema. */
-export function pythonModels(description: ApiDescription): string {
+/**
+ * @param description the API description.
+ * @returns the text of `models.py`, and the names of its enums by their `Literal[…]`.
+ * @throws Error for an unknown schema.
+ */
+export function pythonModels(description: ApiDescription): { text: string; enums: ReadonlyMap<string, string> } {
   const classes = new Map<string, string>();
   const enums = new Map<string, string>();
   const names = new Map<string, string>();
@@ -143,7 +147,8 @@ export function pythonModels(description: ApiDescription): string {
   };
 
   for (const root of roots) define(root, schemaOf(schemas, root));
-  return [header, ...enums.values(), "", ...[...classes.values()].flatMap((text) => ["", text])].join("\n");
+  const text = [header, ...enums.values(), "", ...[...classes.values()].flatMap((each) => ["", each])].join("\n");
+  return { text, enums: names };
 }
 
 const header = `"""Results, generated from the API description by \`npm run generate\`. Newer servers may send more fields and values."""

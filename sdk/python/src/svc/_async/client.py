@@ -10,92 +10,17 @@ from .._async_transport import AsyncTransport
 from .._base_url import segment
 from .._construction import CONCURRENCY  # async only
 from .._construction import TIMEOUT_SECONDS, async_transport, required, service_key
-from .._keys import new_idempotency_key
 from .._retries import MAX_RETRIES
 from .._transport import Query
-from ..models import ActionMatch, AuditEvent, Provider, ProviderPage, ServiceClient, Tenant
-from .events import AsyncEvents
-from .resource import AsyncPages, AsyncResource, given
+from ..models import ActionMatch, Provider, ProviderPage, ServiceClient
+from .calls.agent_authorizations import AsyncAgentAuthorizationsCalls
+from .calls.audit_events import AsyncAuditEventsCalls
+from .calls.delegated_tokens import AsyncDelegatedTokensCalls
+from .calls.events import AsyncEventsCalls
+from .calls.tenants import AsyncTenantsCalls
+from .calls.webhook_endpoints import AsyncWebhookEndpointsCalls
+from .resource import AsyncResource
 from .tenant import AsyncTenantScope
-from .agent_authorizations import AsyncAgentAuthorizations
-from .delegated_tokens import AsyncDelegatedTokens
-from .webhook_endpoints import AsyncWebhookEndpoints
-
-
-class AsyncTenants(AsyncResource):
-    """Tenants of the service client."""
-
-    async def create(
-        self,
-        *,
-        external_id: str,
-        display_name: str,
-        label: Optional[str] = None,
-        idempotency_key: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> Tenant:
-        """Create a tenant. `external_id` is your own id for it, unique within the service client."""
-        body = given(externalId=external_id, displayName=display_name, label=label)
-        key = new_idempotency_key() if idempotency_key is None else idempotency_key
-        return await self._change(Tenant, "POST", "", timeout_seconds, body=body, key=key)
-
-    async def get(self, tenant_id: str, *, timeout_seconds: Optional[float] = None) -> Tenant:
-        """Fetch a tenant."""
-        return await self._get(Tenant, f"/{segment(tenant_id, 'tenant_id')}", timeout_seconds)
-
-    async def update(
-        self,
-        tenant_id: str,
-        *,
-        display_name: Optional[str] = None,
-        label: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> Tenant:
-        """Rename a tenant, or change its label. An empty label removes it."""
-        body = {**given(displayName=display_name)}
-        if label is not None:
-            body["label"] = label or None
-        return await self._change(Tenant, "PATCH", f"/{segment(tenant_id, 'tenant_id')}", timeout_seconds, body=body)
-
-    async def delete(
-        self, tenant_id: str, *, force: Optional[bool] = None, timeout_seconds: Optional[float] = None
-    ) -> None:
-        """Delete a tenant. Disconnects its connections and destroys their credentials.
-
-        `force` deletes it even if outcomes are unknown.
-        """
-        await self._delete(f"/{segment(tenant_id, 'tenant_id')}", timeout_seconds, query={"force": force})
-
-    def list(
-        self,
-        *,
-        external_id: Optional[str] = None,
-        label: Optional[str] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> AsyncPages[Tenant]:
-        """List tenants, newest first. `limit` is per page."""
-        query: Query = {"externalId": external_id, "label": label, "limit": limit, "cursor": cursor}
-        return self._pages(Tenant, "", "tenants", query, timeout_seconds)
-
-
-class AsyncAuditEvents(AsyncResource):
-    """The audit trail of the service client: changes, and every use of a credential."""
-
-    def list(
-        self,
-        *,
-        type: Optional[str] = None,
-        tenant_id: Optional[str] = None,
-        subject: Optional[str] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> AsyncPages[AuditEvent]:
-        """List audit events, newest first."""
-        query: Query = {"type": type, "tenant_id": tenant_id, "subject": subject, "limit": limit, "cursor": cursor}
-        return self._pages(AuditEvent, "", "auditEvents", query, timeout_seconds)
 
 
 class AsyncSvc:
@@ -135,12 +60,12 @@ class AsyncSvc:
         self._base_url = address
         self._connection_providers: Dict[str, str] = {}
         self._v1 = AsyncResource(self._transport, "/v1")
-        self.tenants = AsyncTenants(self._transport, "/v1/tenants")
-        self.audit_events = AsyncAuditEvents(self._transport, "/v1/audit-events")
-        self.events = AsyncEvents(self._transport, "/v1/events")
-        self.agent_authorizations = AsyncAgentAuthorizations(self._transport, "/v1/agent-authorizations")
-        self.delegated_tokens = AsyncDelegatedTokens(self._transport, "/v1/delegated-tokens")
-        self.webhook_endpoints = AsyncWebhookEndpoints(self._transport, "/v1/webhook-endpoints")
+        self.tenants = AsyncTenantsCalls(self._transport, "/v1/tenants")
+        self.audit_events = AsyncAuditEventsCalls(self._transport, "/v1/audit-events")
+        self.events = AsyncEventsCalls(self._transport, "/v1/events")
+        self.agent_authorizations = AsyncAgentAuthorizationsCalls(self._transport, "/v1/agent-authorizations")
+        self.delegated_tokens = AsyncDelegatedTokensCalls(self._transport, "/v1/delegated-tokens")
+        self.webhook_endpoints = AsyncWebhookEndpointsCalls(self._transport, "/v1/webhook-endpoints")
 
     def tenant(self, tenant_id: str) -> AsyncTenantScope:
         """The calls for one tenant. Sends nothing. Raises ArgumentError if the id is empty or a dot segment."""

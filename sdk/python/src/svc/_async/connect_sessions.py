@@ -2,67 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Optional, Sequence
-
-from .._action_id import bare_action_id
 from .._base_url import segment
-from .._keys import new_idempotency_key
-from .._transport import Query
-from ..models import AuthKind, ConnectSession, ConnectSessionCompletion, ConnectSessionStatus, CreatedConnectSession
-from .resource import AsyncPages, AsyncResource, given
+from ..models import ConnectSession
+from .calls.connect_sessions import AsyncConnectSessionsCalls
 
 _FINAL = frozenset({"completed", "failed", "cancelled", "expired"})
 
 
-class AsyncConnectSessions(AsyncResource):
-    """The calls for a tenant's Connect sessions."""
-
-    async def create(
-        self,
-        *,
-        provider: str,
-        auth_kind: AuthKind,
-        allowed_origin: str,
-        return_url: str,
-        requested_actions: Optional[Sequence[str]] = None,
-        connection_id: Optional[str] = None,
-        completion: Optional[ConnectSessionCompletion] = None,
-        idempotency_key: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> CreatedConnectSession:
-        """Create a session. `token` is for the frontend only, works once, and is returned only here.
-
-        Pass `connection_id` to reconnect that connection. Raises ArgumentError if an action names another provider.
-        """
-        actions = None if requested_actions is None else [bare_action_id(provider, each) for each in requested_actions]
-        body = given(
-            provider=provider,
-            authKind=auth_kind,
-            allowedOrigin=allowed_origin,
-            returnUrl=return_url,
-            requestedActions=actions,
-            connection_id=connection_id,
-            completion=completion,
-        )
-        key = new_idempotency_key() if idempotency_key is None else idempotency_key
-        return await self._change(CreatedConnectSession, "POST", "", timeout_seconds, body=body, key=key)
-
-    async def get(self, session_id: str, *, timeout_seconds: Optional[float] = None) -> ConnectSession:
-        """Fetch a session."""
-        return await self._get(ConnectSession, f"/{segment(session_id, 'session_id')}", timeout_seconds)
-
-    async def cancel(self, session_id: str, *, timeout_seconds: Optional[float] = None) -> ConnectSession:
-        """Cancel a session that hasn't ended."""
-        path = f"/{segment(session_id, 'session_id')}:cancel"
-        return await self._change(ConnectSession, "POST", path, timeout_seconds)
-
-    async def complete(
-        self, session_id: str, completion_code: str, *, timeout_seconds: Optional[float] = None
-    ) -> ConnectSession:
-        """Confirm a session with the completion code from the user's browser."""
-        path = f"/{segment(session_id, 'session_id')}:complete"
-        body = {"completionCode": completion_code}
-        return await self._change(ConnectSession, "POST", path, timeout_seconds, body=body)
+class AsyncConnectSessions(AsyncConnectSessionsCalls):
+    """The generated calls, and waiting."""
 
     async def wait(
         self,
@@ -91,15 +39,3 @@ class AsyncConnectSessions(AsyncResource):
             pause_seconds=lambda _polls: poll_every_seconds,
             limit_seconds=wait_seconds,
         )
-
-    def list(
-        self,
-        *,
-        status: Optional[ConnectSessionStatus] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> AsyncPages[ConnectSession]:
-        """List sessions, newest first."""
-        query: Query = {"status": status, "limit": limit, "cursor": cursor}
-        return self._pages(ConnectSession, "", "connectSessions", query, timeout_seconds)

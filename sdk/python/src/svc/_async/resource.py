@@ -71,9 +71,11 @@ class AsyncResource:
         self._transport = transport
         self._base = base
 
-    async def _get(self, kind: Type[Item], path: str, timeout_seconds: Optional[float]) -> Item:
-        response = await self._transport.send(Request("GET", self._base + path, timeout_seconds=timeout_seconds))
-        return kind(response.body)
+    async def _get(
+        self, kind: Type[Item], path: str, timeout_seconds: Optional[float], query: Query = NO_QUERY
+    ) -> Item:
+        request = Request("GET", self._base + path, query=query, timeout_seconds=timeout_seconds)
+        return kind((await self._transport.send(request)).body)
 
     async def _change(
         self,

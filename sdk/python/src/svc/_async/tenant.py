@@ -2,129 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Optional, Sequence
+from typing import Any, Dict, Mapping, Optional
 
 from .._async_transport import AsyncTransport
-from .._action_id import bare_action_id
 from .._base_url import segment
-from .._keys import new_idempotency_key
-from .._transport import Query, Request
-from ..models import (
-    Action,
-    ActionMatch,
-    AuthKind,
-    Connection,
-    ConnectionStatus,
-    ConnectionTest,
-    ImportedConnection,
-    PolicyVerdict,
-    TenantProvider,
-    TenantProviderPage,
-)
+from .._transport import Request
+from ..models import PolicyVerdict
+from .calls.actions import AsyncActionsCalls
+from .calls.connections import AsyncConnectionsCalls
+from .calls.providers import AsyncProvidersCalls
 from .connect_sessions import AsyncConnectSessions
 from .connection import AsyncConnectionScope
 from .executions import AsyncExecutions
 from .proposals import AsyncProposals
-from .resource import AsyncPages, AsyncResource, given
-
-
-class AsyncProviders(AsyncResource):
-    """The providers that the tenant can use."""
-
-    async def list(self, *, timeout_seconds: Optional[float] = None) -> List[TenantProvider]:
-        """List the providers."""
-        return await self._all(TenantProvider, "", "providers", {}, timeout_seconds)
-
-    async def get(self, slug: str, *, timeout_seconds: Optional[float] = None) -> TenantProviderPage:
-        """Fetch a provider with the actions that the tenant can use."""
-        return await self._get(TenantProviderPage, f"/{segment(slug)}", timeout_seconds)
-
-
-class AsyncActions(AsyncResource):
-    """The actions that the tenant can use. An action's id may include its provider, as in `doppler/secrets.get`."""
-
-    async def list(self, provider: str, *, timeout_seconds: Optional[float] = None) -> List[Action]:
-        """List the actions of a provider, with their schemas."""
-        return await self._all(Action, f"/providers/{segment(provider)}/actions", "actions", {}, timeout_seconds)
-
-    async def get(self, provider: str, action_id: str, *, timeout_seconds: Optional[float] = None) -> Action:
-        """Fetch an action with its schemas."""
-        path = f"/providers/{segment(provider)}/actions/{segment(bare_action_id(provider, action_id))}"
-        return await self._get(Action, path, timeout_seconds)
-
-    async def search(
-        self,
-        query: str,
-        *,
-        provider: Optional[str] = None,
-        limit: Optional[int] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> List[ActionMatch]:
-        """Search all actions, best match first. Accepts words in any order, such as `create issue`."""
-        words: Query = {"query": query, "provider": provider, "limit": limit}
-        return await self._all(ActionMatch, "/actions", "actions", words, timeout_seconds)
-
-
-class AsyncConnections(AsyncResource):
-    """The tenant's links to accounts at providers."""
-
-    async def get(self, connection_id: str, *, timeout_seconds: Optional[float] = None) -> Connection:
-        """Fetch a connection."""
-        return await self._get(Connection, f"/{segment(connection_id, 'connection_id')}", timeout_seconds)
-
-    async def disconnect(self, connection_id: str, *, timeout_seconds: Optional[float] = None) -> Connection:
-        """Destroy the stored credential; nothing is revoked at the provider."""
-        return await self._change(Connection, "DELETE", f"/{segment(connection_id, 'connection_id')}", timeout_seconds)
-
-    async def import_(
-        self,
-        *,
-        provider: str,
-        auth_kind: AuthKind,
-        requested_actions: Sequence[str],
-        credential: Mapping[str, object],
-        dry_run: Optional[bool] = None,
-        idempotency_key: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> ImportedConnection:
-        """Create a connection from a credential that you already have, after the provider has confirmed it.
-
-        Only for service clients that an operator has allowed to import. `dry_run` verifies, and stores nothing.
-        """
-        body = given(
-            provider=provider,
-            authKind=auth_kind,
-            requestedActions=[bare_action_id(provider, each) for each in requested_actions],
-            credential=credential,
-            dryRun=dry_run,
-        )
-        key = new_idempotency_key() if idempotency_key is None else idempotency_key
-        return await self._change(ImportedConnection, "POST", ":import", timeout_seconds, body=body, key=key)
-
-    async def test(
-        self,
-        connection_id: str,
-        *,
-        idempotency_key: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> ConnectionTest:
-        """Ask the provider whether it accepts the credential. A rejected credential is a result, not an error."""
-        key = new_idempotency_key() if idempotency_key is None else idempotency_key
-        path = f"/{segment(connection_id, 'connection_id')}:test"
-        return await self._change(ConnectionTest, "POST", path, timeout_seconds, key=key)
-
-    def list(
-        self,
-        *,
-        provider: Optional[str] = None,
-        status: Optional[ConnectionStatus] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> AsyncPages[Connection]:
-        """List connections, newest first."""
-        query: Query = {"provider": provider, "status": status, "limit": limit, "cursor": cursor}
-        return self._pages(Connection, "", "connections", query, timeout_seconds)
+from .resource import given
 
 
 class AsyncTenantScope:
@@ -136,10 +27,10 @@ class AsyncTenantScope:
         self._base = base
         self._connection_providers = providers
         self.id = tenant_id
-        self.providers = AsyncProviders(transport, f"{base}/providers")
-        self.actions = AsyncActions(transport, base)
+        self.providers = AsyncProvidersCalls(transport, f"{base}/providers")
+        self.actions = AsyncActionsCalls(transport, base)
         self.connect_sessions = AsyncConnectSessions(transport, f"{base}/connect-sessions")
-        self.connections = AsyncConnections(transport, f"{base}/connections")
+        self.connections = AsyncConnectionsCalls(transport, f"{base}/connections")
         self.executions = AsyncExecutions(transport, f"{base}/action-executions")
         self.proposals = AsyncProposals(transport, f"{base}/proposals")
 

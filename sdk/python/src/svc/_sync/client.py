@@ -9,92 +9,17 @@ from typing import Dict, List, Optional, Type
 from .._transport import Transport
 from .._base_url import segment
 from .._construction import TIMEOUT_SECONDS, transport, required, service_key
-from .._keys import new_idempotency_key
 from .._retries import MAX_RETRIES
 from .._transport import Query
-from ..models import ActionMatch, AuditEvent, Provider, ProviderPage, ServiceClient, Tenant
-from .events import Events
-from .resource import Pages, Resource, given
+from ..models import ActionMatch, Provider, ProviderPage, ServiceClient
+from .calls.agent_authorizations import AgentAuthorizationsCalls
+from .calls.audit_events import AuditEventsCalls
+from .calls.delegated_tokens import DelegatedTokensCalls
+from .calls.events import EventsCalls
+from .calls.tenants import TenantsCalls
+from .calls.webhook_endpoints import WebhookEndpointsCalls
+from .resource import Resource
 from .tenant import TenantScope
-from .agent_authorizations import AgentAuthorizations
-from .delegated_tokens import DelegatedTokens
-from .webhook_endpoints import WebhookEndpoints
-
-
-class Tenants(Resource):
-    """Tenants of the service client."""
-
-    def create(
-        self,
-        *,
-        external_id: str,
-        display_name: str,
-        label: Optional[str] = None,
-        idempotency_key: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> Tenant:
-        """Create a tenant. `external_id` is your own id for it, unique within the service client."""
-        body = given(externalId=external_id, displayName=display_name, label=label)
-        key = new_idempotency_key() if idempotency_key is None else idempotency_key
-        return self._change(Tenant, "POST", "", timeout_seconds, body=body, key=key)
-
-    def get(self, tenant_id: str, *, timeout_seconds: Optional[float] = None) -> Tenant:
-        """Fetch a tenant."""
-        return self._get(Tenant, f"/{segment(tenant_id, 'tenant_id')}", timeout_seconds)
-
-    def update(
-        self,
-        tenant_id: str,
-        *,
-        display_name: Optional[str] = None,
-        label: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> Tenant:
-        """Rename a tenant, or change its label. An empty label removes it."""
-        body = {**given(displayName=display_name)}
-        if label is not None:
-            body["label"] = label or None
-        return self._change(Tenant, "PATCH", f"/{segment(tenant_id, 'tenant_id')}", timeout_seconds, body=body)
-
-    def delete(
-        self, tenant_id: str, *, force: Optional[bool] = None, timeout_seconds: Optional[float] = None
-    ) -> None:
-        """Delete a tenant. Disconnects its connections and destroys their credentials.
-
-        `force` deletes it even if outcomes are unknown.
-        """
-        self._delete(f"/{segment(tenant_id, 'tenant_id')}", timeout_seconds, query={"force": force})
-
-    def list(
-        self,
-        *,
-        external_id: Optional[str] = None,
-        label: Optional[str] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> Pages[Tenant]:
-        """List tenants, newest first. `limit` is per page."""
-        query: Query = {"externalId": external_id, "label": label, "limit": limit, "cursor": cursor}
-        return self._pages(Tenant, "", "tenants", query, timeout_seconds)
-
-
-class AuditEvents(Resource):
-    """The audit trail of the service client: changes, and every use of a credential."""
-
-    def list(
-        self,
-        *,
-        type: Optional[str] = None,
-        tenant_id: Optional[str] = None,
-        subject: Optional[str] = None,
-        limit: Optional[int] = None,
-        cursor: Optional[str] = None,
-        timeout_seconds: Optional[float] = None,
-    ) -> Pages[AuditEvent]:
-        """List audit events, newest first."""
-        query: Query = {"type": type, "tenant_id": tenant_id, "subject": subject, "limit": limit, "cursor": cursor}
-        return self._pages(AuditEvent, "", "auditEvents", query, timeout_seconds)
 
 
 class Svc:
@@ -132,12 +57,12 @@ class Svc:
         self._base_url = address
         self._connection_providers: Dict[str, str] = {}
         self._v1 = Resource(self._transport, "/v1")
-        self.tenants = Tenants(self._transport, "/v1/tenants")
-        self.audit_events = AuditEvents(self._transport, "/v1/audit-events")
-        self.events = Events(self._transport, "/v1/events")
-        self.agent_authorizations = AgentAuthorizations(self._transport, "/v1/agent-authorizations")
-        self.delegated_tokens = DelegatedTokens(self._transport, "/v1/delegated-tokens")
-        self.webhook_endpoints = WebhookEndpoints(self._transport, "/v1/webhook-endpoints")
+        self.tenants = TenantsCalls(self._transport, "/v1/tenants")
+        self.audit_events = AuditEventsCalls(self._transport, "/v1/audit-events")
+        self.events = EventsCalls(self._transport, "/v1/events")
+        self.agent_authorizations = AgentAuthorizationsCalls(self._transport, "/v1/agent-authorizations")
+        self.delegated_tokens = DelegatedTokensCalls(self._transport, "/v1/delegated-tokens")
+        self.webhook_endpoints = WebhookEndpointsCalls(self._transport, "/v1/webhook-endpoints")
 
     def tenant(self, tenant_id: str) -> TenantScope:
         """The calls for one tenant. Sends nothing. Raises ArgumentError if the id is empty or a dot segment."""

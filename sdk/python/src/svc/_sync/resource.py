@@ -71,9 +71,11 @@ class Resource:
         self._transport = transport
         self._base = base
 
-    def _get(self, kind: Type[Item], path: str, timeout_seconds: Optional[float]) -> Item:
-        response = self._transport.send(Request("GET", self._base + path, timeout_seconds=timeout_seconds))
-        return kind(response.body)
+    def _get(
+        self, kind: Type[Item], path: str, timeout_seconds: Optional[float], query: Query = NO_QUERY
+    ) -> Item:
+        request = Request("GET", self._base + path, query=query, timeout_seconds=timeout_seconds)
+        return kind((self._transport.send(request)).body)
 
     def _change(
         self,
