@@ -200,7 +200,7 @@ function bodyText({ args, body, operation }: SdkCallable, keywords: readonly Key
     return [`body = {${args.map((arg) => `"${arg}": ${snakeCase(arg)}`).join(", ")}}`];
   }
   const isOfProvider = "provider" in body && "requestedActions" in body;
-  const isRemovable = ({ wire }: Keyword): boolean => operation.method === "PATCH" && isNullable(body[wire] as Schema);
+  const isRemovable = ({ wire }: Keyword): boolean => operation.method === "PATCH" && isNullable(body[wire]);
   const value = ({ name, wire, type, isRequired }: Keyword): string => {
     const list =
       isOfProvider && wire === "requestedActions"
@@ -233,7 +233,7 @@ function keywordsOf(
   enums: ReadonlyMap<string, string>,
 ): Keyword[] {
   return Object.entries(fields).map(([wire, schema]) => {
-    const type = typeOf(schema as Schema, enums);
+    const type = typeOf(schema, enums);
     const isRequired = required.includes(wire);
     return { name: snakeCase(wire), wire, type: isRequired ? type : `Optional[${type}]`, isRequired };
   });
@@ -260,8 +260,8 @@ function isNullable(schema: Schema | undefined): boolean {
   return schema?.anyOf?.some(({ type }) => type === "null") === true;
 }
 
-function requiredOf(schema: object | undefined): readonly string[] {
-  return (schema as { required?: readonly string[] } | undefined)?.required ?? [];
+function requiredOf(schema: { required?: readonly string[] } | undefined): readonly string[] {
+  return schema?.required ?? [];
 }
 
 function titled(schema: object): string {

@@ -1,5 +1,5 @@
 /** How the SDKs call an operation: what `tools/generate`, the samples and the tests derive from its declaration. */
-import type { TObject, TSchema } from "typebox";
+import { Type, type TObject, type TSchema } from "typebox";
 import type { Operation, SdkMethod } from "./operations/operation.ts";
 
 /** What a method returns: items of all pages, the items of a short list, nothing, or the response's body. */
@@ -74,9 +74,9 @@ function scopeOf(first: string): SdkCallable["scope"] {
 function resultOf({ success, call }: Operation): SdkResult {
   if (success.schema === undefined) return { kind: "nothing" };
   const { nextCursor, ...others } = propertiesOf(success.schema);
-  const lists = Object.entries(others).filter(([, schema]) => "items" in schema);
-  const [[name, list] = ["", undefined]] = lists;
-  const item = (list as { items?: TSchema } | undefined)?.items;
+  const [[name, item] = ["", undefined]] = Object.entries(others).flatMap(([field, schema]): [string, TSchema][] =>
+    Type.IsArray(schema) ? [[field, schema.items]] : [],
+  );
   if (nextCursor !== undefined && item !== undefined) return { kind: "pages", name, item: titleOf(item) };
   if (Object.keys(others).length === 1 && item !== undefined && call?.isHandwritten !== true) {
     return { kind: "items", name, item: titleOf(item) };

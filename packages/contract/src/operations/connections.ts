@@ -109,7 +109,7 @@ export const connectionOperations = {
       usage: "connections disconnect <connection_id>",
       text: "Destroy the stored credential. Nothing is revoked at the provider",
       examples: ["svc connections disconnect con_…"],
-      then: "Nothing was revoked at the provider. To stop the token from working, revoke it there.",
+      afterwards: "Nothing was revoked at the provider. To stop the token from working, revoke it there.",
     },
     success: { status: 200, description: "The disconnected connection.", schema: Connection },
     errors: ["CONNECTION_NOT_FOUND"],

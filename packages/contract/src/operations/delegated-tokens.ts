@@ -53,7 +53,7 @@ export const delegatedTokenOperations = {
         agent: ["--agent <name>", "for the records: the agent that holds it"],
         label: ["--label <label>", "a label for listing and revoking tokens"],
       },
-      then: "The token isn't shown again. Pass it to the agent in an environment variable, not in an argument.",
+      afterwards: "The token isn't shown again. Pass it to the agent in an environment variable, not in an argument.",
     },
     success: { status: 201, description: "The new token.", schema: CreatedDelegatedToken, headers: ["Location"] },
     errors: ["TENANT_NOT_FOUND", "CONNECTION_NOT_FOUND", "TOKEN_TOO_WIDE"],

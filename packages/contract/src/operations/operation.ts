@@ -61,7 +61,7 @@ export interface CommandSpec {
   /** The command line's own function that prints the result, instead of its fields. */
   readonly shownBy?: string;
   /** What is said on stderr afterwards. `{endpoint_id}` stands for that argument. */
-  readonly then?: string;
+  readonly afterwards?: string;
 }
 
 /** An operation as declared. */
