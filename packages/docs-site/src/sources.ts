@@ -17,7 +17,11 @@ export function writeSources(folder: string, pages: readonly DocsPage[], home: s
   for (const page of pages) {
     const target = join(folder, toMarkdownPath(page.path));
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, page.path === "/" ? home.replace("<!-- providers -->", cards()) : renderSource(page));
+    const isHome = page.path === "/";
+    const full = isHome
+      ? home.replace("<!-- providers -->", cards()).replace("<!-- roles -->", roles(page.markdown))
+      : "";
+    writeFileSync(target, isHome ? full : renderSource(page));
   }
 }
 
@@ -66,6 +70,17 @@ function outsideCode(markdown: string, change: (text: string) => string): string
 
 function cards(): string {
   return providerCards(registeredProviders.map(({ provider }) => provider));
+}
+
+/**
+ * Returns the home page's lists of pages, one for each kind of reader, as columns.
+ * @throws Error if the page has no heading that begins with "I".
+ */
+export function roles(markdown: string): string {
+  const sections = markdown.split(/^(?=## )/m).filter((section) => /^## I .*\n\n1\. /.test(section));
+  if (sections.length === 0) throw new Error("The home page has no list for any kind of reader.");
+  const columns = sections.map((section) => `<section class="role">\n\n#${section.trim()}\n\n</section>`);
+  return `<div class="roles">\n\n${columns.join("\n\n")}\n\n</div>`;
 }
 
 /** Replaces the table of providers with cards. */

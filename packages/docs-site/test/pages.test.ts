@@ -5,7 +5,7 @@ import { everyProvider, navigationSections, unlistedPaths } from "../src/navigat
 import { describe } from "../src/page.ts";
 import { allPages, buildSidebar } from "../src/pages.ts";
 import { buildPolicy } from "../src/policy.ts";
-import { renderSource, withSiteMarkup } from "../src/sources.ts";
+import { renderSource, roles, withSiteMarkup } from "../src/sources.ts";
 
 const pages = allPages();
 
@@ -58,6 +58,17 @@ test("unlisted pages aren't searched, and a provider's page begins with its logo
     assert.match(source(`/docs/providers/${slug}`), /<div class="provider-head"><span[^>]*><svg /);
   }
   assert.match(source("/docs/providers"), /<a class="provider-card" href="\/docs\/providers\/github">/);
+});
+
+test("the home page shows four kinds of readers five pages each", () => {
+  const columns = roles(pages.find(({ path }) => path === "/")?.markdown ?? "")
+    .split('<section class="role">')
+    .slice(1);
+  assert.deepEqual(
+    columns.map((column) => [/### (.*)/.exec(column)?.[1], column.match(/^\d\. \[/gm)?.length]),
+    ["I build a product", "I run it", "I write a provider", "I give tools to an agent"].map((title) => [title, 5]),
+  );
+  assert.throws(() => roles("# svc\n\n## Start\n"), /no list for any kind of reader/);
 });
 
 test("a policy allows the page's own inline scripts by hash, and nothing unsafe", () => {
