@@ -20,7 +20,12 @@ export const requirements: readonly Requirement[] = [
   of("pkce", "A code is redeemed once, by the host that began, with its verifier; a repeated code ends the sign-in."),
   of(
     "refresh",
-    "A refresh token works once; reusing one ends the sign-in. The budget survives a refresh. A host ends it with either token.",
+    "A refresh token works once; reusing one later, or after its successor was used, ends the sign-in. The budget survives a refresh. A host ends it with either token.",
+  ),
+  of("lost", "A refresh whose response was lost, or that several calls make at once, gets the same response again."),
+  of(
+    "habits",
+    "What hosts send differently in form, but not in what it gives them, is accepted: slashes, names, methods.",
   ),
   of("rebound", "A refresh token that was pointed at another sign-in in the database is refused."),
   of("browser", "An approval works only in the browser that began; elsewhere the sign-in ends, audited."),

@@ -40,7 +40,7 @@ export function createAgentSignIn(given: {
     registrationRate: createRegistrationRate(platform),
     hashes: vault.hashes,
     requestSeals: createSealedTexts(vault.hashes, "agent-request", platform.randomBytes),
-    makeSecret: (prefix) => makeToken(prefix, platform.randomBytes),
+    makeSecret: (prefix, randomBytes = platform.randomBytes) => makeToken(prefix, randomBytes),
     hasSecretForm: hasTokenForm,
     platform,
     newId,

@@ -22,7 +22,7 @@ export function createServiceKeys(vault: Pick<Vault, "hashes">, platform: Pick<P
     makeServiceKey: () => makeServiceKey(platform.randomBytes),
     parseServiceKey,
     digest: plainDigest,
-    makeDelegatedToken: (id) => makeDelegatedToken(id, platform.randomBytes),
+    makeDelegatedToken: (id, randomBytes = platform.randomBytes) => makeDelegatedToken(id, randomBytes),
     parseDelegatedToken,
     ...createServiceKeyHashes(vault.hashes),
     ...createTokenHashes(vault.hashes),

@@ -7,7 +7,7 @@ import type { Outside } from "../limits/gate.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 import { readAddressee, readAuthorizeRequest, type Addressee, type AuthorizeFault } from "./authorize-request.ts";
 import { decisionMs, type AgentSignInDeps } from "./deps.ts";
-import { tenantOfResource } from "./metadata.ts";
+import { readResource, sharedMcpPath, tenantMcpPath } from "./metadata.ts";
 import type { HostFault } from "./hosts.ts";
 import { isRegisteredRedirect, redirectOriginOf, withParameters } from "./redirects.ts";
 import { sealRequest, type AgentRequest } from "./requests.ts";
@@ -51,11 +51,10 @@ export async function beginSignIn(
   if (to === null) return problem("redirect");
   const asked = readAuthorizeRequest(query, to);
   if ("error" in asked) return await refused(deps, to, "request", asked);
-  const tenantId = tenantOfResource(asked.resource, deps.apiUrl);
-  const client = tenantId === null ? null : await clientFor(deps, tenantId);
-  if (tenantId === null || client === null) {
-    const description = "This address doesn't exist, or its app has no sign-in for agents.";
-    return await refused(deps, to, "resource", { error: "invalid_target", description });
+  const address = readResource(asked.resource, deps.apiUrl);
+  const client = address === null ? null : await clientFor(deps, address.tenantId);
+  if (address === null || client === null) {
+    return await refused(deps, to, "resource", wrongResource(asked.resource, deps.apiUrl));
   }
   const host = await deps.hosts.find(asked.hostId, outside);
   if (host === "busy") throw new ServiceError("OVERLOADED");
@@ -66,9 +65,9 @@ export async function beginSignIn(
   const createdAt = deps.platform.nowMs();
   const request: AgentRequest = {
     ...asked,
+    ...address,
     id,
     clientId: client.id,
-    tenantId,
     hostName: host.name,
     browserHash: deps.hashes.hash("agent-browser", [id, browserSecret]),
     proposalId: "",
@@ -80,6 +79,12 @@ export async function beginSignIn(
     return await refused(deps, to, "request", { error: "invalid_request", description: "The request is too long." });
   }
   return { kind: "ask", ask: questionOf(client, request, sealed), browserSecret };
+}
+
+function wrongResource(named: string, apiUrl: string): AuthorizeFault {
+  const said = named === "" ? "resource is missing" : "No app has a sign-in for agents at this address";
+  const right = `${apiUrl}${sharedMcpPath} if one app serves all tenants, else ${apiUrl}${tenantMcpPath("{tenant_id}")}`;
+  return { error: "invalid_target", description: `${said}: name ${right}.` };
 }
 
 function questionOf(client: ServiceClientRow, request: AgentRequest, sealed: string): SignInQuestion {

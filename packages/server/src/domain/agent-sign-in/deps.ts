@@ -10,6 +10,7 @@ import type { TokenBuckets } from "../limits/token-buckets.ts";
 import type { AgentPages } from "./pages.ts";
 import type { RegistrationRate } from "./registration.ts";
 import type { AgentSignInStore } from "./port.ts";
+import type { ByteStream } from "./successor.ts";
 
 /** How long a user has to decide. */
 export const decisionMs = 10 * minuteMs;
@@ -21,6 +22,8 @@ export const codeMs = minuteMs;
 export const accessMs = hourMs;
 /** How long a sign-in lasts before the user must sign in again. */
 export const grantMs = 30 * dayMs;
+/** How long the same refresh token gets the same response, unless its successor was used. */
+export const repeatMs = 30 * secondMs;
 /**
  * How often a sign-in may be refreshed, and how often in a row. A host needs a new token every hour; each one is a row
  * that is kept for weeks.
@@ -44,7 +47,8 @@ export type AgentSignInDeps = {
   hashes: KeyedHashes;
   /** Seals requests into the ids with which apps are called. */
   requestSeals: SealedTexts;
-  makeSecret: (prefix: SignInSecret) => string;
+  /** @param randomBytes the platform's if omitted. */
+  makeSecret: (prefix: SignInSecret, randomBytes?: ByteStream) => string;
   hasSecretForm: (prefix: SignInSecret, text: string) => boolean;
   platform: Platform;
   newId: (prefix: IdPrefix) => string;

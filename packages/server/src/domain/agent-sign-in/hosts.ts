@@ -116,8 +116,10 @@ function readFetched(clientId: string, fetched: Awaited<ReturnType<FetchDocument
 function readDocument(clientId: string, bytes: Uint8Array): AgentHost | null {
   const document = parseObject(bytes);
   if (document === null || document["client_id"] !== clientId) return null;
-  const method = document["token_endpoint_auth_method"] ?? "none";
-  return method === "none" ? readHost(clientId, document) : null;
+  const { token_endpoint_auth_method: preferred = "none", token_endpoint_auth_methods_supported: supported } = document;
+  // A host that prefers to sign may also be able to use PKCE alone, which is what svc offers.
+  const isPublic = preferred === "none" || (Array.isArray(supported) && supported.includes("none"));
+  return isPublic ? readHost(clientId, document) : null;
 }
 
 /**

@@ -9,6 +9,7 @@ export const signInPaths = {
   register: "/oauth/register",
   revoke: "/oauth/revoke",
   authorizationServer: "/.well-known/oauth-authorization-server",
+  openidConfiguration: "/.well-known/openid-configuration",
   protectedResource: "/.well-known/oauth-protected-resource",
 } as const;
 
@@ -27,14 +28,24 @@ export function tenantMcpPath(tenantId: string): string {
   return `/v1/tenants/${tenantId}/mcp`;
 }
 
-/** Returns the id of an address's tenant, or "" at the address for all. Null if it isn't an address of this server. */
-export function tenantOfResource(resource: string, apiUrl: string): string | null {
-  if (resource === apiUrl + sharedMcpPath) return "";
+/** An MCP address of this server, and its tenant: "" at the address for all tenants. */
+export type Resource = { resource: string; tenantId: string };
+
+/**
+ * Reads the address that a host names (RFC 8707). Hosts leave it out, name only the server, or add a slash; none of
+ * that makes it another address, because a grant is always for one of these two.
+ * @param named "" if it was left out. @returns null if it isn't an address of this server.
+ */
+export function readResource(named: string, apiUrl: string): Resource | null {
+  const resource = named.replace(/\/$/, "");
+  if (resource === "" || resource === apiUrl || resource === apiUrl + sharedMcpPath) {
+    return { resource: apiUrl + sharedMcpPath, tenantId: "" };
+  }
   const [, tenantId = ""] = /^\/v1\/tenants\/([^/]+)\/mcp$/.exec(resource.slice(apiUrl.length)) ?? [];
-  return resource.startsWith(apiUrl) && isId(idPrefixes.tenant, tenantId) ? tenantId : null;
+  return resource.startsWith(apiUrl) && isId(idPrefixes.tenant, tenantId) ? { resource, tenantId } : null;
 }
 
-/** Returns the document for an address (RFC 9728 §2). @param path the MCP endpoint's path. */
+/** Returns the document for an address (RFC 9728 §2). @param path the MCP endpoint's path, as it was asked for. */
 export function protectedResource(path: string, apiUrl: string): object {
   return {
     resource: apiUrl + path,
@@ -47,14 +58,25 @@ export function protectedResource(path: string, apiUrl: string): object {
 /**
  * Returns the `WWW-Authenticate` header for a refusal at an MCP address, from which a host finds out how to sign in
  * (RFC 9728 §5.1).
- * @param tenantId decoded from the path; undefined at the address for all tenants.
  */
-export function signInChallenge(tenantId: string | undefined, apiUrl: string): string {
-  const path = tenantId === undefined ? sharedMcpPath : tenantMcpPath(tenantId);
+export function signInChallenge({ tenantId, hasSlash, isTokenRefused }: RefusedRequest, apiUrl: string): string {
+  // Some hosts refresh a token only if they read this (RFC 6750 §3.1).
+  const error = isTokenRefused ? ['error="invalid_token"'] : [];
   // Any other text could break out of the parameter or the header.
-  if (tenantId !== undefined && !isId(idPrefixes.tenant, tenantId)) return "Bearer";
-  return `Bearer resource_metadata="${apiUrl}${signInPaths.protectedResource}${path}"`;
+  if (tenantId !== undefined && !isId(idPrefixes.tenant, tenantId)) return ["Bearer", ...error].join(" ");
+  const path = (tenantId === undefined ? sharedMcpPath : tenantMcpPath(tenantId)) + (hasSlash ? "/" : "");
+  return `Bearer ${[...error, `resource_metadata="${apiUrl}${signInPaths.protectedResource}${path}"`].join(", ")}`;
 }
+
+/** A request at an MCP address without a right to it. */
+export type RefusedRequest = {
+  /** Decoded from the path; undefined at the address for all tenants. */
+  tenantId: string | undefined;
+  /** Whether the address was asked for with a slash at its end. */
+  hasSlash: boolean;
+  /** Whether it had a token. */
+  isTokenRefused: boolean;
+};
 
 /**
  * Returns the authorization server's document (RFC 8414 §2).

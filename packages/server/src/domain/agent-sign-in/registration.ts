@@ -29,7 +29,8 @@ export function createRegistrationRate(platform: Pick<Platform, "monotonicMs">):
 }
 
 /**
- * Registers a host. Its client ID is new and random; it gets no secret.
+ * Registers a host. Its client ID is new and random. It gets no secret, whatever it asked for, and the response says so:
+ * a server may replace what a client asks for (RFC 7591 §3.2.1), and PKCE binds its code either way.
  * @param bytes the body of its request. @param network where it comes from.
  * @throws ServiceError RATE_LIMITED.
  */
@@ -40,9 +41,6 @@ export async function registerHost(
 ): Promise<RegistrationResponse> {
   const document = parseObject(bytes);
   if (document === null) return refused("invalid_client_metadata", "The body must be a JSON object.");
-  const { token_endpoint_auth_method: method = "none" } = document;
-  if (method !== "none")
-    return refused("invalid_client_metadata", "Only public clients can register: use PKCE and `none`.");
   const id = deps.makeSecret("aac_").replace(/^aac_/, "host_");
   const host = readHost(id, document);
   if (host === null) {

@@ -1,13 +1,15 @@
 /** The last step: a host redeems its code, and later its refresh tokens (RFC 6749 §4.1.3, §6; RFC 9700 §2.2.2). */
 import { createHash, timingSafeEqual } from "node:crypto";
-import { idPrefixes, ServiceError } from "@svc/contract";
+import { idPrefixes, idRandomBytes, makeId, ServiceError } from "@svc/contract";
 import { auditEvent } from "../audit/audit.ts";
 import type { DelegatedTokenRow } from "../delegated-tokens/port.ts";
 import { statusOf } from "../delegated-tokens/present.ts";
 import { only } from "./authorize-request.ts";
-import { accessMs, grantMs, seconds, type AgentSignInDeps } from "./deps.ts";
+import { accessMs, grantMs, repeatMs, seconds, type AgentSignInDeps } from "./deps.ts";
 import { hasDocument } from "./hosts.ts";
+import { readResource } from "./metadata.ts";
 import type { AgentAuthorizationRow, Approval, RefreshTokenRow } from "./port.ts";
+import { bytesFrom, type ByteStream } from "./successor.ts";
 
 /** The response to a request (RFC 6749 §5). */
 export type TokenResponse = { status: 200 | 400; body: Readonly<Record<string, string | number>> };
@@ -47,10 +49,10 @@ async function redeemCode(deps: AgentSignInDeps, form: URLSearchParams): Promise
   const { approval } = row;
   const at = deps.platform.nowMs();
   if (approval === null || row.usableUntil <= at || !isProven(row, form)) return badGrant;
-  if (!isForResource(row, form)) return refused("invalid_target", "The code is for another address.");
+  if (!isForResource(deps, row, form)) return refused("invalid_target", "The code is for another address.");
   if (!hasDocument(row.hostId)) await deps.store.hostUsed(row.hostId, at);
   const grant = grantOf(deps, row, approval, at);
-  const { token, ...made } = nextTokens(deps, grant, row, at);
+  const { token, ...made } = nextTokens(deps, grant, row, { at, randomBytes: deps.platform.randomBytes });
   const data = { agent: grant.agent, maxEffect: grant.maxEffect, subject: grant.subject };
   const record = { clientId: row.clientId, tenantId: grant.tenantId, subject: grant.id, actor: "end_user", data };
   const event = auditEvent(deps, "delegated_token.created", record);
@@ -68,8 +70,9 @@ function isProven(row: AgentAuthorizationRow, form: URLSearchParams): boolean {
   return challenge.byteLength === expected.byteLength && timingSafeEqual(challenge, expected);
 }
 
-function isForResource({ resource }: { resource: string }, form: URLSearchParams): boolean {
-  return (only(form, "resource") ?? resource) === resource;
+function isForResource({ apiUrl }: AgentSignInDeps, row: { resource: string }, form: URLSearchParams): boolean {
+  const named = only(form, "resource");
+  return named === null || readResource(named, apiUrl)?.resource === row.resource;
 }
 
 async function refresh(deps: AgentSignInDeps, form: URLSearchParams): Promise<TokenResponse> {
@@ -80,18 +83,34 @@ async function refresh(deps: AgentSignInDeps, form: URLSearchParams): Promise<To
   const grant = await deps.tokens.find(used.clientId, used.grantId);
   const at = deps.platform.nowMs();
   if (grant === null || statusOf(grant, at) !== "active") return badGrant;
-  if (used.usedAt !== null) {
-    await endGrant(deps, grant, "refresh_repeated");
-    return badGrant;
-  }
-  if (!isForResource(used, form)) return refused("invalid_target", "The refresh token is for another address.");
+  if (used.usedAt !== null) return await repeat(deps, { grant, used, presented, at });
+  if (!isForResource(deps, used, form)) return refused("invalid_target", "The refresh token is for another address.");
   if (deps.refreshRate(grant.id)?.allowed === false) throw new ServiceError("RATE_LIMITED", { detail: tooOften });
-  const { token, ...made } = nextTokens(deps, grant, used, at);
-  if (!(await deps.store.rotate(used, made.rows, at))) {
-    await endGrant(deps, grant, "refresh_repeated");
-    return badGrant;
+  const randomBytes = bytesFrom(deps.hashes.hash("agent-successor", presented));
+  const { token, ...made } = nextTokens(deps, grant, used, { at, randomBytes });
+  if (await deps.store.rotate(used, made.rows, at)) return tokenResponse(token, made.refreshToken);
+  const taken = await deps.store.findRefresh([used.hash]);
+  return taken === null ? badGrant : await repeat(deps, { grant, used: taken, presented, at });
+}
+
+/**
+ * Handles a refresh token that was used before. Soon afterwards, and while nobody has used its successor, the response
+ * may have been lost or several calls of one host may have noticed the same expiry, so it is the same as the first one.
+ * Otherwise two parties hold the sign-in, and it ends (RFC 9700 §4.14.2).
+ */
+async function repeat(
+  deps: AgentSignInDeps,
+  { grant, used, presented, at }: { grant: DelegatedTokenRow; used: RefreshTokenRow; presented: string; at: number },
+): Promise<TokenResponse> {
+  const usedAt = used.usedAt ?? at;
+  // Under every key, because the newest one can have changed since.
+  for (const seed of at - usedAt <= repeatMs ? deps.hashes.hashUnderEveryKey("agent-successor", presented) : []) {
+    const { token, refreshToken } = nextTokens(deps, grant, used, { at: usedAt, randomBytes: bytesFrom(seed) });
+    const successor = await deps.store.findRefresh(deps.hashes.hashUnderEveryKey("agent-refresh", refreshToken));
+    if (successor?.grantId === grant.id && successor.usedAt === null) return tokenResponse(token, refreshToken);
   }
-  return tokenResponse(token, made.refreshToken);
+  await endGrant(deps, grant, "refresh_repeated");
+  return badGrant;
 }
 
 /** Returns the token that represents a whole sign-in. No one holds it. Its budget covers all tokens created from it. */
@@ -112,16 +131,19 @@ function grantOf(deps: AgentSignInDeps, row: AgentAuthorizationRow, approval: Ap
   };
 }
 
-/** Creates an access token and a refresh token for a sign-in. */
+/**
+ * Creates an access token and a refresh token for a sign-in.
+ * @param randomBytes the platform's, or those that belong to the refresh token that was presented.
+ */
 function nextTokens(
   deps: AgentSignInDeps,
   grant: DelegatedTokenRow,
   { hostId, resource }: Pick<RefreshTokenRow, "hostId" | "resource">,
-  at: number,
+  { at, randomBytes }: { at: number; randomBytes: ByteStream },
 ) {
   const { clientId, tenantId } = grant;
-  const ref = { id: deps.newId(idPrefixes.delegatedToken), clientId, tenantId };
-  const token = deps.keys.makeDelegatedToken(ref.id);
+  const ref = { id: makeId(idPrefixes.delegatedToken, at, randomBytes(idRandomBytes)), clientId, tenantId };
+  const token = deps.keys.makeDelegatedToken(ref.id, randomBytes);
   const access: DelegatedTokenRow = {
     ...grant,
     ...ref,
@@ -133,7 +155,7 @@ function nextTokens(
     createdAt: at,
     expiresAt: Math.min(at + accessMs, grant.expiresAt),
   };
-  const refreshToken = deps.makeSecret("art_");
+  const refreshToken = deps.makeSecret("art_", randomBytes);
   const hash = deps.hashes.hash("agent-refresh", refreshToken);
   const refresh: RefreshTokenRow = { hash, clientId, grantId: grant.id, hostId, resource, createdAt: at, usedAt: null };
   return { token, refreshToken, rows: { access, refresh } };

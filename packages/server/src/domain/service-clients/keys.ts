@@ -10,8 +10,11 @@ export type ServiceKeys = {
   makeServiceKey(): { id: string; key: string };
   /** Returns the public id of a text with the format and checksum of a key; otherwise null. */
   parseServiceKey(text: string): { id: string } | null;
-  /** Generates a delegated token's text, which is shown once. @param id its id, which the text contains. */
-  makeDelegatedToken(id: string): string;
+  /**
+   * Generates a delegated token's text, which is shown once.
+   * @param id its id, which the text contains. @param randomBytes the platform's if omitted.
+   */
+  makeDelegatedToken(id: string, randomBytes?: (count: number) => Uint8Array): string;
   /** Returns the id in a text with the format and checksum of a delegated token; otherwise null. */
   parseDelegatedToken(text: string): { id: string } | null;
   /** Returns the keyed hash of a delegated token, bound to its row. */

@@ -196,6 +196,7 @@ export type HashPurpose =
   | "agent-secret"
   | "agent-code"
   | "agent-refresh"
+  | "agent-successor"
   | "agent-request"
   | "operator-token"
   | "operator-session"

@@ -7,9 +7,17 @@ import type { McpScope, McpServices } from "./deps.ts";
 import { getExecution, grantOf } from "./get-execution.ts";
 import { getProposal } from "./get-proposal.ts";
 import { findConnectionOfKey, readKey, findUnknownOutcome } from "./key.ts";
-import { errorResult, UnknownOutcomeRefusal, toToolResult, type ResultFacts, type ToolResult } from "./results.ts";
+import {
+  errorResult,
+  sendOnce,
+  UnknownOutcomeRefusal,
+  toToolResult,
+  type ResultFacts,
+  type ToolResult,
+} from "./results.ts";
 import { searchAmong, searchTools } from "./search.ts";
 import { listTools } from "./tenant-tools.ts";
+import { withoutFillers } from "./listed-schema.ts";
 import { getExecutionToolName, getProposalToolName, offeredTools, searchToolName, type McpAction } from "./tools.ts";
 
 /** A tool call as received. */
@@ -57,7 +65,10 @@ export async function callTool(
   try {
     const brought = tool.action.effect === "read" ? null : readKey(call.meta, call.repeatedKey);
     facts.key = brought;
-    const { [connectionArgument]: named, ...input } = call.arguments;
+    const { [connectionArgument]: given, ...filled } = call.arguments;
+    // Some hosts fill in what the model left out.
+    const named = given === null || given === "" ? undefined : given;
+    const input = withoutFillers(filled, tool.action.input);
     const connectionId = await chosenConnection(services, scope, { tool, named, key: brought });
     if (connectionId === null) return null;
     if (brought === null && tool.action.effect !== "read") {
@@ -74,7 +85,9 @@ export async function callTool(
     if (result.kind === "proposed") {
       return { tool, proposal: services.proposals.present(scope.caller.client, result.proposal) };
     }
-    return result.kind === "answered" ? toToolResult(tool, result, facts) : refuse(result.error);
+    return result.kind === "answered"
+      ? sendOnce(toToolResult(tool, result, facts), scope.revision)
+      : refuse(result.error);
   } catch (error) {
     const known = scope.errorOf(error);
     // An action that the deployment or the policy doesn't allow is not a tool here, whatever the call contains.

@@ -36,6 +36,8 @@ export type McpScope = {
   requestId: string;
   /** Whether the session of the request is of a client that opens URLs for its user. */
   opensUrls: boolean;
+  /** The protocol revision that the request names; "" if it names none, as the first ones don't. */
+  revision: string;
   /** Converts any error into one that may be shown, and logs a defect. */
   errorOf: (error: unknown) => ServiceError;
 };

@@ -14,6 +14,7 @@ import { limitRate, routePattern, type RouteDeps } from "../rest/routes.ts";
 import { rememberCaller } from "../rest/sender.ts";
 import { signInChallenge } from "../../domain/agent-sign-in/metadata.ts";
 import { refuseBeyondReach, type Caller } from "../../domain/service-clients/caller.ts";
+import { accepts, acceptForSdk, asJson } from "./accepting.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { isOfUrlSession, opensUrls, sessionIdOf } from "./elicitation.ts";
 import { checkHost, checkOrigin } from "./guard.ts";
@@ -55,7 +56,11 @@ export function serveMcp(deps: RouteDeps, parts: McpParts): void {
 
 /** Registers the endpoint at a path: a tenant's own, or the one for the tenant of the token. */
 function serveAt(deps: RouteDeps, endpoint: McpEndpoint, path: string): void {
-  const url = routePattern(path);
+  // Users paste either form. A redirect would lose what some clients send.
+  for (const url of [routePattern(path), `${routePattern(path)}/`]) serveUrl(deps, endpoint, { path, url });
+}
+
+function serveUrl(deps: RouteDeps, endpoint: McpEndpoint, { path, url }: { path: string; url: string }): void {
   const entered = new WeakMap<FastifyRequest, AdmittedScope>();
   const scopeOf = (request: FastifyRequest): AdmittedScope => {
     const scope = entered.get(request);
@@ -111,7 +116,11 @@ async function admit(
   const authorization = header("authorization");
   const { tenant_id: named } = request.params as Readonly<Record<string, string | undefined>>;
   const unauthenticated = async (error: unknown): Promise<never> => {
-    if (await endpoint.offersSignIn()) reply.header("www-authenticate", signInChallenge(named, endpoint.publicUrl));
+    if (await endpoint.offersSignIn()) {
+      const hasSlash = request.url.split("?", 1)[0]?.endsWith("/") === true;
+      const asked = { tenantId: named, hasSlash, isTokenRefused: authorization.length > 0 };
+      reply.header("www-authenticate", signInChallenge(asked, endpoint.publicUrl));
+    }
     throw error;
   };
   const caller = await authenticateForMcp(deps)(authorization).catch(unauthenticated);
@@ -130,7 +139,8 @@ async function admit(
     return known;
   };
   const session = isOfUrlSession(header("mcp-session-id"));
-  return { caller, tenantId, requestId: request.id, opensUrls: session, errorOf, authorization };
+  const revision = header("mcp-protocol-version").join(", ");
+  return { caller, tenantId, requestId: request.id, opensUrls: session, revision, errorOf, authorization };
 }
 
 /** Responds to a posted message. */
@@ -155,7 +165,15 @@ async function post(
     maxSubscriptions: endpoint.watch.hasRoom(scope.caller.client.id) ? 1 : 0,
     onerror: () => {},
   });
-  const response = await handler.fetch(web, { parsedBody: read.value });
+  const streamed = await handler.fetch(web, { parsedBody: read.value });
+  const takesStreams = accepts(request.headers.accept ?? null, "text/event-stream");
+  // Later revisions stream what they subscribe to; earlier ones only what a page is opened for, and every result as one
+  // event, whose size some clients limit.
+  const isEarlier = scope.revision < subscribingRevision;
+  const response =
+    takesStreams && (scope.opensUrls || !isEarlier)
+      ? streamed
+      : await asJson(streamed, Array.isArray(read.value), !takesStreams);
   if (response.ok && isInitializeRequest(read.value) && opensUrls(read.value.params.capabilities)) {
     response.headers.set("mcp-session-id", sessionIdOf(endpoint.services.newUuid()));
   }
@@ -250,6 +268,8 @@ function webRequest(endpoint: McpEndpoint, request: FastifyRequest): Request {
   for (const name of new Set(rawHeaders.filter((_text, index) => index % 2 === 0).map((text) => text.toLowerCase()))) {
     if (protocolHeaders.test(name)) headers.set(name, headerValues(rawHeaders, name).join(", "));
   }
+  const accept = request.method === "POST" ? acceptForSdk(headers.get("accept")) : headers.get("accept");
+  if (accept !== null) headers.set("accept", accept);
   return new Request(new URL(request.url, endpoint.publicUrl), { method: request.method, headers });
 }
 

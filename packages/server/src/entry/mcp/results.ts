@@ -36,6 +36,26 @@ export function toToolResult(
   };
 }
 
+/** The longest output that is sent twice, in characters. Some clients take at most 1 MiB in all. */
+const repeatedLengthMax = 400_000;
+/** The first revision with structured content. */
+const structuredRevision = "2025-06-18";
+
+/**
+ * Returns a result whose large output is sent once. Small ones are sent as text too, because many hosts show their model
+ * only that.
+ * @param revision the client's; "" if unknown.
+ */
+export function sendOnce(result: ToolResult, revision: string): ToolResult {
+  const [{ text } = { text: "" }] = result.content;
+  if (result.structuredContent === undefined || text.length <= repeatedLengthMax) return result;
+  if (revision >= structuredRevision) {
+    return { ...result, content: [{ type: "text", text: "The output is large: see the structured content." }] };
+  }
+  const { structuredContent: _, ...rest } = result;
+  return rest;
+}
+
 /** Describes a success whose output svc never saw; null if the provider's response was seen. */
 function unseenText({ resolution, settlement }: Execution, isReplayed: boolean): string | null {
   const said = isReplayed ? "This call succeeded earlier" : "This call succeeded";

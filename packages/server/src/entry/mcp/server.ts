@@ -17,6 +17,7 @@ import { getExecutionAmong, grantOf } from "./get-execution.ts";
 import { getProposalAmong, pendingResult } from "./get-proposal.ts";
 import { instructions } from "./instructions.ts";
 import { searchAmong } from "./search.ts";
+import { listedTool } from "./listed-schema.ts";
 import { listTools } from "./tenant-tools.ts";
 import { presentTool } from "./tools.ts";
 
@@ -52,7 +53,7 @@ export function createToolServer(services: McpServices, scope: McpScope, version
     });
     const proposals = mayNeedApproval(scope.caller) ? getProposalAmong(tools) : null;
     const own = [searchAmong(tools), getExecutionAmong(tools), proposals].filter((tool) => tool !== null);
-    return { tools: [...own, ...tools.map(presentTool)] };
+    return { tools: [...own, ...tools.map(presentTool)].map(listedTool) };
   });
   mcp.server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const { name, arguments: given = {} } = params;

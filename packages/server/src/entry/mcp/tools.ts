@@ -42,8 +42,8 @@ export const getProposalToolName = "get_proposal";
 
 const ownToolNames: ReadonlySet<string> = new Set([searchToolName, getExecutionToolName, getProposalToolName]);
 
-/** SEP-986 allows 128 characters, but several hosts accept only 64. */
-const nameForm = /^[A-Za-z0-9_.-]{1,64}$/;
+/** SEP-986 allows 128 characters, but several hosts accept only 64, of which a prefix of theirs takes some. */
+const nameForm = /^[A-Za-z0-9_.-]{1,52}$/;
 
 /**
  * Returns every action that agents may call, by tool name.
@@ -56,7 +56,7 @@ export function mcpActions(providers: readonly Provider[]): ReadonlyMap<string, 
     for (const action of provider.actions.filter(({ mcp }) => mcp)) {
       const name = toolName(provider.slug, action.id);
       const is = `${provider.slug}/${action.id} cannot be a tool:`;
-      if (!nameForm.test(name)) throw new RangeError(`${is} ${name} is not a tool name of at most 64 characters.`);
+      if (!nameForm.test(name)) throw new RangeError(`${is} ${name} is not a tool name of at most 52 characters.`);
       if (found.has(name) || ownToolNames.has(name)) throw new RangeError(`${is} the name ${name} is taken.`);
       if (Object.hasOwn(action.input.properties, connectionArgument)) {
         throw new RangeError(`${is} its input has a field ${connectionArgument}.`);

@@ -88,7 +88,11 @@ test("closes the simulators that it started if another can't start, so that the 
   const startSimulator: typeof doppler.startSimulator = async (file) => {
     const simulator = await doppler.startSimulator(file);
     context.after(() => simulator.close());
-    return { ...simulator, url: simulator.url, close: async () => void ((closed += 1), await simulator.close()) };
+    const close = async (): Promise<void> => {
+      closed += 1;
+      await simulator.close();
+    };
+    return { ...simulator, url: simulator.url, close };
   };
   const broken = { ...other, startSimulator: () => Promise.reject(new Error("no such package")) };
   const config = { oauthApps: new Map(), databaseUrl, listedOrigins: new Map(), extraCa: null };

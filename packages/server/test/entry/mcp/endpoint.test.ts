@@ -43,7 +43,7 @@ test("requires the key as in REST, and treats another client's tenant as missing
   );
   const wrong = await fixture.post(list, nonsense);
   const metadata = `https://svc.example/.well-known/oauth-protected-resource${new URL(wrong.url).pathname}`;
-  const challenge = `Bearer resource_metadata="${metadata}"`;
+  const challenge = `Bearer error="invalid_token", resource_metadata="${metadata}"`;
   assert.deepEqual([wrong.status, wrong.headers.get("www-authenticate")], [401, challenge]);
   assert.equal(await codeOf(wrong), "UNAUTHENTICATED");
   const stranger = await fixture.newOwner();
@@ -144,7 +144,7 @@ test("reads JSON as strictly as everywhere, in arguments too", async () => {
 
 test("rejects malformed messages, malformed JSON and unacceptable requests in the protocol's terms", async () => {
   assert.equal((await fixture.post(list, { "content-type": "text/plain" })).status, 415);
-  assert.equal((await fixture.post(list, { accept: "application/json" })).status, 406);
+  assert.equal((await fixture.post(list, { accept: "text/html" })).status, 406);
   for (const body of ["null", "7", '"x"', "{}", '{"jsonrpc":"1.0","id":1,"method":"ping"}']) {
     assert.equal((await fixture.post(body)).status, 400, body);
   }

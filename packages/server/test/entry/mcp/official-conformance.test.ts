@@ -100,6 +100,8 @@ const notApplicable: Readonly<Record<string, string>> = {
 
 /** The checks for such features in scenarios that apply otherwise. */
 const checksNotApplicable: Readonly<Record<string, string>> = {
+  "json-schema-2020-12-additionalProperties":
+    "Gemini's and other converters refuse `additionalProperties: false`; the server enforces it without listing it.",
   "sep-2549-prompts-list-caching-hints": noPrompts,
   "sep-2549-resources-list-caching-hints": noResources,
   "sep-2549-resources-templates-list-caching-hints": noResources,

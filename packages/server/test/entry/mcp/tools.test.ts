@@ -47,7 +47,7 @@ test("a tool has its action's texts, schema and hints, and says which connection
   const lost = "If the response is lost, only a person can find out what happened (evidence: none).";
   assert.equal(create.description, `Creates a thing. ${lost}`);
   const { properties = {}, required, additionalProperties } = create.inputSchema;
-  assert.deepEqual([required, additionalProperties], [["name"], false]);
+  assert.deepEqual([required, additionalProperties], [["name"], undefined]);
   assert.deepEqual(Object.keys(properties), ["connection_id", "name", "secret"]);
   const argument = properties["connection_id"] as { enum: string[]; description: string };
   assert.deepEqual(argument.enum, [one.id]);
@@ -140,7 +140,7 @@ test("an action that can't be a tool fails the start, not a call", () => {
   const [action] = acme.actions;
   assert.ok(action !== undefined);
   const named = (id: string) => ({ ...action, id });
-  assert.throws(() => mcpActions([createProvider("acme", [named(`things.${"a".repeat(60)}`)])]), /at most 64/);
+  assert.throws(() => mcpActions([createProvider("acme", [named(`things.${"a".repeat(60)}`)])]), /at most 52/);
   assert.throws(() => mcpActions([createProvider("acme", [named("a.b"), named("a_b")])]), /is taken/);
   const input = Type.Object({ connection_id: Type.String() }, { additionalProperties: false });
   assert.throws(() => mcpActions([createProvider("acme", [{ ...action, input }])]), /has a field connection_id/);

@@ -136,17 +136,27 @@ function serveHosts(app: FastifyInstance, { signIn, registers }: AgentSignInPart
     );
     servePreflight(app, { path, method: "GET", group: "metadata" });
   };
-  document(signInPaths.authorizationServer, () => authorizationServer(apiUrl, registers));
-  // Hosts look for the document of an address with a path here, outside of that path (RFC 8414 §3.1).
+  // Hosts look for the document of an address with a path outside of that path (RFC 8414 §3.1), some at OpenID's name,
+  // and some with the name after the path.
   const { pathname } = new URL(apiUrl);
-  if (pathname !== "/") {
-    document(signInPaths.authorizationServer + pathname, () => authorizationServer(apiUrl, registers));
+  const prefix = pathname === "/" ? "" : pathname;
+  const servers = [signInPaths.authorizationServer, signInPaths.openidConfiguration];
+  for (const path of new Set(servers.flatMap((name) => [name, name + prefix, name + prefix + sharedMcpPath]))) {
+    for (const end of ["", "/"]) document(path + end, () => authorizationServer(apiUrl, registers));
   }
   document(signInPaths.protectedResource, () => protectedResource(sharedMcpPath, apiUrl));
-  document(signInPaths.protectedResource + sharedMcpPath, () => protectedResource(sharedMcpPath, apiUrl));
-  document(`${signInPaths.protectedResource}/v1/tenants/:tenant_id(^[^/:]+$)/mcp`, ({ params }) =>
-    protectedResource(tenantMcpPath((params as { tenant_id: string }).tenant_id), apiUrl),
-  );
+  const tenants = "/v1/tenants/:tenant_id(^[^/:]+$)/mcp";
+  const { protectedResource: name } = signInPaths;
+  for (const end of ["", "/"]) {
+    for (const path of [`${name}${sharedMcpPath}${end}`, `${sharedMcpPath}${name}${end}`]) {
+      document(path, () => protectedResource(sharedMcpPath + end, apiUrl));
+    }
+    for (const path of [`${name}${tenants}${end}`, `${tenants}${name}${end}`]) {
+      document(path, ({ params }) =>
+        protectedResource(tenantMcpPath((params as { tenant_id: string }).tenant_id) + end, apiUrl),
+      );
+    }
+  }
   const call = (
     path: string,
     respond: (bytes: Uint8Array, network: string) => Promise<{ status: number; body: object | null }>,
