@@ -26,9 +26,7 @@ const app = {
   clientSecret: "svc-properties-client-secret-c2VjcmV0",
   name: "svc",
   callbackUrls: [`${publicUrl}/connect/oauth/github/callback`],
-  permissions: { metadata: "read", issues: "write" },
   installedOn: ["octocat"],
-  suspended: false,
 } as const;
 
 /** The time limit for a provider call in milliseconds, short so that hangs don't slow the run. */

@@ -142,8 +142,7 @@ export const oauthCommands: readonly Kind[] = [
     weight: 3,
     on: (model) => model.connectionsOf("github", "active"),
     async run({ model, real }) {
-      const { id: userId } = real.github.world.account("octocat");
-      real.github.world.tokens.revokeAuthorization(userId, real.appClientId);
+      real.github.world.authorization.revokeAuthorization("octocat", real.appClientId);
       for (const { provider, credential } of [...model.connections, ...model.sessions]) {
         if (provider === "github" && credential !== null) model.revoked.add(credential);
       }

@@ -1,21 +1,18 @@
 /**
- * Authentication and authorization: users' roles in repositories, scopes of OAuth apps, permissions of GitHub Apps.
+ * Who may do what: users' roles in repositories, scopes of OAuth apps, installations of GitHub Apps.
  * Follows docs.github.com/en/apps/oauth-apps/building-oauth-apps/scopes-for-oauth-apps and
  * docs.github.com/en/rest/authentication/permissions-required-for-github-apps.
  */
-import type { RegisteredApp } from "./apps.ts";
-import type { Account, Issue, Repository, Role } from "./model.ts";
 import { Refusal } from "@svc/simulator";
-import { notFound } from "./refusal.ts";
-import { hasScope } from "./scopes.ts";
-import type { Grant } from "./tokens.ts";
+import { hasScope, type GithubApp } from "./authorization.ts";
+import type { Account, Repository, Role } from "./model.ts";
 import type { GithubWorld } from "./world.ts";
 
 /** An authenticated caller. `app` is null for a token of another authorization server. */
 export interface Caller {
   readonly user: Account;
-  readonly grant: Grant;
-  readonly app: RegisteredApp | null;
+  readonly scopes: readonly string[];
+  readonly app: GithubApp | null;
 }
 
 const ranks: readonly Role[] = ["read", "triage", "write", "maintain", "admin"];
@@ -27,13 +24,9 @@ export function atLeast(role: Role | null, needed: Role): boolean {
 
 /** A user's role in a repository; null if they only have access because it is public. */
 export function explicitRole(user: Account, repository: Repository, world: GithubWorld): Role | null {
-  if (repository.ownerId === user.id) return "admin";
   const membership = world.owner(repository).members.get(user.id);
-  if (membership === "admin") return "admin";
-  const given = repository.collaborators.get(user.id) ?? null;
-  const asMember = membership === undefined ? null : repository.memberRole;
-  if (given === null || asMember === null) return given ?? asMember;
-  return atLeast(given, asMember) ? given : asMember;
+  if (repository.ownerId === user.id || membership === "admin") return "admin";
+  return repository.collaborators.get(user.id) ?? (membership === undefined ? null : repository.memberRole);
 }
 
 /** What a user may do in a repository. */
@@ -42,48 +35,36 @@ export function roleOf(user: Account, repository: Repository, world: GithubWorld
 }
 
 /** Whether the caller can see that a repository exists. */
-export function maySee(caller: Caller | null, repository: Repository, world: GithubWorld): boolean {
+export function maySee(caller: Caller, repository: Repository, world: GithubWorld): boolean {
   if (!repository.private) return true;
-  if (caller === null || explicitRole(caller.user, repository, world) === null) return false;
-  if (caller.grant.kind === "oauth_app") return hasScope(caller.grant.scopes, "repo");
-  return isInstalled(caller, repository, world);
+  if (explicitRole(caller.user, repository, world) === null) return false;
+  return isOfGithubApp(caller) ? isInstalled(caller, repository, world) : hasScope(caller, "repo");
 }
 
 /**
  * Checks that the token may write at all. The user's role is checked separately.
- * Throws `Refusal`: 404 for a missing scope, 403 if a GitHub App isn't installed or lacks the permission.
+ * Throws `Refusal`: 404 for a missing scope, and 403 if a GitHub App isn't installed.
  */
-export function checkMayWrite(
-  caller: Caller,
-  repository: Repository,
-  permissions: readonly string[],
-  world: GithubWorld,
-): void {
-  const { grant, app } = caller;
-  if (grant.kind === "oauth_app") {
-    if (!hasScope(grant.scopes, repository.private ? "repo" : "public_repo")) throw notFound();
-    return;
-  }
-  const isPermitted = app === null || permissions.some((name) => app.permissions[name] === "write");
-  if (!isPermitted || !isInstalled(caller, repository, world)) {
+export function checkMayWrite(caller: Caller, repository: Repository, world: GithubWorld): void {
+  if (!isOfGithubApp(caller)) {
+    if (!hasScope(caller, repository.private ? "repo" : "public_repo")) throw new Refusal(404, "Not Found");
+  } else if (!isInstalled(caller, repository, world)) {
     throw new Refusal(403, "Resource not accessible by integration");
   }
 }
 
-/** The `author_association` of an account in a repository. */
-export function associationOf(accountId: number | null, repository: Repository, world: GithubWorld): string {
-  const user = accountId === null ? undefined : world.accounts.get(accountId);
-  if (user === undefined) return "NONE";
-  if (user.id === repository.ownerId) return "OWNER";
-  if (world.owner(repository).members.has(user.id)) return "MEMBER";
-  if (repository.collaborators.has(user.id)) return "COLLABORATOR";
-  const contributed = (issue: Issue): boolean =>
-    issue.authorId === user.id && issue.pull !== null && issue.pull.mergedAtMs !== null;
-  return [...repository.issues.values()].some(contributed) ? "CONTRIBUTOR" : "NONE";
+/** Whether the token is a GitHub App's. */
+export function isOfGithubApp({ app }: Caller): boolean {
+  return app?.kind === "github_app";
 }
 
-function isInstalled(caller: Caller, repository: Repository, world: GithubWorld): boolean {
-  if (caller.app === null) return true;
-  const owner = world.owner(repository).login.toLowerCase();
-  return caller.app.installedOn.some((login) => login.toLowerCase() === owner);
+/** The `author_association` of an account in a repository. */
+export function associationOf(accountId: number | null, repository: Repository, world: GithubWorld): string {
+  if (accountId === repository.ownerId) return "OWNER";
+  if (world.owner(repository).members.has(accountId ?? 0)) return "MEMBER";
+  return repository.collaborators.has(accountId ?? 0) ? "COLLABORATOR" : "NONE";
+}
+
+function isInstalled({ app }: Caller, repository: Repository, world: GithubWorld): boolean {
+  return app?.installedOn.includes(world.owner(repository).login) === true;
 }

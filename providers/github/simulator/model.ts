@@ -5,13 +5,11 @@ export interface Account {
   readonly id: number;
   readonly login: string;
   readonly type: "User" | "Organization";
-  readonly name: string | null;
+  readonly name: string;
   readonly email: string | null;
-  readonly company: string | null;
-  readonly bio: string | null;
   readonly createdAtMs: number;
   /** For an organization: its members by user id; `admin` owns it. */
-  readonly members: Map<number, "admin" | "member">;
+  readonly members: ReadonlyMap<number, "admin" | "member">;
 }
 
 /** A user's role in a repository ("Repository roles for an organization"). */
@@ -19,23 +17,10 @@ export type Role = "read" | "triage" | "write" | "maintain" | "admin";
 
 /** A label of a repository. */
 export interface Label {
-  readonly id: number;
+  readonly [field: string]: unknown;
   readonly name: string;
   readonly color: string;
   readonly description: string | null;
-  readonly isDefault: boolean;
-}
-
-/** A milestone of a repository. */
-export interface Milestone {
-  readonly id: number;
-  readonly number: number;
-  readonly title: string;
-  readonly description: string | null;
-  readonly creatorId: number;
-  readonly state: "open" | "closed";
-  readonly dueOnMs: number | null;
-  readonly createdAtMs: number;
 }
 
 /** A comment on an issue or a pull request. */
@@ -43,30 +28,18 @@ export interface Comment {
   readonly id: number;
   readonly body: string;
   readonly authorId: number;
-  readonly appClientId: string | null;
   readonly createdAtMs: number;
 }
 
 /** A pull request's fields in addition to its issue's. `headRepositoryId` is null if the fork was deleted. */
 export interface PullPart {
-  readonly id: number;
   readonly headRepositoryId: number | null;
   readonly headOwnerId: number;
   readonly headRef: string;
-  readonly headSha: string;
-  readonly baseRef: string;
-  readonly baseSha: string;
   readonly draft: boolean;
   readonly mergedAtMs: number | null;
-  readonly mergedById: number | null;
-  readonly mergeCommitSha: string | null;
   /** Null until the background job has computed it. */
   readonly mergeable: boolean | null;
-  readonly reviewerIds: readonly number[];
-  readonly commits: number;
-  readonly additions: number;
-  readonly deletions: number;
-  readonly changedFiles: number;
 }
 
 /** An issue, or a pull request if it has a `pull`: every pull request is an issue. */
@@ -77,7 +50,6 @@ export interface Issue {
   readonly authorId: number | null;
   readonly createdAtMs: number;
   readonly pull: PullPart | null;
-  readonly appClientId: string | null;
   title: string;
   body: string | null;
   state: "open" | "closed";
@@ -86,7 +58,6 @@ export interface Issue {
   assigneeIds: readonly number[];
   milestoneNumber: number | null;
   locked: boolean;
-  lockReason: string | null;
   closedAtMs: number | null;
   closedById: number | null;
   updatedAtMs: number;
@@ -100,36 +71,34 @@ export type Departure = { readonly repositoryId: number; readonly number: number
 export type Entry =
   | { readonly kind: "file"; readonly bytes: Uint8Array }
   | { readonly kind: "symlink"; readonly target: string }
-  | { readonly kind: "submodule"; readonly gitUrl: string; readonly sha: string };
+  | { readonly kind: "submodule"; readonly gitUrl: string };
 
 /** The files of one branch by path, without a leading slash. */
 export type Tree = ReadonlyMap<string, Entry>;
 
-/** A repository. */
+/** A repository. Its default branch is `main`. */
 export interface Repository {
   readonly id: number;
   readonly ownerId: number;
   readonly private: boolean;
   readonly description: string | null;
-  readonly homepage: string | null;
   readonly language: string | null;
   readonly topics: readonly string[];
-  readonly defaultBranch: string;
   readonly archived: boolean;
   readonly hasIssues: boolean;
   readonly forkOfId: number | null;
   readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly pushedAtMs: number;
   name: string;
-  updatedAtMs: number;
-  pushedAtMs: number;
   /** Roles of individual users, by user id. */
-  readonly collaborators: Map<number, Role>;
-  /** The minimum role of the owning organization's members. */
+  readonly collaborators: ReadonlyMap<number, Role>;
+  /** The role of the owning organization's members. */
   readonly memberRole: Role | null;
   readonly labels: Label[];
-  readonly milestones: Milestone[];
+  readonly milestones: readonly { readonly number: number; readonly title: string }[];
   readonly issues: Map<number, Issue>;
   readonly departed: Map<number, Departure>;
   /** Files by branch; empty for a repository without commits. */
-  readonly branches: Map<string, Tree>;
+  readonly branches: ReadonlyMap<string, Tree>;
 }

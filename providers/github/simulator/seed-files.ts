@@ -1,6 +1,6 @@
 /** Files of the default data. */
 import type { Entry, Tree } from "./model.ts";
-import { contentBytesMax } from "./shapes/contents.ts";
+import { contentBytesMax } from "./contents.ts";
 
 /** One branch `main` with text files. */
 export function filesOf(texts: Readonly<Record<string, string>>): Map<string, Tree> {
@@ -21,8 +21,8 @@ export function helloWorldFiles(): Map<string, Tree> {
     ["docs/deep/note.md", file(Buffer.from("deep\n"))],
     ["link-to-readme", { kind: "symlink", target: "README.md" }],
     ["link-outside", { kind: "symlink", target: "/etc/hosts" }],
-    ["vendor/qunit", { kind: "submodule", gitUrl: "https://github.com/jquery/qunit.git", sha: "6".repeat(40) }],
-    ["vendor/other", { kind: "submodule", gitUrl: "https://git.example.com/other.git", sha: "7".repeat(40) }],
+    ["vendor/qunit", { kind: "submodule", gitUrl: "https://github.com/jquery/qunit.git" }],
+    ["vendor/other", { kind: "submodule", gitUrl: "https://git.example.com/other.git" }],
   ]);
   const draft: Tree = new Map<string, Entry>([["README.md", file(Buffer.from("# A draft\n"))]]);
   return new Map([

@@ -10,108 +10,72 @@
  *
  * Private data contains the word "canary-", so that a search for it finds a leak.
  */
-import { githubApp, oauthApp } from "./apps.ts";
-import type { RegisteredApp } from "./apps.ts";
-import { seedIssues } from "./seed-issues.ts";
+import { githubApp, oauthApp, seededToken, type GithubApp } from "./authorization.ts";
 import { filesOf, helloWorldFiles } from "./seed-files.ts";
-import type { Switches } from "./switches.ts";
-import { tokenBody } from "./tokens.ts";
-import { GithubWorld } from "./world.ts";
-
-interface TokenSeed {
-  readonly login: string;
-  readonly app: RegisteredApp;
-  readonly scopes?: readonly string[];
-}
+import { seedIssues } from "./seed-issues.ts";
+import type { GithubWorld } from "./world.ts";
 
 const tokenSeeds = {
   /** octocat's, through the OAuth app, with all scopes that the actions need. */
-  octocat: { login: "octocat", app: oauthApp, scopes: ["repo", "read:user"] },
+  octocat: ["octocat", oauthApp, "repo", "read:user"],
   /** octocat's, for public repositories only. */
-  octocatPublic: { login: "octocat", app: oauthApp, scopes: ["public_repo"] },
+  octocatPublic: ["octocat", oauthApp, "public_repo"],
   /** octocat's, without any scope. */
-  octocatNoScope: { login: "octocat", app: oauthApp },
-  hubot: { login: "hubot", app: oauthApp, scopes: ["repo", "read:user"] },
-  monalisa: { login: "monalisa", app: oauthApp, scopes: ["repo", "read:user"] },
+  octocatNoScope: ["octocat", oauthApp],
+  hubot: ["hubot", oauthApp, "repo", "read:user"],
+  monalisa: ["monalisa", oauthApp, "repo", "read:user"],
   /** octocat's, through the GitHub App, without an expiry. */
-  octocatApp: { login: "octocat", app: githubApp },
-  /** monalisa's, through the GitHub App, which isn't installed for her account. */
-  monalisaApp: { login: "monalisa", app: githubApp },
+  octocatApp: ["octocat", githubApp],
   /** octocat's, revoked. */
-  revoked: { login: "octocat", app: oauthApp, scopes: ["repo"] },
-} as const satisfies Record<string, TokenSeed>;
+  revoked: ["octocat", oauthApp, "repo"],
+} as const satisfies Record<string, readonly [login: string, app: GithubApp, ...scopes: string[]]>;
 
 /** Names of the default tokens. */
 export type TokenName = keyof typeof tokenSeeds;
 
 /** The default token values by name; the same in every process. */
-export const tokens: Readonly<Record<TokenName, string>> = Object.fromEntries(
-  Object.entries<TokenSeed>(tokenSeeds).map(([name, seed]) => [name, valueOf(name, seed)]),
-) as Record<TokenName, string>;
+export const tokens = Object.fromEntries(
+  Object.entries(tokenSeeds).map(([name, [, app]]) => [name, seededToken(name, app)]),
+) as Readonly<Record<TokenName, string>>;
 
-/** Builds the default data. Each call returns a new copy. */
-export function githubWorld(
-  options: { readonly switches?: Partial<Switches>; readonly apps?: readonly RegisteredApp[] } = {},
-): GithubWorld {
-  return new GithubWorld(seedDefault, options.switches, options.apps);
-}
-
-function valueOf(name: string, { app }: TokenSeed): string {
-  return `${app.kind === "github_app" ? "ghu_" : "gho_"}${tokenBody(name)}`;
-}
-
-function seedDefault(world: GithubWorld): void {
-  const octocat = { name: "The Octocat", email: "octocat@example.com", company: "@octo-org", bio: "Once a squid" };
-  world.addAccount("octocat", "User", { id: 1, ...octocat });
-  const hubot = world.addAccount("hubot", "User", { id: 2, name: "Hubot" });
+/** Fills an empty world. */
+export function seedWorld(world: GithubWorld): void {
+  world.addAccount("octocat", "User", { id: 1, name: "The Octocat", email: "octocat@example.com" });
+  world.addAccount("hubot", "User", { id: 2, name: "Hubot" });
   world.addAccount("monalisa", "User", { id: 3, name: "Mona Lisa", email: "monalisa@example.com" });
   const members = new Map([
     [1, "admin"],
-    [hubot.id, "member"],
+    [2, "member"],
   ] as const);
   world.addAccount("octo-org", "Organization", { id: 100, name: "Octo Org", members });
+  const collaborators = new Map([[2, "write"]] as const);
   const hello = world.addRepository({
     owner: "octocat",
     id: 1_296_269,
     name: "hello-world",
     description: "My first repository",
-    homepage: "https://example.com",
     language: "TypeScript",
     topics: ["octocat", "api"],
-    collaborators: new Map([[hubot.id, "write"]]),
+    milestones: [{ number: 1, title: "v1.0" }],
+    collaborators,
     branches: helloWorldFiles(),
   });
-  const files = filesOf({ "README.md": "# canary-readme\n" });
-  world.addRepository({ owner: "hubot", id: 1_296_270, name: "hello-world", forkOfId: hello.id, branches: files });
-  const garden = world.addRepository({
-    owner: "octocat",
-    id: 1_296_271,
-    name: "secret-garden",
-    private: true,
-    description: "canary-garden",
-    collaborators: new Map([[hubot.id, "write"]]),
-    branches: files,
-  });
-  world.addRepository({ owner: "octocat", id: 1_296_272, name: "attic", archived: true, branches: files });
-  world.addRepository({ owner: "octocat", id: 1_296_273, name: "quiet", hasIssues: false, branches: files });
-  world.addRepository({ owner: "octocat", id: 1_296_274, name: "blank" });
-  const shared = { private: true, memberRole: "write", branches: files } as const;
-  const rocket = world.addRepository({ owner: "octo-org", id: 1_296_275, name: "missile", ...shared });
+  const branches = filesOf({ "README.md": "# canary-readme\n" });
+  const add = (owner: string, id: number, name: string, more: object) =>
+    world.addRepository({ owner, id, name, branches, ...more });
+  add("hubot", 1_296_270, "hello-world", { forkOfId: hello.id });
+  const garden = add("octocat", 1_296_271, "secret-garden", { private: true, collaborators });
+  add("octocat", 1_296_272, "attic", { archived: true });
+  add("octocat", 1_296_273, "quiet", { hasIssues: false });
+  add("octocat", 1_296_274, "blank", { branches: new Map() });
+  const rocket = add("octo-org", 1_296_275, "missile", { private: true, memberRole: "write" });
   world.renameRepository("octo-org/missile", "rocket");
-  world.addRepository({ owner: "octo-org", id: 1_296_276, name: "handbook", memberRole: "read", branches: files });
-  const diary = world.addRepository({
-    owner: "monalisa",
-    id: 1_296_277,
-    name: "diary",
-    private: true,
-    branches: files,
-  });
+  add("octo-org", 1_296_276, "handbook", { memberRole: "read" });
+  const diary = add("monalisa", 1_296_277, "diary", { private: true });
   seedIssues(world, { hello, garden, rocket, diary });
-  for (const [name, seed] of Object.entries<TokenSeed>(tokenSeeds)) {
-    const { login, app, scopes = [] } = seed;
-    const { kind, clientId } = app;
-    const userId = world.account(login).id;
-    world.tokens.add({ value: valueOf(name, seed), name, userId, kind, clientId, scopes, expiresAtMs: null });
+  for (const [name, [user, { clientId }, ...scopes]] of Object.entries(tokenSeeds)) {
+    const value = tokens[name as TokenName];
+    world.tokens.add({ value, name, user, clientId, scopes, parameter: "scope", expiresAtMs: null });
   }
-  world.tokens.revoke(tokens.revoked);
+  world.tokens.revoke("revoked");
 }

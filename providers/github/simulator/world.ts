@@ -1,28 +1,29 @@
 /** The simulated GitHub's state, and methods for tests to change it behind a client's back. */
-import { counter, SimControlError, Store } from "@svc/simulator";
-import type { SimRequest } from "@svc/simulator";
-import { githubApp, oauthApp } from "./apps.ts";
-import type { RegisteredApp } from "./apps.ts";
-import type { Account, Comment, Departure, Issue, Repository } from "./model.ts";
+import { counter, SimControlError, Store, Tokens } from "@svc/simulator";
+import type { OAuthToken, SimRequest } from "@svc/simulator";
+import type { Caller } from "./access.ts";
+import { githubApp, oauthApp, serverOf, type GithubApp } from "./authorization.ts";
 import { githubLimits } from "./limits.ts";
-import { switchTable } from "./switches.ts";
-import type { Switches } from "./switches.ts";
-import { TokenStore } from "./tokens.ts";
-import type { Grant, Issued } from "./tokens.ts";
-
-/** Fills an empty world; runs again at every reset. */
-export type WorldSeed = (world: GithubWorld) => void;
+import type { Account, Comment, Departure, Issue, Repository } from "./model.ts";
+import { seedWorld } from "./seed.ts";
+import { switchTable, type Switches } from "./switches.ts";
 
 /** When the seeded data was created, in Unix milliseconds. */
 export const seededAtMs = Date.UTC(2025, 10, 4, 10);
 
 /** A repository to add; absent fields have GitHub's defaults. */
-export type NewRepository = Partial<Omit<Repository, "id" | "ownerId">> &
-  Pick<Repository, "name"> & { readonly owner: string; readonly id?: number };
+export type NewRepository = Partial<Omit<Repository, "ownerId">> &
+  Pick<Repository, "id" | "name"> & { readonly owner: string };
 
 /** An issue to add; absent fields have GitHub's defaults. `author` is null if the account was deleted. */
 export type NewIssue = Partial<Omit<Issue, "id" | "number" | "authorId">> &
   Pick<Issue, "title"> & { readonly author: string | null };
+
+/** Another authorization server's grant for a token. */
+export interface AcceptedToken {
+  readonly userId: number;
+  readonly scopes: readonly string[];
+}
 
 /** The state. Its methods don't appear in the ledger: only requests have effects. */
 export class GithubWorld extends Store<Switches> {
@@ -30,57 +31,52 @@ export class GithubWorld extends Store<Switches> {
   readonly repositories = this.collection<Repository, "id">({ key: "id", copy: copyOf });
   /** Repositories by a former full name in lowercase. */
   readonly formerNames = this.keep(new Map<string, number>());
-  readonly apps = this.keep(new Map<string, RegisteredApp>());
-  readonly tokens = this.keep(new TokenStore());
+  readonly tokens = this.keep(new Tokens<OAuthToken>());
   readonly limits = this.keep(githubLimits());
+  readonly authorization;
   /** Requests with a token of another authorization server, and what it says. */
-  readonly accepted = new WeakMap<SimRequest, Grant>();
-  /** Rejected token requests by their error. */
-  readonly tokenRefusals: { readonly error: string; readonly clientId: string }[] = [];
+  readonly accepted = new WeakMap<SimRequest, AcceptedToken>();
   readonly #ids = this.keep(counter({ from: 2_000_001 }));
-  readonly #seed: WorldSeed;
-  readonly #ownApps: readonly RegisteredApp[];
+  readonly #apps: readonly GithubApp[];
 
-  constructor(seed: WorldSeed, switches: Partial<Switches> = {}, apps: readonly RegisteredApp[] = []) {
+  constructor({ switches = {}, apps = [] }: { switches?: Partial<Switches>; apps?: readonly GithubApp[] } = {}) {
     super(switchTable, switches);
-    this.#seed = seed;
-    this.#ownApps = apps;
+    this.#apps = [oauthApp, githubApp, ...apps];
+    this.authorization = this.keep(serverOf(this, this.#apps));
     this.reset();
   }
 
   protected seed(): void {
-    this.tokenRefusals.length = 0;
-    for (const app of [oauthApp, githubApp, ...this.#ownApps]) this.apps.set(app.clientId, app);
-    this.#seed(this);
+    seedWorld(this);
   }
 
   override facts(nowMs: number): Readonly<Record<string, unknown>> {
-    const liveTokens = this.tokens.live(nowMs).map(({ name, clientId, userId }) => ({ name, clientId, userId }));
-    return { liveTokens, tokenRefusals: this.tokenRefusals };
+    return this.authorization.facts(nowMs);
   }
 
-  /** Returns an unused number. */
-  newId(): number {
-    return this.#ids.next(() => false, "");
+  /** The caller of a request; null if its token isn't accepted. */
+  callerOf(request: SimRequest, value: string | undefined): Caller | null {
+    const accepted = this.accepted.get(request);
+    const token = this.tokens.find(value, request.timeMs);
+    const user = this.accounts.get(accepted?.userId ?? this.findAccount(token?.user ?? "")?.id ?? 0);
+    if (user === undefined) return null;
+    const app = this.#apps.find(({ clientId }) => clientId === token?.clientId) ?? null;
+    return { user, scopes: accepted?.scopes ?? token?.scopes ?? [], app };
   }
 
-  addAccount(login: string, type: Account["type"], more: Partial<Account> & { readonly id: number }): Account {
-    const blank = { name: null, email: null, company: null, bio: null, createdAtMs: seededAtMs, members: new Map() };
-    const account: Account = { ...blank, login, type, ...more };
+  addAccount(login: string, type: Account["type"], more: Pick<Account, "id" | "name"> & Partial<Account>): Account {
+    const account = { email: null, createdAtMs: seededAtMs, members: new Map(), login, type, ...more };
     this.accounts.set(account.id, account);
     return account;
   }
 
   addRepository({ owner, ...more }: NewRepository): Repository {
-    const repository: Repository = {
-      id: this.newId(),
+    return this.repositories.put({
       ownerId: this.account(owner).id,
       private: false,
       description: null,
-      homepage: null,
       language: null,
       topics: [],
-      defaultBranch: "main",
       archived: false,
       hasIssues: true,
       forkOfId: null,
@@ -95,8 +91,7 @@ export class GithubWorld extends Store<Switches> {
       departed: new Map(),
       branches: new Map(),
       ...more,
-    };
-    return this.repositories.put(repository);
+    });
   }
 
   /** Adds an issue, or a pull request if `pull` is given, with the next number. */
@@ -104,12 +99,11 @@ export class GithubWorld extends Store<Switches> {
     const number = Math.max(0, ...repository.issues.keys(), ...repository.departed.keys()) + 1;
     const createdAtMs = more.createdAtMs ?? seededAtMs + number * 60_000;
     const issue: Issue = {
-      id: this.newId(),
+      id: this.#newId(),
       number,
       authorId: author === null ? null : this.account(author).id,
       createdAtMs,
       pull: null,
-      appClientId: null,
       body: null,
       state: "open",
       stateReason: null,
@@ -117,7 +111,6 @@ export class GithubWorld extends Store<Switches> {
       assigneeIds: [],
       milestoneNumber: null,
       locked: false,
-      lockReason: null,
       closedAtMs: null,
       closedById: null,
       updatedAtMs: createdAtMs,
@@ -129,7 +122,7 @@ export class GithubWorld extends Store<Switches> {
   }
 
   addComment(issue: Issue, author: string, body: string, createdAtMs = issue.updatedAtMs + 60_000): Comment {
-    const comment = { id: this.newId(), body, authorId: this.account(author).id, appClientId: null, createdAtMs };
+    const comment = { id: this.#newId(), body, authorId: this.account(author).id, createdAtMs };
     issue.comments.push(comment);
     issue.updatedAtMs = createdAtMs;
     return comment;
@@ -153,7 +146,7 @@ export class GithubWorld extends Store<Switches> {
   /** Renames a repository; its old name redirects. */
   renameRepository(fullName: string, name: string): void {
     const repository = this.repository(fullName);
-    this.formerNames.set(this.fullNameOf(repository).toLowerCase(), repository.id);
+    this.formerNames.set(fullName.toLowerCase(), repository.id);
     repository.name = name;
   }
 
@@ -171,13 +164,6 @@ export class GithubWorld extends Store<Switches> {
     }
     repository.issues.delete(number);
     repository.departed.set(number, departure);
-  }
-
-  /** Issues tokens as if that user had authorized. Throws `SimControlError` if the user or app doesn't exist. */
-  issueToken(login: string, clientId: string, scopes: readonly string[], nowMs: number): Issued {
-    const app = this.apps.get(clientId);
-    if (app === undefined) throw new SimControlError("no such app");
-    return this.tokens.issue(app, this.account(login).id, scopes, this.switches, nowMs);
   }
 
   /** Finds an account by login in any case. Throws `SimControlError` if it doesn't exist. */
@@ -212,6 +198,10 @@ export class GithubWorld extends Store<Switches> {
     if (owner === undefined) throw new SimControlError("the repository has no owner");
     return owner;
   }
+
+  #newId(): number {
+    return this.#ids.next(() => false, "");
+  }
 }
 
 /** Copies a repository's mutable parts, and shares the rest. */
@@ -219,11 +209,6 @@ function copyOf(repository: Repository): Repository {
   const issues = [...repository.issues].map(([number, issue]): [number, Issue] => {
     return [number, { ...issue, comments: [...issue.comments] }];
   });
-  return {
-    ...repository,
-    labels: [...repository.labels],
-    milestones: [...repository.milestones],
-    issues: new Map(issues),
-    departed: new Map(repository.departed),
-  };
+  const departed = new Map(repository.departed);
+  return { ...repository, labels: [...repository.labels], issues: new Map(issues), departed };
 }

@@ -52,6 +52,12 @@ export interface TokenFailure {
 /** Why the browser is redirected back without a code (RFC 6749 §4.1.2.1). */
 export type AuthorizationError = "access_denied" | "invalid_request" | "invalid_scope" | "unsupported_response_type";
 
+/** How long tokens live, and what replaces them. */
+export type TokenLifetimes = Pick<
+  AuthorizationSwitches,
+  "accessTokenSeconds" | "refreshTokenSeconds" | "refreshTokens" | "tellsExpiry"
+>;
+
 /** The revocation endpoint (RFC 7009). */
 export interface RevocationOptions {
   /**
@@ -90,8 +96,15 @@ export interface AuthorizationOptions {
   readonly pkce?: "required" | "optional" | "ignored";
   /** Whether this authorization issues a refresh token; by default always. */
   readonly givesRefreshToken?: (asked: { query: URLSearchParams; scopes: readonly string[] }) => boolean;
+  /** The lifetimes of one app's tokens, where they differ from the switches. */
+  readonly lifetimesOf?: (app: RegisteredApp) => Partial<TokenLifetimes>;
   /** Makes tokens look like the provider's own, from 36 letters and digits. */
-  readonly tokenText?: (part: { kind: "access" | "refresh"; parameter: string; random: string }) => string;
+  readonly tokenText?: (part: {
+    app: RegisteredApp;
+    kind: "access" | "refresh";
+    parameter: string;
+    random: string;
+  }) => string;
   /** The body of a token response; by default that of RFC 6749 §5.1. */
   readonly tokenResponse?: (issued: Issued) => Readonly<Record<string, unknown>>;
   /** The response to a refused token request; by default that of RFC 6749 §5.2. */

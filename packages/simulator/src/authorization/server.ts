@@ -112,12 +112,13 @@ export class AuthorizationServer {
     wanted: Pick<OAuthToken, "user" | "parameter" | "scopes"> & { readonly withRefresh: boolean },
     nowMs: number,
   ): TokenPair {
-    const { tokens, tokenText = ({ random }) => random } = this.options;
-    const { accessTokenSeconds, refreshTokenSeconds, refreshTokens, tellsExpiry } = this.switches;
+    const { tokens, lifetimesOf, tokenText = ({ random }) => random } = this.options;
+    const lifetimes = { ...this.switches, ...lifetimesOf?.(app) };
+    const { accessTokenSeconds, refreshTokenSeconds, refreshTokens, tellsExpiry } = lifetimes;
     const { user, parameter, scopes, withRefresh } = wanted;
     this.#count += 1;
     const access = tokens.add({
-      value: tokenText({ kind: "access", parameter, random: randomText() }),
+      value: tokenText({ app, kind: "access", parameter, random: randomText() }),
       name: `${app.clientId}#${this.#count}`,
       user,
       clientId: app.clientId,
@@ -127,7 +128,7 @@ export class AuthorizationServer {
     });
     const expiresIn = tellsExpiry && accessTokenSeconds > 0 ? accessTokenSeconds : null;
     if (!withRefresh || refreshTokens === "none") return { access, refresh: null, expiresIn };
-    const refresh = tokenText({ kind: "refresh", parameter, random: randomText() });
+    const refresh = tokenText({ app, kind: "refresh", parameter, random: randomText() });
     tokens.addRefresh(refresh, access, refreshTokenSeconds === 0 ? Infinity : nowMs + refreshTokenSeconds * 1000);
     return { access, refresh, expiresIn };
   }
