@@ -12,6 +12,7 @@ import { pagesWithTable, referenceFiles, withGeneratedTable } from "@svc/docs-si
 import { codedActions } from "@svc/server/reference";
 import { format, resolveConfig } from "prettier";
 import { builtInActions } from "./built-in-actions.ts";
+import { cliCommands } from "./cli-commands.ts";
 import { pythonFiles, pythonPage } from "./python-files.ts";
 import { schemaSnapshots, tableTypes } from "./schema-snapshots.ts";
 import { sdkPage } from "./sdk-page.ts";
@@ -29,6 +30,7 @@ const folders = [
   "sdk/python/src/svc/_async/calls",
   "sdk/python/src/svc/_sync",
   "packages/sdk/src/generated",
+  "packages/cli/src/generated",
 ];
 
 /** The origin in generated files; a server replaces it with its own. */
@@ -40,7 +42,8 @@ const contributing = "CONTRIBUTING.md";
 const isCheck = process.argv.includes("--check");
 
 /** Files that are generated first, because pages are generated from them. */
-const sources = await typescriptCalls((await resolveConfig(join(root, "packages/sdk/src/index.ts"))) ?? {});
+const style = (await resolveConfig(join(root, "packages/sdk/src/index.ts"))) ?? {};
+const sources = new Map([...(await typescriptCalls(style)), ...(await cliCommands(style))]);
 if (!isCheck) for (const [name, text] of sources) if (isChanged(name, text)) write(name, text);
 const { cliPage, operatorPage } = await import("./command-pages.ts");
 

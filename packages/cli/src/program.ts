@@ -4,21 +4,23 @@ import type { GlobalOptions } from "./context.ts";
 import type { Environment } from "./environment.ts";
 import { addActions } from "./commands/actions/index.ts";
 import type { AddCommand } from "./commands/add-command.ts";
-import { addAuditEvents } from "./commands/audit-events/index.ts";
-import { addAuth } from "./commands/auth/index.ts";
-import { addConnectSessions } from "./commands/connect-sessions/index.ts";
-import { addConnections } from "./commands/connections/index.ts";
 import { addDoctor } from "./commands/doctor/index.ts";
-import { addEvents } from "./commands/events/index.ts";
-import { addExecutions } from "./commands/executions/index.ts";
+import {
+  addAuditEvents,
+  addAuth,
+  addConnectSessions,
+  addConnections,
+  addEvents,
+  addExecutions,
+  addProposals,
+  addTenants,
+  addTokens,
+  addWebhooks,
+} from "./commands/nouns.ts";
 import { addOpen } from "./commands/open/index.ts";
 import { addPolicy } from "./commands/policy/index.ts";
-import { addProposals } from "./commands/proposals/index.ts";
 import { addProviders } from "./commands/providers/index.ts";
-import { addTenants } from "./commands/tenants/index.ts";
-import { addTokens } from "./commands/tokens/index.ts";
 import { addTypes } from "./commands/types/index.ts";
-import { addWebhooks } from "./commands/webhooks/index.ts";
 import { showExamples } from "./examples.ts";
 import { helpText } from "./help.ts";
 import { version } from "./version.ts";

@@ -56,7 +56,7 @@ export function sdkCallable(operation: Operation): SdkCallable | null {
 }
 
 /** The properties of an object's schema. */
-export function propertiesOf(schema: TSchema | undefined): Readonly<Record<string, TSchema>> {
+export function propertiesOf(schema: object | undefined): Readonly<Record<string, TSchema>> {
   return (schema as TObject | undefined)?.properties ?? {};
 }
 

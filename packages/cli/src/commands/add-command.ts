@@ -13,3 +13,6 @@ export type AddCommand = <Flags>(
   examples: readonly [string, ...string[]],
   load: () => Promise<CommandModule<Flags>>,
 ) => Command;
+
+/** The commands of a noun, by verb. Each adds itself to the noun. */
+export type NounCommands = Readonly<Record<string, (noun: Command, add: AddCommand) => void>>;

@@ -1,4 +1,4 @@
-/** Reads the paging flags of lists. */
+/** Reads flags that are numbers, such as those of lists. */
 import { CommandFailure } from "../failure.ts";
 
 /** `--limit` and `--cursor` as given. */
@@ -16,4 +16,11 @@ export function dropUndefined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** Reads a number; the server checks its limits. @throws CommandFailure exit 2 if it isn't a whole number. */
+export function readCount(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw new CommandFailure(2, `${flag} must be a whole number.`);
+  return Number(text);
 }
