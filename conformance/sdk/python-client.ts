@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { SdkClient, SdkOutcome } from "./client.ts";
+import { methods } from "./methods.ts";
 
 /** The folder of the Python SDK. */
 export const pythonFolder: string = join(import.meta.dirname, "../../sdk/python");
@@ -55,7 +56,7 @@ export function startPython(mode: "sync" | "async"): SdkClient {
   return {
     name: `Python, ${mode}`,
     async call(call) {
-      child.stdin.write(`${JSON.stringify(call)}\n`);
+      child.stdin.write(`${JSON.stringify({ ...call, method: methods[call.operation] })}\n`);
       const { value, done } = await responses.next();
       if (failure !== null) throw failure;
       if (done === true) throw new Error(`python3 ended:\n${complaint}`);

@@ -2,80 +2,7 @@
 import { inspect } from "node:util";
 import { ApiError, PublicCatalog, ServiceClient, SvcError } from "@svc/sdk";
 import type { SdkClient, SdkError } from "./client.ts";
-
-/** A method with its arguments in order; any others are its body or query, if it has one. */
-type Method = {
-  readonly path: string;
-  readonly inOrder: readonly string[];
-  readonly rest: "object" | "options" | "none";
-};
-
-const method = (path: string, inOrder: readonly string[] = [], rest: Method["rest"] = "none"): Method => ({
-  path,
-  inOrder,
-  rest,
-});
-
-const methods: Readonly<Record<string, Method>> = {
-  getServiceClient: method("profile"),
-  createTenant: method("tenants.create", [], "object"),
-  listTenants: method("tenants.list", [], "object"),
-  getTenant: method("tenants.get", ["tenant_id"]),
-  updateTenant: method("tenants.update", ["tenant_id"], "object"),
-  deleteTenant: method("tenants.delete", ["tenant_id"], "object"),
-  listAuditEvents: method("auditEvents.list", [], "object"),
-  listEvents: method("events.list", [], "object"),
-  readEvents: method("events.read", [], "object"),
-  getEvent: method("events.get", ["event_id"]),
-  getAgentAuthorization: method("agentAuthorizations.get", ["agent_authorization_id"]),
-  approveAgentAuthorization: method("agentAuthorizations.approve", ["agent_authorization_id"], "object"),
-  denyAgentAuthorization: method("agentAuthorizations.deny", ["agent_authorization_id"]),
-  createDelegatedToken: method("delegatedTokens.create", [], "object"),
-  listDelegatedTokens: method("delegatedTokens.list", [], "object"),
-  getDelegatedToken: method("delegatedTokens.get", ["delegated_token_id"]),
-  revokeDelegatedToken: method("delegatedTokens.revoke", ["delegated_token_id"]),
-  revokeDelegatedTokens: method("delegatedTokens.revokeAll", [], "object"),
-  createWebhookEndpoint: method("webhookEndpoints.create", [], "object"),
-  listWebhookEndpoints: method("webhookEndpoints.list", [], "object"),
-  getWebhookEndpoint: method("webhookEndpoints.get", ["webhook_endpoint_id"]),
-  updateWebhookEndpoint: method("webhookEndpoints.update", ["webhook_endpoint_id"], "object"),
-  deleteWebhookEndpoint: method("webhookEndpoints.delete", ["webhook_endpoint_id"]),
-  rotateWebhookSecret: method("webhookEndpoints.rotateSecret", ["webhook_endpoint_id"]),
-  testWebhookEndpoint: method("webhookEndpoints.test", ["webhook_endpoint_id"]),
-  listWebhookDeliveries: method("webhookEndpoints.deliveries", ["webhook_endpoint_id"], "object"),
-  redeliverEvent: method("webhookEndpoints.redeliver", ["webhook_endpoint_id", "event_id"]),
-  listProviders: method("tenant.providers.list"),
-  getProvider: method("tenant.providers.get", ["slug"]),
-  listActions: method("tenant.actions.list", ["slug"]),
-  getAction: method("tenant.actions.get", ["slug", "action_id"]),
-  searchActions: method("tenant.actions.search", ["query"], "options"),
-  executeAction: method("connection.executeUntyped", ["action_id", "input"]),
-  proposeAction: method("connection.proposeUntyped", ["action_id", "input"]),
-  listProposals: method("tenant.proposals.list", [], "object"),
-  getProposal: method("tenant.proposals.get", ["proposal_id"]),
-  decideProposal: method("tenant.proposals.decide", ["proposal_id"], "object"),
-  waitForDecision: method("tenant.proposals.waitForDecision", ["proposal_id"], "options"),
-  testPolicy: method("tenant.testPolicy", [], "object"),
-  createConnectSession: method("tenant.connectSessions.create", [], "object"),
-  listConnectSessions: method("tenant.connectSessions.list", [], "object"),
-  getConnectSession: method("tenant.connectSessions.get", ["session_id"]),
-  cancelConnectSession: method("tenant.connectSessions.cancel", ["session_id"]),
-  completeConnectSession: method("tenant.connectSessions.complete", ["session_id", "completionCode"]),
-  waitForConnectSession: method("tenant.connectSessions.wait", ["session_id"], "options"),
-  listConnections: method("tenant.connections.list", [], "object"),
-  getConnection: method("tenant.connections.get", ["connection_id"]),
-  disconnectConnection: method("tenant.connections.disconnect", ["connection_id"]),
-  importConnection: method("tenant.connections.import", [], "object"),
-  testConnection: method("tenant.connections.test", ["connection_id"]),
-  listExecutions: method("tenant.executions.list", [], "object"),
-  getExecution: method("tenant.executions.get", ["execution_id"]),
-  settleExecution: method("tenant.executions.settle", ["execution_id"]),
-  waitForOutcome: method("tenant.executions.waitForOutcome", ["execution_id"], "options"),
-  resolveExecution: method("tenant.executions.resolve", ["execution_id"], "object"),
-  listCatalogProviders: method("catalog.providers"),
-  getCatalogProvider: method("catalog.provider", ["slug"]),
-  searchCatalogActions: method("catalog.searchActions", ["query"], "options"),
-};
+import { methods } from "./methods.ts";
 
 /** Operations whose `idempotencyKey` is a filter, not the request's key. */
 const filtersByKey: ReadonlySet<string> = new Set(["listExecutions"]);
@@ -129,7 +56,8 @@ function invoke(client: unknown, operation: string, given: Readonly<Record<strin
     ...(idempotencyKey === undefined || filtersByKey.has(operation) ? {} : { idempotencyKey }),
   };
   const last = { object: [rest, options], options: [{ ...rest, ...options }], none: [options] }[chosen.rest];
-  const name = path.pop() ?? "";
+  // An id that is known only at run time.
+  const name = `${path.pop() ?? ""}${chosen.path.startsWith("connection.") ? "Untyped" : ""}`;
   for (const step of path) target = (target as Record<string, unknown>)[step];
   const found = (target as Record<string, (...values: unknown[]) => unknown>)[name];
   if (found === undefined) throw new Error(`The SDK has no ${chosen.path}.`);

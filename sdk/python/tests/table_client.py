@@ -10,7 +10,7 @@ import json
 import re
 import sys
 import traceback
-from typing import Any, Dict, List, NamedTuple, Tuple
+from typing import Any, Dict, List
 
 import svc
 from svc._async_transport import AsyncTransport
@@ -18,72 +18,6 @@ from svc._limit import Limit
 from svc._model import Model
 from svc._transport import Transport
 
-
-class Method(NamedTuple):
-    path: str
-    in_order: Tuple[str, ...] = ()
-
-
-METHODS = {
-    "getServiceClient": Method("profile"),
-    "createTenant": Method("tenants.create"),
-    "listTenants": Method("tenants.list"),
-    "getTenant": Method("tenants.get", ("tenant_id",)),
-    "updateTenant": Method("tenants.update", ("tenant_id",)),
-    "deleteTenant": Method("tenants.delete", ("tenant_id",)),
-    "listAuditEvents": Method("audit_events.list"),
-    "listEvents": Method("events.list"),
-    "readEvents": Method("events.read"),
-    "getEvent": Method("events.get", ("event_id",)),
-    "getAgentAuthorization": Method("agent_authorizations.get", ("agent_authorization_id",)),
-    "approveAgentAuthorization": Method("agent_authorizations.approve", ("agent_authorization_id",)),
-    "denyAgentAuthorization": Method("agent_authorizations.deny", ("agent_authorization_id",)),
-    "createDelegatedToken": Method("delegated_tokens.create"),
-    "listDelegatedTokens": Method("delegated_tokens.list"),
-    "getDelegatedToken": Method("delegated_tokens.get", ("delegated_token_id",)),
-    "revokeDelegatedToken": Method("delegated_tokens.revoke", ("delegated_token_id",)),
-    "revokeDelegatedTokens": Method("delegated_tokens.revoke_all"),
-    "createWebhookEndpoint": Method("webhook_endpoints.create"),
-    "listWebhookEndpoints": Method("webhook_endpoints.list"),
-    "getWebhookEndpoint": Method("webhook_endpoints.get", ("webhook_endpoint_id",)),
-    "updateWebhookEndpoint": Method("webhook_endpoints.update", ("webhook_endpoint_id",)),
-    "deleteWebhookEndpoint": Method("webhook_endpoints.delete", ("webhook_endpoint_id",)),
-    "rotateWebhookSecret": Method("webhook_endpoints.rotate_secret", ("webhook_endpoint_id",)),
-    "testWebhookEndpoint": Method("webhook_endpoints.test", ("webhook_endpoint_id",)),
-    "listWebhookDeliveries": Method("webhook_endpoints.deliveries", ("webhook_endpoint_id",)),
-    "redeliverEvent": Method("webhook_endpoints.redeliver", ("webhook_endpoint_id", "event_id")),
-    "listProviders": Method("tenant.providers.list"),
-    "getProvider": Method("tenant.providers.get", ("slug",)),
-    "listActions": Method("tenant.actions.list", ("slug",)),
-    "getAction": Method("tenant.actions.get", ("slug", "action_id")),
-    "searchActions": Method("tenant.actions.search", ("query",)),
-    "executeAction": Method("connection.execute", ("action_id", "input")),
-    "proposeAction": Method("connection.propose", ("action_id", "input")),
-    "listProposals": Method("tenant.proposals.list"),
-    "getProposal": Method("tenant.proposals.get", ("proposal_id",)),
-    "decideProposal": Method("tenant.proposals.decide", ("proposal_id",)),
-    "waitForDecision": Method("tenant.proposals.wait_for_decision", ("proposal_id",)),
-    "testPolicy": Method("tenant.test_policy"),
-    "createConnectSession": Method("tenant.connect_sessions.create"),
-    "listConnectSessions": Method("tenant.connect_sessions.list"),
-    "getConnectSession": Method("tenant.connect_sessions.get", ("session_id",)),
-    "cancelConnectSession": Method("tenant.connect_sessions.cancel", ("session_id",)),
-    "completeConnectSession": Method("tenant.connect_sessions.complete", ("session_id", "completionCode")),
-    "waitForConnectSession": Method("tenant.connect_sessions.wait", ("session_id",)),
-    "listConnections": Method("tenant.connections.list"),
-    "getConnection": Method("tenant.connections.get", ("connection_id",)),
-    "disconnectConnection": Method("tenant.connections.disconnect", ("connection_id",)),
-    "importConnection": Method("tenant.connections.import_"),
-    "testConnection": Method("tenant.connections.test", ("connection_id",)),
-    "listExecutions": Method("tenant.executions.list"),
-    "getExecution": Method("tenant.executions.get", ("execution_id",)),
-    "settleExecution": Method("tenant.executions.settle", ("execution_id",)),
-    "waitForOutcome": Method("tenant.executions.wait_for_outcome", ("execution_id",)),
-    "resolveExecution": Method("tenant.executions.resolve", ("execution_id",)),
-    "listCatalogProviders": Method("catalog.providers"),
-    "getCatalogProvider": Method("catalog.provider", ("slug",)),
-    "searchCatalogActions": Method("catalog.search_actions", ("query",)),
-}
 
 #: Classes named differently than in TypeScript, because Python has built-in errors with those names.
 CLASSES = {
@@ -135,7 +69,7 @@ def settings(call: Dict[str, Any]) -> Dict[str, Any]:
 
 
 def call_sync(call: Dict[str, Any], shown: List[str]) -> Any:
-    if METHODS[call["operation"]].path.startswith("catalog."):
+    if call["method"]["path"].startswith("catalog."):
         client: Any = svc.PublicCatalog(**settings(call))
     else:
         client = svc.Svc(**settings(call), token=call["token"])
@@ -148,7 +82,7 @@ def call_sync(call: Dict[str, Any], shown: List[str]) -> Any:
 
 
 async def call_async(call: Dict[str, Any], shown: List[str]) -> Any:
-    if METHODS[call["operation"]].path.startswith("catalog."):
+    if call["method"]["path"].startswith("catalog."):
         client: Any = svc.AsyncPublicCatalog(**settings(call))
     else:
         client = svc.AsyncSvc(**settings(call), token=call["token"])
@@ -163,7 +97,7 @@ async def call_async(call: Dict[str, Any], shown: List[str]) -> Any:
 
 
 def invoke(client: Any, call: Dict[str, Any]) -> Any:
-    path, in_order = METHODS[call["operation"]]
+    path, in_order = call["method"]["path"], call["method"]["inOrder"]
     given = dict(call["arguments"])
     first, *steps = path.split(".")
     if first == "tenant":
@@ -171,16 +105,21 @@ def invoke(client: Any, call: Dict[str, Any]) -> Any:
     elif first == "connection":
         target = client.tenant(given.pop("tenant_id")).connection(given.pop("connection_id"))
     else:
-        target = client if first == "catalog" else getattr(client, first)
+        target = client if first == "catalog" else getattr(client, python_name(first))
     for step in steps:
-        target = getattr(target, step)
+        target = getattr(target, python_name(step))
     ordered = [given.pop(name) for name in in_order]
     named = {}
     for name, value in given.items():
         if re.search("(timeout|wait|pollEvery)Ms", name):
             name, value = f"{name[:-2]}Seconds", value / 1000
-        named[re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", name)] = value
+        named[python_name(name)] = value
     return target(*ordered, **named)
+
+
+def python_name(name: str) -> str:
+    """Return a name of the API or of TypeScript in snake case; `import` is a word of the language."""
+    return "import_" if name == "import" else re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", name)
 
 
 def plain(value: Any) -> Any:
