@@ -95,8 +95,8 @@ export const connect: readonly Mutant[] = [
     breaks: wrongPerson,
     ...at(
       "packages/server/src/domain/connect-sessions/confirm.ts",
-      "if (count >= rejectionsMax) {",
-      "if (count >= rejectionsMax * 1000) {",
+      "session.id, rejectionsMax, deps",
+      "session.id, rejectionsMax * 1000, deps",
     ),
     tests: ["packages/server/test/domain/connect-sessions/sessions.test.ts"],
   },

@@ -9,29 +9,9 @@ const concludeTests = ["packages/server/test/domain/executions/conclude.test.ts"
 /** Judging. */
 export const judging: readonly Mutant[] = [
   {
-    name: "5xx-of-a-write-failed",
-    breaks: "promise 2",
-    ...at(
-      exchange,
-      "facts.status >= 400 && facts.status < 500 && !ambiguousClientErrors",
-      "facts.status >= 400 && !ambiguousClientErrors",
-    ),
-    tests: exchangeTests,
-  },
-  {
     name: "421-of-a-write-failed",
     breaks: "promise 2",
     ...at(exchange, "new Set([408, 421, 425])", "new Set([408, 425])"),
-    tests: exchangeTests,
-  },
-  {
-    name: "truncated-response-accepted",
-    breaks: "promise 2",
-    ...at(
-      exchange,
-      "if (isAccepted && parsed === unparseable) return unknown;",
-      'if (isAccepted && parsed === unparseable) return { kind: "accepted", response: toResponse(facts, {}) };',
-    ),
     tests: exchangeTests,
   },
   {

@@ -4,7 +4,6 @@ import { at, type Mutant } from "./mutant.ts";
 const breaks = "an agent that exceeds its permissions";
 const store = ["packages/server/test/adapters/store/sqlite.test.ts"] as const;
 const authentication = ["packages/server/test/domain/delegated-tokens/authenticate.test.ts"] as const;
-const rights = ["packages/server/test/domain/delegated-tokens/rights.test.ts"] as const;
 const fromOutside = ["conformance/suites/delegated-tokens.test.ts"] as const;
 
 const leaks = "a leaked service key";
@@ -43,16 +42,6 @@ export const tokenMutants: readonly Mutant[] = [
       "if (audience !== undefined) return caller;",
     ),
     tests: authentication,
-  },
-  {
-    name: "token-stronger-than-its-parent",
-    breaks,
-    ...at(
-      "packages/server/src/domain/delegated-tokens/rights.ts",
-      "if (maxEffect !== undefined && isStronger(maxEffect, parent.maxEffect)) {",
-      'if (maxEffect !== undefined && maxEffect === "none") {',
-    ),
-    tests: rights,
   },
   {
     name: "token-replays-what-it-does-not-cover",
@@ -171,7 +160,7 @@ export const tokenMutants: readonly Mutant[] = [
     breaks: signsIn,
     ...at(
       "packages/server/src/domain/agent-sign-in/metadata.ts",
-      '  if (tenantId !== undefined && !isId(idPrefixes.tenant, tenantId)) return "Bearer";\n',
+      '  if (tenantId !== undefined && !isId(idPrefixes.tenant, tenantId)) return ["Bearer", ...error].join(" ");\n',
       "",
     ),
     tests: ["conformance/suites/authentication.test.ts"],

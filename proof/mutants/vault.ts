@@ -108,16 +108,6 @@ export const vault: readonly Mutant[] = [
     tests: recordTests,
   },
   {
-    name: "commitment-not-compared",
-    breaks: sealed,
-    ...at(
-      box,
-      "timingSafeEqual(derived.subarray(keyBytes), commitment) ?",
-      "timingSafeEqual(commitment, commitment) ?",
-    ),
-    tests: recordTests,
-  },
-  {
     name: "audit-hash-without-the-one-before",
     breaks: trail,
     ...at("packages/server/src/domain/audit/port.ts", 'bytes.write(prevHash, "hex")', 'bytes.write("", "hex")'),

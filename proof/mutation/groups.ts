@@ -111,4 +111,14 @@ export const groups: readonly Group[] = [
     files: ["packages/contract/src/urls.ts"],
     tests: ["packages/contract/test/urls.test.ts"],
   },
+  {
+    name: "cutoff",
+    files: ["packages/server/src/domain/clock/cutoff.ts"],
+    tests: ["packages/server/test/domain/clock/cutoff.test.ts"],
+  },
+  {
+    name: "rights",
+    files: ["packages/server/src/domain/delegated-tokens/rights.ts"],
+    tests: ["packages/server/test/domain/delegated-tokens/rights.test.ts"],
+  },
 ];
