@@ -78,6 +78,8 @@ export type AuthorizationServer = {
   refreshAfterSeconds?: number;
   /** How to revoke a token. Used only if the operator enables it. */
   revocation?: RevocationEndpoint;
+  /** The path of the error code in a refusal that has no `error` (RFC 6749 §5.2), if it has one elsewhere. */
+  errorMember?: readonly string[];
   /** Error codes of its token endpoint, besides `invalid_grant`, that mean the code or the refresh token is invalid. */
   invalidGrantErrors?: readonly string[];
   /** Additional parameters for the authorization request, if the provider needs any. */

@@ -3,6 +3,7 @@ import {
   authorizationPositions,
   AuthorizationServer,
   authorizationSwitches,
+  type AuthorizationOptions,
   commonSwitches,
   counter,
   RateLimits,
@@ -51,6 +52,16 @@ export const portalId = 1234567;
 
 const openedMs = Date.UTC(2026, 2, 2, 8);
 
+/**
+ * HubSpot names a dead grant in `status`, and sends no `error`: https://github.com/airbytehq/airbyte/issues/79592. Sometimes it's a
+ * plain `invalid_grant`, as other servers send it.
+ */
+const tokenRefusal: NonNullable<AuthorizationOptions["tokenRefusal"]> = ({ error, about }) => {
+  const named = about === "refresh_token" ? "BAD_REFRESH_TOKEN" : "BAD_AUTH_CODE";
+  const status = error === "invalid_grant" ? named : error.toUpperCase();
+  return { status: 400, json: { status, message: "missing or invalid", correlationId: "c-1" } };
+};
+
 /** The state of the simulated account. */
 export class HubspotWorld extends Store<Switches> {
   readonly types = this.collection<{ id: ObjectType }, "id">({ key: "id" });
@@ -86,6 +97,7 @@ export class HubspotWorld extends Store<Switches> {
         user_id: 42,
         scopes: pair.access.scopes,
       }),
+      tokenRefusal,
       revocation: { authentication: "app", ends: "grant" },
     }),
   );

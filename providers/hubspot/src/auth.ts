@@ -35,6 +35,9 @@ export const oauth: OAuthAuth = {
     clientAuthentication: "client_secret_post",
     // The response has a list of scopes, and no `scope`.
     scopeMember: ["scopes"],
+    // `{"status": "BAD_REFRESH_TOKEN", "message": …}`, without `error`, as HubSpot's own older endpoints refuse.
+    errorMember: ["status"],
+    invalidGrantErrors: ["BAD_REFRESH_TOKEN", "BAD_AUTH_CODE"],
     revocation: {
       path: ["oauth", "2026-03", "token", "revoke"],
       revokes: "refresh_token",

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { createPort } from "@svc/provider-kit/testing";
-import { portalId, tokens, type Switches } from "../simulator/index.ts";
+import { oauthApp as app, portalId, tokens, type Switches } from "../simulator/index.ts";
 import { oauth } from "../src/auth.ts";
 import { hubspot } from "../src/index.ts";
 import { openSimulated } from "./simulated.ts";
@@ -49,6 +49,20 @@ test("distinguishes a missing scope, an unknown token and a rate limit", async (
   assert.equal(await unknown.codeOf("contacts.get", { id: "101" }), "PROVIDER_UNAUTHORIZED");
   const limited = await open(t, { requestsPerTenSeconds: 0 });
   assert.equal(await limited.codeOf("contacts.upsert", robin), "PROVIDER_RATE_LIMITED");
+});
+
+test("a dead refresh token is recognized, and differs from a wrong secret", async (t) => {
+  const { simulator } = await open(t);
+  const refusal = async (client_secret: string) => {
+    const fields = { grant_type: "refresh_token", client_id: app.clientId, client_secret, refresh_token: "na1-dead" };
+    const body = new URLSearchParams(fields);
+    const response = await fetch(`${simulator.url}/oauth/2026-03/token`, { method: "POST", body });
+    const member = oauth.server.errorMember?.[0] ?? "";
+    const { [member]: error = "", error: standard } = (await response.json()) as Readonly<Record<string, string>>;
+    return [response.status, standard, oauth.server.invalidGrantErrors?.includes(error)];
+  };
+  assert.deepEqual(await refusal(app.clientSecret), [400, undefined, true]);
+  assert.deepEqual(await refusal("wrong"), [400, undefined, false]);
 });
 
 test("refuses to page beyond 10,000 records, before anything is sent", async (t) => {

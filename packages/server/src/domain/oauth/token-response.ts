@@ -43,7 +43,9 @@ export function isToken(text: string): boolean {
 }
 
 /** An auth's declaration of the members of a response. */
-export type MemberRules = Pick<OAuthAuth, "connectionFacts"> & { server: Pick<AuthorizationServer, "scopeMember"> };
+export type MemberRules = Pick<OAuthAuth, "connectionFacts"> & {
+  server: Pick<AuthorizationServer, "scopeMember" | "errorMember">;
+};
 
 /**
  * Reads the response to a token request.
@@ -61,7 +63,8 @@ export function readTokenResponse(facts: ExchangeFacts, auth?: MemberRules): Tok
     const value = memberAt(body, [name]);
     return value === undefined || value === null ? [] : [[name, value] as const];
   });
-  const fields: TokenResponse["fields"] = { ...Object.fromEntries(known), ...scopeAt(body, auth) };
+  const error = facts.status < 400 ? {} : errorAt(body, auth);
+  const fields: TokenResponse["fields"] = { ...error, ...Object.fromEntries(known), ...scopeAt(body, auth) };
   const status = facts.status === 200 && fields.error !== undefined ? 400 : facts.status;
   const declared = Object.entries(auth?.connectionFacts ?? {});
   if (declared.length === 0) return { status, fields };
@@ -83,6 +86,13 @@ function scopeAt(body: object, auth: MemberRules | undefined): { scope?: unknown
   const scope = memberAt(body, path) ?? undefined;
   const isList = Array.isArray(scope) && scope.every((one) => typeof one === "string" && !one.includes(" "));
   return { scope: isList ? scope.join(" ") : scope };
+}
+
+/** Returns the error code from the declared member, for a server with its own form of refusals. */
+function errorAt(body: object, auth: MemberRules | undefined): { error?: unknown } {
+  const path = auth?.server.errorMember;
+  const error = path === undefined ? undefined : memberAt(body, path);
+  return typeof error === "string" ? { error } : {};
 }
 
 /** Judges an `error` from a token endpoint. @param isGrant whether the code invalidates the code or refresh token. */

@@ -161,6 +161,34 @@ for (const [name, facts, expected] of responses) {
   });
 }
 
+const ownForm = { errorMember: ["status"], invalidGrantErrors: ["BAD_TOKEN"] };
+const ownResponses: readonly [string, ExchangeFacts, TokenResult][] = [
+  ["its own word for a dead grant", answered({ status: "BAD_TOKEN" }, 400), invalidGrant],
+  ["another word", answered({ status: "BAD_SECRET" }, 400), other],
+  ["the standard's word next to its own", answered({ status: "error", error: "invalid_grant" }, 400), invalidGrant],
+  ["a word that isn't text", answered({ status: 7 }, 400), unsure],
+  ["its own word from a server in trouble", answered({ status: "BAD_TOKEN" }, 503), unsure],
+  [
+    "the same member in a response with a token",
+    answered({ ...granted, status: "BAD_TOKEN" }),
+    {
+      kind: "granted",
+      credential: {
+        accessToken: granted.access_token,
+        refreshToken: granted.refresh_token,
+        expiresAt: nowMs + 3_600_000,
+        scopes: ["notes", "people"],
+      },
+    },
+  ],
+];
+
+for (const [name, facts, expected] of ownResponses) {
+  test(`judges a response of a server that names errors elsewhere: ${name}`, async () => {
+    assert.deepEqual(await endpointWith(facts, ownForm).exchange(), expected);
+  });
+}
+
 test("one odd lifetime or refresh token doesn't use up the code in vain", async () => {
   const read = async (change: object) => {
     const result = await endpointWith(answered({ ...granted, ...change })).exchange();
