@@ -21,8 +21,8 @@ function itemOf(call: ConnectCall): Item {
 }
 
 /** Builds an item without its fields, for lists. */
-function summaryOf(vault: Vault, { id, title, category, tags, version, state }: Item) {
-  const times = { createdAt: "2026-01-02T00:00:00Z", updatedAt: "2026-01-02T00:00:00Z" };
+function summaryOf(vault: Vault, { id, title, category, tags, version, state, createdAt }: Item) {
+  const times = { createdAt, updatedAt: createdAt };
   return { id, title, category, tags, version, state, vault: { id: vault.id }, ...times };
 }
 
@@ -78,7 +78,8 @@ function bodyOf({ request }: ConnectCall): unknown {
 
 function createItem(call: ConnectCall): Result {
   const vault = vaultOf(call);
-  const item = call.store.items.in(vault.id).create({ ...itemIn(call, Object(bodyOf(call)) as Body), version: 1 });
+  const made = { version: 1, createdAt: new Date(call.request.timeMs).toISOString() };
+  const item = call.store.items.in(vault.id).create({ ...itemIn(call, Object(bodyOf(call)) as Body), ...made });
   return { json: shown(call, vault, item), effects: [{ kind: "item.create", id: item.id }] };
 }
 

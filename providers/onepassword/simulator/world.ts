@@ -24,6 +24,8 @@ export interface Item {
   readonly category: string;
   readonly tags: readonly string[];
   readonly version: number;
+  /** In RFC 3339. */
+  readonly createdAt: string;
   /** `ARCHIVED` or `DELETED`; undefined for an active item. */
   readonly state?: string;
   readonly fields: readonly Field[];
@@ -65,6 +67,8 @@ const password = (value: string): Field => ({
   value,
 });
 
+const seededAt = "2026-01-02T00:00:00Z";
+
 type Seeded = Pick<Item, "title" | "tags" | "fields"> & Partial<Item>;
 
 const seeded: readonly Seeded[] = [
@@ -104,7 +108,7 @@ export class OnepasswordWorld extends Store<Switches> {
     this.vaults.put({ id: vaultId, name: "Harbor", description: "Harbor's items" });
     this.vaults.put({ id: otherVaultId, name: "Empty", description: "" });
     for (const item of seeded) {
-      this.items.in(vaultId).create({ category: "API_CREDENTIAL", version: 1, ...item });
+      this.items.in(vaultId).create({ category: "API_CREDENTIAL", version: 1, createdAt: seededAt, ...item });
     }
   }
 

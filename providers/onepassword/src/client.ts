@@ -11,8 +11,8 @@ export type ConfigAddress = { project: string; config: string };
 /** One of these items, by its title. */
 export type SecretAddress = ConfigAddress & { name: string };
 
-/** An item without its fields. */
-export type Item = { id: string; title: string; tags: readonly string[] };
+/** An item without its fields. `createdMs`: NaN if the server didn't say. */
+export type Item = { id: string; title: string; tags: readonly string[]; createdMs: number };
 
 /** A field of an item. `value` is empty if it wasn't requested, or if the server leaves it out. */
 export type Field = { id: string; type: string; purpose: string; label: string; value: string };
@@ -89,8 +89,9 @@ export function hasMarker(fields: readonly Field[], marker: Marker): boolean {
 export async function readItems(provider: ReadPort, vault: string, title?: string): Promise<Item[]> {
   const { body } = await provider.read(itemsRequest(vault, title));
   return list(body).flatMap((summary) => {
-    const { id, title: own, tags, state, trashed } = record(summary);
-    const item = { id: textOf(id), title: textOf(own ?? ""), tags: list(tags ?? []).map(textOf) };
+    const { id, title: own, tags, state, trashed, createdAt } = record(summary);
+    const createdMs = Date.parse(textOf(createdAt ?? ""));
+    const item = { id: textOf(id), title: textOf(own ?? ""), tags: list(tags ?? []).map(textOf), createdMs };
     const isActive = (state === undefined || state === "") && trashed !== true;
     return isActive && (title === undefined || item.title === title) ? [item] : [];
   });
@@ -102,11 +103,41 @@ export async function readTagged(provider: ReadPort, address: ConfigAddress & { 
   return items.filter(({ tags }) => tags.includes(address.config));
 }
 
-/** Reads the item of a secret; null if there is none. @throws ProviderFailure if there are several: titles aren't unique. */
-export async function readOne(provider: ReadPort, address: SecretAddress): Promise<Item | null> {
+/** The number of items with the same title that svc reads. */
+export const sameTitleMax = 5;
+
+const ambiguous = "Several items in the vault have this title and tag, so it isn't clear which one is meant.";
+
+/**
+ * Reads the item of a secret; null if there is none. Titles aren't unique, and the server lists a new item seconds after its
+ * creation, so two writes can create two items. If svc wrote all of them, the newest is the secret.
+ * @throws ProviderFailure if there are several items, and someone else wrote one of them.
+ */
+export async function readNewest(provider: ReadPort, address: SecretAddress): Promise<Item | null> {
+  const items = await readTagged(provider, address);
+  if (items.length < 2) return items[0] ?? null;
+  if (items.length > sameTitleMax || items.some(({ createdMs }) => Number.isNaN(createdMs))) throw rejected(ambiguous);
+  for (const { id } of items) {
+    const fields = await readFields(provider, address.project, id, false);
+    if (!fields.some(({ label }) => label === markerLabel)) throw rejected(ambiguous);
+  }
+  return items.reduce((newest, item) => (isNewer(item, newest) ? item : newest));
+}
+
+function isNewer(one: Item, other: Item): boolean {
+  return one.createdMs === other.createdMs ? one.id > other.id : one.createdMs > other.createdMs;
+}
+
+/**
+ * Reads the only item of a secret; null if there is none.
+ * @throws ProviderFailure if there are several: one request deletes one item, and the name would still have a value after it.
+ */
+export async function readOnly(provider: ReadPort, address: SecretAddress): Promise<Item | null> {
   const [item, another] = await readTagged(provider, address);
   if (another === undefined) return item ?? null;
-  throw rejected("Several items in the vault have this title and tag, so it isn't clear which one is meant.");
+  throw rejected(
+    "Several items in the vault have this title and tag, and svc deletes one item at a time, so nothing was deleted. Delete the others in 1Password.",
+  );
 }
 
 /** Reads an item's fields. */

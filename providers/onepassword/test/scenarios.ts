@@ -8,7 +8,14 @@ export function scenariosOf(world: OnepasswordWorld) {
   const valuesOf = (secret: SecretInput) => present(secret).flatMap(({ fields }) => fields.map(({ value }) => value));
   const create = ({ project, config, name }: SecretInput, value: string): void => {
     const fields = [{ id: "credential", type: "CONCEALED", value }];
-    world.items.in(project).create({ title: name, category: "API_CREDENTIAL", tags: [config], version: 1, fields });
+    world.items.in(project).create({
+      title: name,
+      category: "API_CREDENTIAL",
+      tags: [config],
+      version: 1,
+      createdAt: "2026-01-02T00:00:00Z",
+      fields,
+    });
   };
   const remove = (secret: SecretInput): void =>
     present(secret).forEach(({ id }) => world.items.in(secret.project).delete(id));

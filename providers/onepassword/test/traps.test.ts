@@ -23,13 +23,21 @@ const when = opening(openSimulated);
 const forged = tokens.everything.replace(/\.[^.]+$/, ".Zm9yZ2Vk");
 const endMs = (Math.floor(Date.now() / 1000) + 3600) * 1000;
 const expiring = addExpiringToken(new OnepasswordWorld(), "expiring", endMs);
-const items = `GET /v1/vaults/${vaultId}/items`;
 const item = { id: "a".repeat(26), title: "API_KEY", tags: ["prod"] };
 const absent = (change: object) =>
   [
     ["secrets.get", { ...change }, "SECRET_NOT_FOUND"],
     ["secrets.delete", { ...change }, { ...change, result: "already_absent" }],
   ] as const;
+
+const marked = answered(200, { fields: [{ id: "f", label: "svc-execution", value: "m" }] });
+const unmarked = answered(200, { fields: [] });
+const two = (createdAt?: string) =>
+  answered(200, [
+    { ...item, createdAt },
+    { ...item, id: "b".repeat(26), createdAt },
+  ]);
+const ambiguous = ["secrets.get", {}, "PROVIDER_REJECTED", /Several items/] as const;
 
 exerciseTraps(onepassword, openSimulated, onepasswordSecrets, {
   "reads the account from the token, after the server has accepted it": {
@@ -53,8 +61,16 @@ exerciseTraps(onepassword, openSimulated, onepasswordSecrets, {
       ["secrets.set", { name: "TWICE" }, "PROVIDER_REJECTED", /Several items/],
       ["secrets.delete", { name: "TWICE" }, "PROVIDER_REJECTED", /Several items/],
     ],
-    sends: [items, items, items],
+    sends: "reads",
   },
+  "several items with the same title stay ambiguous if someone else wrote one": answering(
+    [two("2026-01-02T00:00:00Z"), marked, unmarked],
+    ambiguous,
+  ),
+  "several items with the same title stay ambiguous if the server doesn't say when they were created": answering(
+    [two()],
+    ambiguous,
+  ),
   "lists several items with the same title as one name": [
     ["secrets.names.list", {}, ["API_KEY", "LOGIN", "TWICE", "SEVERAL", "NOTE"]],
   ],
@@ -125,6 +141,32 @@ exerciseTraps(onepassword, openSimulated, onepasswordSecrets, {
     ["configs.list", { environment: "pro" }, []],
     ["configs.list", { perPage: 1, page: 3 }, ["shared"]],
   ],
+});
+
+test("two sets of a new name while the list lags leave a name that can be read and set", async () => {
+  const { run, simulator, close } = await openSimulated({ readLagChanges: 1 });
+  const at = { project: vaultId, config: "prod", name: "NEW" };
+  const outputs = async (...runs: (readonly [string, string])[]) => {
+    for (const [id, value] of runs) {
+      const end = await run(id, id === "secrets.set" ? { ...at, value } : at);
+      assert.equal(end.kind, "output", JSON.stringify(end));
+      if (id === "secrets.get") assert.partialDeepStrictEqual(end, { output: { computed: value } });
+    }
+  };
+  try {
+    await outputs(["secrets.set", "first"]);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    await outputs(["secrets.set", "second"]);
+    simulator.world.set({ readLagChanges: 0 });
+    assert.equal(simulator.world.find(vaultId, "prod", "NEW").length, 2);
+    await outputs(["secrets.get", "second"], ["secrets.set", "third"], ["secrets.get", "third"]);
+    assert.partialDeepStrictEqual(await run("secrets.delete", at), { refusal: { code: "PROVIDER_REJECTED" } });
+    const [older] = simulator.world.find(vaultId, "prod", "NEW");
+    simulator.world.items.in(vaultId).delete(older?.id ?? "");
+    assert.partialDeepStrictEqual(await run("secrets.delete", at), { output: { result: "deleted" } });
+  } finally {
+    await close();
+  }
 });
 
 const listed = answered(200, [item]);

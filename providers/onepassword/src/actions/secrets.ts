@@ -6,9 +6,11 @@ import {
   deleteRequest,
   hasMarker,
   readFields,
-  readOne,
+  readNewest,
+  readOnly,
   readTagged,
   replaceRequest,
+  sameTitleMax,
   type SecretAddress,
   valueField,
 } from "../client.ts";
@@ -27,12 +29,12 @@ const secretsNamesList = defineSecretsAction("secrets.names.list", {
 
 const secretsGet = defineSecretsAction("secrets.get", {
   description:
-    "Reads the password or credential of the item with this title and tag. If several items match, or if the item has several " +
-    "secrets, the read is refused (`PROVIDER_REJECTED`).",
+    "Reads the password or credential of the item with this title and tag. If several items match, it reads the newest, provided that " +
+    "svc wrote all of them. Otherwise, or if the item has several secrets, the read is refused (`PROVIDER_REJECTED`).",
   input: secretInput,
   example: { project: "ftz4pm2xxwmwrsd7rjqn7grzfz", config: "prod", name: "API_KEY" },
   async run(input, provider) {
-    const item = await readOne(provider, input);
+    const item = await readNewest(provider, input);
     if (item === null) {
       throw new ProviderFailure({ code: "SECRET_NOT_FOUND", detail: "No item in the vault has this title and tag." });
     }
@@ -40,9 +42,6 @@ const secretsGet = defineSecretsAction("secrets.get", {
     return { name: input.name, computed: valueField(fields).value };
   },
 });
-
-/** The number of items with the same title that a look reads. */
-const lookedAtMax = 5;
 
 /** Creates an item, or replaces the password or credential of one. */
 const secretsSet = defineSecretsAction("secrets.set", {
@@ -58,7 +57,7 @@ const secretsSet = defineSecretsAction("secrets.set", {
     async settle({ input, marker, provider }) {
       // The input was validated before it was sent.
       const address = input as SecretAddress;
-      for (const { id } of (await readTagged(provider, address)).slice(0, lookedAtMax)) {
+      for (const { id } of (await readTagged(provider, address)).slice(0, sameTitleMax)) {
         const fields = await readFields(provider, address.project, id, true);
         if (hasMarker(fields, marker)) return { verdict: "applied", basis: "marker", output: savedOutput(address) };
       }
@@ -71,7 +70,7 @@ const secretsSet = defineSecretsAction("secrets.set", {
     return { exists: items.some(({ title }) => title === name) };
   }),
   async run(input, provider) {
-    const item = await readOne(provider, input);
+    const item = await readNewest(provider, input);
     const request =
       item === null
         ? createRequest(input, input.value, provider.marker)
@@ -117,7 +116,7 @@ const secretsDelete = defineSecretsAction("secrets.delete", {
     return { exists: items.some(({ title }) => title === name) };
   }),
   async run(input, provider) {
-    const item = await readOne(provider, input);
+    const item = await readOnly(provider, input);
     if (item === null) return deletedOutput(input, "already_absent");
     const { status } = await provider.change(deleteRequest(input, item.id), { accept: [204, 404] });
     return deletedOutput(input, status === 404 ? "already_absent" : "deleted");
