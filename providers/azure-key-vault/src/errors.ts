@@ -73,7 +73,7 @@ export function refuse({ status, body }: ProviderResponse): Refusal {
     case 409:
       return (
         own(conflicts, known) ?? {
-          code: "PROVIDER_REJECTED",
+          code: "PROVIDER_RATE_LIMITED",
           detail: "Another operation on this secret is in progress, so nothing was done. Try again.",
         }
       );

@@ -55,7 +55,11 @@ export const slackExamples: ProviderExamples = {
       inputs: [{ ...ours, text: "Lunch at 13." }],
       refusedInputs: [ours, { ...ours, ts: 1, text: "x" }, { ...ours, text: "" }],
     },
-    "messages.delete": { inputs: [ours], refusedInputs: [{ channel }, { ...ours, text: "x" }] },
+    "messages.delete": {
+      failsIfRepeated: "Slack's judgment of a body doesn't see which request it answers",
+      inputs: [ours],
+      refusedInputs: [{ channel }, { ...ours, text: "x" }],
+    },
     "messages.schedule": {
       inputs: [{ channel, text: "Happy new year.", postAt: 4_102_444_800 }],
       refusedInputs: [
@@ -64,6 +68,7 @@ export const slackExamples: ProviderExamples = {
       ],
     },
     "reactions.add": {
+      failsIfRepeated: "a reaction that is already there was nearly always there before",
       inputs: [{ ...ours, name: "thumbsup" }],
       refusedInputs: [ours, { ...ours, name: ":thumbsup:" }],
     },
@@ -71,10 +76,12 @@ export const slackExamples: ProviderExamples = {
     "users.findByEmail": { inputs: [{ email: "robin@example.com" }], refusedInputs: [{}, { email: "robin" }] },
     "dm.open": { inputs: [{ users: ["U0ROBIN"] }], refusedInputs: [{ users: [] }, { users: ["robin"] }] },
     "channels.create": {
+      failsIfRepeated: "a taken name nearly always belongs to another channel, and a channel has no place for a marker",
       inputs: [{ name: "plans" }],
       refusedInputs: [{}, { name: "Plans" }, { name: "x".repeat(81) }],
     },
     "channels.invite": {
+      failsIfRepeated: "a person who is already in the channel was nearly always there before",
       inputs: [{ channel, users: ["U0SAM"] }],
       refusedInputs: [
         { channel, users: [] },

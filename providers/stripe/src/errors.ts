@@ -20,13 +20,13 @@ const known: Readonly<Record<string, Refusal>> = {
 };
 
 /**
- * A conflict about the idempotency key proves nothing: the key belongs to this execution alone, so the other request with it is a
- * copy of this one, made on the way, and may take effect.
+ * A conflict proves nothing: Stripe's own explanation of a 409 is another request with the same idempotency key. The key belongs to
+ * this execution alone, so that request is a copy of this one, made on the way, and may take effect.
  */
-export function judge({ body }: ProviderResponse): BodyVerdict {
+export function judge({ status, body }: ProviderResponse, { change }: ResponseContext): BodyVerdict {
   const { type, code } = Object(isRecord(body) ? body["error"] : null) as { type?: unknown; code?: unknown };
   const isAboutKey = type === "idempotency_error" || code === "idempotency_key_in_use";
-  return { verdict: isAboutKey ? "unknown" : "accepted" };
+  return { verdict: isAboutKey || (change && status === 409) ? "unknown" : "accepted" };
 }
 
 /** Maps a response that an action didn't accept to an error. @returns the code, and a sentence with nothing from the response. */

@@ -80,6 +80,12 @@ test("a conflict about the execution's own key says that it may have been done",
   assert.equal(simulator.world.objects.in("customers").values().length, 3, "the copy on the way took effect");
 });
 
+test("a conflict without a reason says that it may have been done, but a read's conflict doesn't", () => {
+  const response = { status: 409, body: { error: { type: "api_error" } }, requestId: null, headers: {} };
+  const verdictOf = (change: boolean) => stripe.judge?.(response, { credentialKind: "restricted_key", change }).verdict;
+  assert.deepEqual([verdictOf(true), verdictOf(false)], ["unknown", "accepted"]);
+});
+
 test("identifies the account with a key that only has the actions' permissions", async () => {
   for (const [name, account] of [
     ["everything", { slug: "acct_1Simulated000000", name: "acct_1Simulated000000 (test mode)" }],

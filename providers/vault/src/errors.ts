@@ -43,8 +43,9 @@ export function refuse(response: ProviderResponse, { change, credentialKind }: R
         detail: "Vault has no such secrets engine, or the token can't see it. Check the project.",
       };
     case 412:
+      // It passes, so the key is freed as for a rate limit.
       return {
-        code: "PROVIDER_REJECTED",
+        code: "PROVIDER_RATE_LIMITED",
         detail: "The server that answered lags behind the others, so it did nothing. Try again.",
       };
     case 429:

@@ -157,7 +157,7 @@ exerciseTraps(vault, openSimulated, vaultSecrets, {
   "reports that a lagging standby did nothing": when({ stale: true })([
     "secrets.set",
     {},
-    "PROVIDER_REJECTED",
+    "PROVIDER_RATE_LIMITED",
     /lags behind/,
   ]),
 });

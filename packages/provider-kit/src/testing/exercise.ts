@@ -5,8 +5,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
+import { errorTable } from "@svc/contract";
 import type { Action } from "../action.ts";
 import type { ExchangeFacts } from "../exchange.ts";
+import type { Refusal } from "../failure.ts";
 import { coversScopes, scopesOf } from "../oauth.ts";
 import { oauthAuthOf, staticAuthOf, type Provider } from "../provider.ts";
 import { requestFault } from "../request-rules.ts";
@@ -107,7 +109,7 @@ function exerciseActions(
   examples: ProviderExamples,
   title: string,
 ): void {
-  const { inputs, emptyResponse } = findExamples(examples, action);
+  const { inputs, emptyResponse, failsIfRepeated } = findExamples(examples, action);
   const withWorld = async (use: (world: ProviderWorld) => Promise<void>) => {
     const world = await makeWorld();
     try {
@@ -153,6 +155,18 @@ function exerciseActions(
       }));
   }
   if (action.effect === "read") return;
+  const ends = failsIfRepeated === undefined ? "doesn't end as failed" : `ends as failed, because ${failsIfRepeated}`;
+  test(`${title}: a change that arrives twice, as behind a proxy that repeats it, ${ends}`, () =>
+    withWorld(async (world) => {
+      const sendTwice: Send = async (request, purpose) => {
+        if (purpose === "change") await world.send(request, purpose);
+        return await world.send(request, purpose);
+      };
+      const { end } = await run(provider, action, inputs[0], world, sendTwice);
+      // The second response may refuse the request because of the first, which took effect.
+      const isRight = end.kind === "output" || end.kind === "unknown";
+      assert.equal(isRight, failsIfRepeated === undefined, describe(end));
+    }));
   test(`${title}: reports each ending of the change correctly`, async () => {
     const statuses = [...unprovenStatuses, ...refusedStatuses].map(statusEnd);
     await withWorld(async (world) => {
@@ -226,14 +240,27 @@ function exerciseRefuse(provider: Provider, examples: ProviderExamples): void {
           const response = { status, body, requestId: canary, headers: invalidHeaders(provider) };
           const refusal = provider.refuse(response, { credentialKind: canary, change });
           assert.match(refusal.code, /^(?:PROVIDER|SECRET)_[A-Z_]+$/);
+          assertSaysWhatItDoes(refusal);
           assert.ok(!JSON.stringify(refusal).includes(canary), `status ${String(status)} echoes the provider`);
           // Called directly: judgeBody would hide the defect of a judge that throws.
           const verdict = provider.judge?.(response, { credentialKind: canary, change });
           assert.ok(!JSON.stringify(verdict ?? null).includes(canary), `status ${String(status)} echoes the provider`);
+          if (verdict?.verdict === "refused") assertSaysWhatItDoes(verdict.refusal);
         }
       }
     }
   });
+}
+
+const asksToRepeat = /\b(?:try|test) again\b|\bwait\b/i;
+
+/** Only a code that may be retried, and whose key is free afterwards, can ask for the same request again. */
+function assertSaysWhatItDoes({ code, detail = "" }: Refusal): void {
+  if (!asksToRepeat.test(detail)) return;
+  const { retryable, releasesKey } = errorTable[code];
+  assert.ok(retryable, `${code} isn't retryable, but says: ${detail}`);
+  // A fault frees no key, because it can't refuse a change.
+  assert.ok(releasesKey || code === "PROVIDER_ERROR", `${code} keeps the key, but says: ${detail}`);
 }
 
 /** Sends to the environment, except that the first request, if it is a read, gets these facts. */

@@ -34,6 +34,11 @@ export type ActionExamples = {
    * API documents no empty body, and each one is treated as malformed.
    */
   emptyResponse?: unknown;
+  /**
+   * Why the action ends as failed if its change arrives twice, as behind a proxy that repeats it, although the first one took effect.
+   * Omit it if such an end is a success or an unknown outcome, as it should be.
+   */
+  failsIfRepeated?: string;
   /** Words that replace an id in its paths, such as `latest`. */
   aliases?: readonly string[];
 };

@@ -1,9 +1,10 @@
 /** The actions on drafts, in the catalog's order. */
 import { reasonsOf } from "@svc/google";
-import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
+import { defineAction, OutcomeUnknown, ProviderFailure, readEntries, unreadableCount } from "@svc/provider-kit";
 import { isRecord, list, record } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { createDraftRequest, draftRequest, draftsRequest, sendDraftRequest, threadRequest } from "../client.ts";
+import { refuse } from "../errors.ts";
 import { addresses, draftId, html, pageSize, pageToken, query, subject, text, threadId } from "../fields.ts";
 import { rawMessage } from "../mail.ts";
 import { entriesOf, nextPageToken, nextPageTokenOf } from "../pages.ts";
@@ -170,7 +171,12 @@ const draftsSend = defineAction({
     const { body } = await provider.read(draftRequest(draftId, "metadata"), { accept: [200] });
     const message = record(body)["message"];
     const facts = { threadId: reference.read(message).threadId, checksum: checksumOf(message) };
-    return labelled.read((await provider.change(sendDraftRequest(draftId), { accept: [200], facts })).body);
+    const response = await provider.change(sendDraftRequest(draftId), { accept: [200, 404], facts });
+    if (response.status === 200) return labelled.read(response.body);
+    // The draft was there a moment ago: if it's gone, a copy of this request, made on the way, may have sent it.
+    const { status } = await provider.read(draftRequest(draftId, "metadata"), { accept: [200, 404] });
+    if (status === 404) throw new OutcomeUnknown();
+    throw new ProviderFailure(refuse(response, { credentialKind: provider.credentialKind, change: true }));
   },
 });
 

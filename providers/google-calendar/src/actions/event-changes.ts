@@ -1,9 +1,9 @@
 /** The actions that change events, in the catalog's order. */
 import { oneOf } from "@svc/contract";
-import { defineAction, ProviderFailure } from "@svc/provider-kit";
+import { defineAction, OutcomeUnknown, ProviderFailure } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { deleteRequest, eventRequest, insertRequest, markerProperty, moveRequest, patchRequest } from "../client.ts";
-import { conditionNotMet } from "../errors.ts";
+import { conditionNotMet, refuse } from "../errors.ts";
 import { findEvent, guestsOf, isAbsent, judgeVersion, markerOf, readEvent, versionFacts } from "../events.ts";
 import {
   attendees,
@@ -199,7 +199,12 @@ const eventsRespond = defineAction({
     const attendees = guests.map((guest) => (guest["self"] === true ? { ...guest, responseStatus: response } : guest));
     const facts = { wasDifferent: responseOf(before.output) !== response };
     const request = patchRequest(calendarId, eventId, { etag: before.etag, body: { attendees }, sendUpdates });
-    return event.read((await provider.change(request, { accept: [200], facts })).body);
+    const changed = await provider.change(request, { accept: [200, 412], facts });
+    if (changed.status === 200) return event.read(changed.body);
+    // Usually someone else changed the event, but a copy of this request, made on the way, changes it too.
+    const now = facts.wasDifferent ? responseOf((await readEvent(provider, calendarId, eventId)).output) : null;
+    if (now === response) throw new OutcomeUnknown();
+    throw new ProviderFailure(conditionNotMet);
   },
 });
 
@@ -241,7 +246,11 @@ const eventsMove = defineAction({
   async run({ calendarId, eventId, destination, sendUpdates = "none" }, provider) {
     const wasDifferent = (await findEvent(provider, destination, eventId)) === null;
     const request = moveRequest(calendarId, eventId, { destination, sendUpdates });
-    return event.read((await provider.change(request, { accept: [200], facts: { wasDifferent } })).body);
+    const moved = await provider.change(request, { accept: [200, 404], facts: { wasDifferent } });
+    if (moved.status === 200) return event.read(moved.body);
+    // A copy of this request, made on the way, may have moved it.
+    if (wasDifferent && (await findEvent(provider, destination, eventId)) !== null) throw new OutcomeUnknown();
+    throw new ProviderFailure(refuse(moved, { credentialKind: provider.credentialKind, change: true }));
   },
 });
 

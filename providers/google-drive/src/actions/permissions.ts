@@ -1,8 +1,9 @@
 /** The actions on permissions, in the catalog's order. */
 import { oneOf } from "@svc/contract";
-import { defineAction, ProviderFailure } from "@svc/provider-kit";
+import { defineAction, OutcomeUnknown, ProviderFailure } from "@svc/provider-kit";
 import { type Static, Type } from "typebox";
 import { type PermissionBody, shareRequest, unshareRequest } from "../client.ts";
+import { refuse } from "../errors.ts";
 import { fileId, pageSize, pageToken, permissionId } from "../fields.ts";
 import { findPermission, grantFacts } from "../grants.ts";
 import { permissionPage, readPermissions } from "../lists.ts";
@@ -186,7 +187,12 @@ const permissionsDelete = defineAction({
   async run({ fileId, permissionId }, provider) {
     const before = await findPermission(provider, fileId, ({ id }) => id === permissionId);
     const facts = { wasDifferent: before !== null && before !== undefined };
-    await provider.change(unshareRequest(fileId, permissionId), { accept: [200, 204], facts });
+    const response = await provider.change(unshareRequest(fileId, permissionId), { accept: [200, 204, 404], facts });
+    if (response.status === 404) {
+      // It was there a moment ago: a copy of this request, made on the way, may have deleted it.
+      if (facts.wasDifferent) throw new OutcomeUnknown();
+      throw new ProviderFailure(refuse(response, { credentialKind: provider.credentialKind, change: true }));
+    }
     return { fileId, permissionId, deleted: true as const };
   },
 });

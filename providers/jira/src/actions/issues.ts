@@ -1,5 +1,5 @@
 /** The actions on issues, in the catalog's order. */
-import { defineAction, ProviderFailure, readEntries, unreadableCount } from "@svc/provider-kit";
+import { defineAction, OutcomeUnknown, ProviderFailure, readEntries, unreadableCount } from "@svc/provider-kit";
 import { list, record, textOf } from "@svc/provider-kit/shape";
 import { type Static, Type } from "typebox";
 import { normalized, toAdf } from "../adf.ts";
@@ -11,6 +11,7 @@ import {
   transitionRequest,
   updateRequest,
 } from "../client.ts";
+import { refuse } from "../errors.ts";
 import { clockSkewMs, issueHasMarker, readIssue, stateFacts } from "../evidence.ts";
 import {
   accountId,
@@ -327,7 +328,13 @@ const issuesTransition = defineAction({
     const { status } = await readIssue(provider, key);
     const chosen = await findTransition(provider, key, transitionId);
     const facts = { statusId: chosen.to.id, wasDifferent: status.id !== chosen.to.id };
-    await provider.change(transitionRequest(key, transitionId), { accept: [204], facts });
+    const response = await provider.change(transitionRequest(key, transitionId), { accept: [204, 400, 409], facts });
+    if (response.status !== 204) {
+      // A copy of this request, made on the way, may have made the transition. Then the issue no longer has it.
+      const now = facts.wasDifferent ? (await readIssue(provider, key)).status.id : null;
+      if (now === facts.statusId) throw new OutcomeUnknown();
+      throw new ProviderFailure(refuse(response, { credentialKind: provider.credentialKind, change: true }));
+    }
     return { issueKey: key, statusId: chosen.to.id };
   },
 });

@@ -1,8 +1,9 @@
 /** The actions on subscriptions, in the catalog's order. */
 import { oneOf } from "@svc/contract";
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, OutcomeUnknown, ProviderFailure } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { cancelRequest, getRequest, listRequest } from "../client.ts";
+import { refuse } from "../errors.ts";
 import { idOf, limit, startingAfter } from "../fields.ts";
 import { pageOf, readPage } from "../pages.ts";
 import { previewCancellation } from "../previews.ts";
@@ -107,7 +108,13 @@ const subscriptionsCancel = defineAction({
   async run({ id }, provider) {
     const before = subscription.read((await provider.read(getRequest("subscriptions", id), { accept: [200] })).body);
     const facts = { wasDifferent: before.status !== "canceled" };
-    return subscription.read((await provider.change(cancelRequest(id, {}), { accept: [200], facts })).body);
+    const response = await provider.change(cancelRequest(id, {}), { accept: [200, 404], facts });
+    if (response.status === 404) {
+      // It was there a moment ago: a copy of this request, made on the way, may have canceled it. Stripe finds no canceled one.
+      if (facts.wasDifferent) throw new OutcomeUnknown();
+      throw new ProviderFailure(refuse(response, { credentialKind: provider.credentialKind, change: true }));
+    }
+    return subscription.read(response.body);
   },
 });
 
