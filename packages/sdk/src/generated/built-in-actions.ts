@@ -6363,7 +6363,7 @@ export interface BuiltInActions {
       result: "deleted" | "already_absent";
     };
   };
-  /** Read a secret. Reads the password or credential of the item with this title and tag. If several items match, or if the item has several secrets, the read is refused (`PROVIDER_REJECTED`). */
+  /** Read a secret. Reads the password or credential of the item with this title and tag. If several items match, it reads the newest, provided that svc wrote all of them. Otherwise, or if the item has several secrets, the read is refused (`PROVIDER_REJECTED`). */
   "onepassword/secrets.get": {
     effect: "read";
     input: {
