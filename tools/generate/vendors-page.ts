@@ -1,8 +1,8 @@
 /** The page that says, for each action, what besides us says that it is right. */
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { registeredProviders } from "@svc/server/reference";
 import { digestFile, readDigest } from "../vendors/digest-files.ts";
+import { factsOf } from "../vendors/facts/index.ts";
 
 const intro = `# What vouches for the providers
 
@@ -14,7 +14,7 @@ says what else was asked:
   answers and compares them with it. Then it alters the answers as the description allows, and the action has to take them.
 - **types**: the same with the types of the vendor's own client.
 - **facts**: single statements of the vendor's pages that a description doesn't contain, such as the scopes of a method, each with its
-  source and date.
+  source and date. The rest of the action is prose.
 - **prose**: only the vendor's documentation, read by us.
 
 A description says what a request and a response look like. It doesn't say who may call an operation, how long a change takes to
@@ -27,11 +27,12 @@ export function vendorsPage(root: string): string {
   const sections = registeredProviders.map(({ provider: { slug, name, actions } }) => {
     const file = digestFile(slug);
     const digest = existsSync(file) ? readDigest(readFileSync(file, "utf8")) : null;
-    const facts = existsSync(join(root, `tools/vendors/facts/${slug}.ts`)) ? ["facts"] : [];
+    const stated = factsOf(slug);
     const live = globSync(`providers/${slug}/test/*.real.ts`, { cwd: root }).length > 0 ? ["live server"] : [];
     const rows = actions.map(({ id }) => {
       const operations = digest?.actions.get(id) ?? [];
       const described = digest !== null && operations.length > 0 ? [digest.kind] : [];
+      const facts = stated.some((fact) => fact.actions.includes(id)) ? ["facts"] : [];
       const vouching = [...live, ...described, ...facts];
       const listed = operations.map((operation) => `\`${operation}\``).join("<br>");
       return `| \`${id}\` | ${vouching.length === 0 ? "prose" : vouching.join(", ")} | ${listed} |`;

@@ -1,6 +1,7 @@
 /** Statements of a vendor's pages that no description contains, each with what it means for our actions. */
 import assert from "node:assert/strict";
 import { validateAgainst } from "@svc/contract/validation";
+import { oauthAuthOf } from "@svc/provider-kit";
 import { answered } from "@svc/provider-kit/testing";
 import { replay } from "../alter.ts";
 import type { Recorded, RecordedExchange, RecordedRun } from "../record.ts";
@@ -12,6 +13,8 @@ export type Fact = {
   readonly source: string;
   /** When we read it. */
   readonly read: string;
+  /** The actions that it vouches for; none for one about connecting. */
+  readonly actions: readonly string[];
   /** Fails with an AssertionError if an action contradicts it. */
   holds(recorded: Recorded): void | Promise<void>;
 };
@@ -31,6 +34,13 @@ export function assertAcceptsId(recorded: Recorded, field: string, id: string, a
     const input = { ...(run?.input as object), [field]: id };
     assert.deepEqual(validateAgainst(action.input, input), { ok: true }, `${action.id} refuses ${field} ${id}`);
   }
+}
+
+/** Fails if the client's id and secret are encoded before they go into a Basic header, which few vendors decode. */
+export function assertPlainBasic({ provider }: Recorded): void {
+  const app = oauthAuthOf(provider);
+  assert.ok(app !== null, "the provider has OAuth");
+  assert.notEqual(app.server.clientAuthentication, "client_secret_basic", "the id and the secret are encoded");
 }
 
 /** Fails if the runs that send a request end other than refused when it is answered like this. */

@@ -12,6 +12,7 @@ export const facts: readonly Fact[] = [
     says: "beyond 10,000 issues, pages have cursors instead of numbers",
     source: "google/go-github#3565, SpinlockLabs/github.dart#414: 422 for page, and a Link with after",
     read: "2026-11-28",
+    actions: ["issues.list"],
     async holds(recorded) {
       const run = runsOf(recorded).find(({ action }) => action.id === "issues.list");
       assert.ok(run !== undefined);

@@ -8,6 +8,7 @@ export const facts: readonly Fact[] = [
     says: "searchIssues' teamId only ranks a team's issues higher, and filter limits to them",
     source: 'linear/linear schema.graphql: "UUID of a team to boost in search results"',
     read: "2026-11-28",
+    actions: ["issues.search"],
     holds(recorded) {
       const searches = runsOf(recorded).filter(({ input }) => "teamId" in (input as object));
       const own = searches.filter(({ action }) => action.id === "issues.search");

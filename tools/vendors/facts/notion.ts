@@ -2,9 +2,12 @@
 import assert from "node:assert/strict";
 import { answered } from "@svc/provider-kit/testing";
 import { replay } from "../alter.ts";
-import { runsOf, type Fact } from "./fact.ts";
+import { assertPlainBasic, runsOf, type Fact } from "./fact.ts";
 
 const limit = { type: "incomplete", incomplete_reason: "query_result_limit_reached" };
+
+/** The lists that Notion ends. */
+const limited = ["dataSources.query", "pages.search"];
 
 /** The facts. */
 export const facts: readonly Fact[] = [
@@ -13,8 +16,9 @@ export const facts: readonly Fact[] = [
     source:
       "https://developers.notion.com: Query large data sources; QueryDataSourceResponse in @notionhq/client 5.26.0",
     read: "2026-11-28",
+    actions: limited,
     async holds(recorded) {
-      for (const id of ["dataSources.query", "pages.search"]) {
+      for (const id of limited) {
         const run = runsOf(recorded).find(({ action }) => action.id === id);
         const exchange = run?.exchanges.at(-1);
         assert.ok(run !== undefined && exchange !== undefined, id);
@@ -27,5 +31,12 @@ export const facts: readonly Fact[] = [
         assert.notDeepEqual(cut, whole, `${id} doesn't tell an incomplete list from a whole one`);
       }
     },
+  },
+  {
+    says: "the id and secret of an app go into Basic as they are",
+    source: "@notionhq/client 5.26.0: Client.js, unencodedCredential",
+    read: "2026-11-28",
+    actions: [],
+    holds: assertPlainBasic,
   },
 ];

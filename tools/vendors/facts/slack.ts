@@ -1,7 +1,7 @@
 /** What Slack's page of each method says: its errors and its scopes. Its OpenAPI description ended in 2021. */
 import assert from "node:assert/strict";
 import { answered, findAction, runAction, runLook, type Send } from "@svc/provider-kit/testing";
-import { assertRefused, runsOf, type Fact } from "./fact.ts";
+import { assertPlainBasic, assertRefused, runsOf, type Fact } from "./fact.ts";
 
 const source = "https://docs.slack.dev/reference/methods";
 const read = "2026-11-28";
@@ -25,6 +25,20 @@ const refusals: Readonly<Record<string, string>> = {
 const ofAll =
   "team_added_to_org accesslimited method_deprecated invalid_auth account_inactive missing_scope ratelimited";
 
+/** The action that each of these methods is for. */
+const actionOf: Readonly<Record<string, string>> = {
+  "chat.postMessage": "messages.post",
+  "chat.scheduleMessage": "messages.schedule",
+  "chat.update": "messages.update",
+  "chat.delete": "messages.delete",
+  "reactions.add": "reactions.add",
+  "conversations.open": "dm.open",
+  "conversations.create": "channels.create",
+  "conversations.invite": "channels.invite",
+  "conversations.list": "channels.list",
+  "conversations.history": "messages.list",
+};
+
 /** What a method needs in a direct message, besides the scopes for channels. */
 const directScopes: Readonly<Record<string, string>> = {
   "conversations.history": "im:history",
@@ -36,6 +50,7 @@ const refusalFacts = Object.entries(refusals).map(([method, codes]): Fact => ({
   says: `${method} refuses with the errors on its page`,
   source: `${source}/${method}`,
   read,
+  actions: [actionOf[method] ?? ""],
   async holds(recorded) {
     for (const error of [...codes.split(" "), ...ofAll.split(" ")]) {
       const isMeant = ({ wire }: { wire: { request: { path: string } } }) => wire.request.path === `/api/${method}`;
@@ -51,6 +66,7 @@ export const facts: readonly Fact[] = [
     says: "a direct message needs scopes of its own, and one with several people mpim:write",
     source: `${source}/conversations.open, conversations.history, conversations.info`,
     read,
+    actions: ["dm.open", "messages.list", "threads.get", "channels.get"],
     holds(recorded) {
       const missing: string[] = [];
       for (const { action, exchanges } of runsOf(recorded)) {
@@ -67,6 +83,7 @@ export const facts: readonly Fact[] = [
     says: "conversations.history never returns the replies of a thread",
     source: "https://docs.slack.dev/messaging/retrieving-messages",
     read,
+    actions: ["messages.delete"],
     async holds({ provider, connection }) {
       const action = findAction(provider, "messages.delete");
       const ts = "1773136900.000300";
@@ -91,5 +108,12 @@ export const facts: readonly Fact[] = [
       const verdict = end.kind === "verdict" ? end.verdict.verdict : end.kind;
       assert.notEqual(verdict, "applied", "the reply is still there");
     },
+  },
+  {
+    says: "the id of an app contains a dot, which Slack isn't known to decode in Basic",
+    source: "https://docs.slack.dev/authentication/installing-with-oauth; @slack/oauth sends both in the body",
+    read,
+    actions: [],
+    holds: assertPlainBasic,
   },
 ];

@@ -1,0 +1,96 @@
+/** Errors of the kinds that live users met, each planted into a provider. The judge has to name it, and only the judge is run. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { test } from "node:test";
+import type { Planted } from "./plant.ts";
+
+type PlantedError = Planted & { readonly kind: string; readonly slug: string; readonly says: RegExp };
+
+const errors: readonly PlantedError[] = [
+  {
+    kind: "a list that ends early without saying so",
+    slug: "notion",
+    file: "providers/notion/src/fields.ts",
+    from: "request_status: status",
+    to: "request_stat: status",
+    says: /doesn't tell an incomplete list from a whole one/,
+  },
+  {
+    kind: "a dropped scope",
+    slug: "slack",
+    file: "providers/slack/src/actions/dm.ts",
+    from: `["im:write", "mpim:write"]`,
+    to: `["im:write"]`,
+    says: /dm\.open: mpim:write/,
+  },
+  {
+    kind: "a nullable field that is required",
+    slug: "linear",
+    file: "providers/linear/src/resources.ts",
+    from: `orNull(text("dueDate", "Due date."))`,
+    to: `text("dueDate", "Due date.")`,
+    says: /nodes\[\]\.dueDate is null: failed with PROVIDER_ERROR|failed with its own example/,
+  },
+  {
+    kind: "a pattern that refuses ids of the vendor",
+    slug: "google-calendar",
+    file: "providers/google-calendar/src/fields.ts",
+    from: String.raw`"^[^\\s/?]+$"`,
+    to: String.raw`"^[^\\s/?#]+$"`,
+    says: /refuses calendarId en\.usa#holiday/,
+  },
+  {
+    kind: "evidence from a read that can't see the thing",
+    slug: "slack",
+    file: "providers/slack/src/actions/messages.ts",
+    from: "if ((await messageOrReplyAt(provider, channel, ts)) !== null) {",
+    to: `const { body } = await provider.read(readRequest("conversations.history", { channel, latest: ts }));
+      if (body.messages.length > 0) {`,
+    says: /the reply is still there/,
+  },
+  {
+    kind: "a documented refusal that becomes unknown",
+    slug: "linear",
+    file: "providers/linear/src/errors.ts",
+    from: `"usage limit exceeded": {`,
+    to: `"usage limit": {`,
+    says: /refusal UsageLimitExceeded: the outcome is unknown/,
+  },
+  {
+    kind: "encoded client authentication",
+    slug: "notion",
+    file: "providers/notion/src/auth.ts",
+    from: "client_secret_basic_unencoded",
+    to: "client_secret_basic",
+    says: /the id and the secret are encoded/,
+  },
+  {
+    kind: "a parameter that the vendor doesn't have",
+    slug: "doppler",
+    file: "providers/doppler/src/client.ts",
+    from: "per_page",
+    to: "page_size",
+    says: /query page_size: the operation has no such parameter/,
+  },
+];
+
+const root = join(import.meta.dirname, "../../..");
+
+for (const { kind, slug, says, ...planted } of errors) {
+  test(`the judge finds ${kind} (${slug})`, async () => {
+    const args = ["--import", join(import.meta.dirname, "plant.ts"), join(root, `tools/vendors/${slug}.test.ts`)];
+    // Without the outer run's context, the inner one reports for itself.
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env: { ...env, SVC_TEST_PLANTED: JSON.stringify(planted) },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const [out, , [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+    assert.equal(code, 1, "the judge passed");
+    assert.match(out, says);
+  });
+}
