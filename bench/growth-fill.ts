@@ -143,7 +143,6 @@ function statementsOf(
   ];
 }
 
-/** The events of the connections. */
 function connectionEvents(clientId: string): readonly string[] {
   return [
     `insert into events (client_id, seq, entropy, type, tenant_id, endpoint_id, data, at)

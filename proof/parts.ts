@@ -25,7 +25,6 @@ import { upgrade } from "./parts/upgrade.ts";
 import { vault } from "./parts/vault.ts";
 import { webhooks } from "./parts/webhooks.ts";
 
-/** Every part. */
 export const parts: readonly Part[] = [
   model,
   faults,

@@ -1,7 +1,6 @@
 /** The table of a run: on the terminal, and as Markdown for the documentation. */
 import type { Figure } from "./part.ts";
 
-/** The result of a part. */
 export interface PartResult {
   readonly part: string;
   readonly proves: string;
@@ -43,7 +42,6 @@ export function minutesOf(results: readonly PartResult[]): string {
   return (results.reduce((sum, { seconds }) => sum + seconds, 0) / 60).toFixed(1);
 }
 
-/** The table for a terminal. */
 export function terminalTable(results: readonly PartResult[]): string {
   const rows = aligned([["part", "figure", "result", "minutes"], ...rowsOf(results)]);
   return rows.map((row) => row.join("  ").trimEnd()).join("\n");

@@ -6,7 +6,6 @@ import { runFiles } from "../tools/test-run/run-files.ts";
 import { projectFolder } from "../conformance/harness/index.ts";
 import { atLeast, none, type Figure, type PartOptions } from "./part.ts";
 
-/** The tests to run. */
 export interface TestRun {
   /** Relative to the project. */
   readonly files: readonly string[];

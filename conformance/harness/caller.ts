@@ -18,7 +18,6 @@ export interface ClientLists {
   readonly flags?: readonly string[];
 }
 
-/** Options of one call. */
 export interface CallOptions {
   /** Sent as `Idempotency-Key`. */
   readonly idempotencyKey?: string;
@@ -45,22 +44,18 @@ export class Caller {
     return this.http.send({ method, path, headers, ...(body === undefined ? {} : { body }) }, options.signal);
   }
 
-  /** GET. */
   get(path: string, options?: CallOptions): Promise<HttpResponse> {
     return this.send("GET", path, undefined, options);
   }
 
-  /** POST. */
   post(path: string, body?: unknown, options?: CallOptions): Promise<HttpResponse> {
     return this.send("POST", path, body, options);
   }
 
-  /** PATCH. */
   patch(path: string, body?: unknown, options?: CallOptions): Promise<HttpResponse> {
     return this.send("PATCH", path, body, options);
   }
 
-  /** DELETE. */
   delete(path: string, options?: CallOptions): Promise<HttpResponse> {
     return this.send("DELETE", path, undefined, options);
   }

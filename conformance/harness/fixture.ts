@@ -91,7 +91,6 @@ export class Connected {
     this.id = id;
   }
 
-  /** Its path. */
   get path(): string {
     return `/v1/tenants/${this.tenantId}/connections/${this.id}`;
   }
@@ -128,7 +127,6 @@ export function assertProblem(response: HttpResponse, code: ErrorCode): Problem 
   return problem;
 }
 
-/** Options of a suite. */
 export interface SuiteOptions {
   readonly env?: Readonly<Record<string, string>>;
 }

@@ -25,7 +25,6 @@ export class ProviderLedger {
     this.#effectsBefore = provider.ledger.effects.length;
   }
 
-  /** Every request. */
   get requests(): readonly LedgerRequest[] {
     return this.#provider.ledger.requests.slice(this.#requestsBefore);
   }
@@ -35,7 +34,6 @@ export class ProviderLedger {
     return this.requests.filter(({ method }) => method !== "GET");
   }
 
-  /** Every effect. */
   get effects(): readonly LedgerEffect[] {
     return this.#provider.ledger.effects.slice(this.#effectsBefore);
   }

@@ -50,5 +50,4 @@ export type SdkClient = {
   close(): Promise<void>;
 };
 
-/** Starts an SDK. */
 export type StartSdk = () => SdkClient;

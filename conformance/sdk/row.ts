@@ -4,7 +4,6 @@ import { operationList } from "@svc/contract";
 import type { SdkClient, SdkError } from "./client.ts";
 import type { ScriptedResponse, ScriptedServer, Seen } from "./scripted-server.ts";
 
-/** An expected request. */
 export type ExpectedRequest = {
   readonly method: string;
   /** Includes the query. */
@@ -14,7 +13,6 @@ export type ExpectedRequest = {
   readonly key?: string;
 };
 
-/** A row. */
 export type Row = {
   readonly name: string;
   readonly operation: string;

@@ -57,7 +57,6 @@ export type ScriptedServer = {
   close(): Promise<void>;
 };
 
-/** Starts a server. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const rows: { readonly answers: readonly ScriptedResponse[]; readonly seen: Seen[] }[] = [];
   const strays: string[] = [];

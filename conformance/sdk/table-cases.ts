@@ -14,7 +14,6 @@ import { sendingRows } from "./rows/sending.ts";
 import type { Sdk } from "./sdks.ts";
 import { startScriptedServer, type ScriptedServer } from "./scripted-server.ts";
 
-/** All rows. */
 export const rows: readonly Row[] = [
   ...operationRows,
   ...sendingRows,

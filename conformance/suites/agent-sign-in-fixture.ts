@@ -44,7 +44,6 @@ export interface PublishingHost {
   close(): Promise<void>;
 }
 
-/** Starts a host. */
 export async function startHost(): Promise<PublishingHost> {
   let requests = 0;
   let clientId = "";

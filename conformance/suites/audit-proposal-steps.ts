@@ -45,7 +45,6 @@ async function waiting(context: StepContext): Promise<{ proposal: Proposal; deci
   return { proposal, decider: await makeDecider(context) };
 }
 
-/** The steps. */
 export const proposalSteps: readonly Step[] = [
   {
     route: `${action}:propose`,

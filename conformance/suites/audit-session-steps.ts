@@ -22,7 +22,6 @@ async function awaiting(context: StepContext): Promise<Session & { code: string 
 
 const pathOf = ({ tenant_id: tenantId, id }: Session): string => `/v1/tenants/${tenantId}/connect-sessions/${id}`;
 
-/** The steps. */
 export const sessionSteps: readonly Step[] = [
   {
     route: `post ${sessions}`,

@@ -15,7 +15,6 @@ async function made({ caller, tenantId }: StepContext, fields: object = {}): Pro
 
 const authorizations = "/v1/agent-authorizations/{agent_authorization_id}";
 
-/** The steps. */
 export const tokenSteps: readonly Step[] = [
   ...(["approve", "deny"] as const).map((verb): Step => ({
     route: `post ${authorizations}:${verb}`,

@@ -12,7 +12,6 @@ async function made({ caller }: StepContext): Promise<string> {
   return `${endpoints}/${id}`;
 }
 
-/** The steps. */
 export const webhookSteps: readonly Step[] = [
   {
     route: `post ${endpoints}`,

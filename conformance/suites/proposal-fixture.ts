@@ -69,7 +69,6 @@ export function proposalOf(response: HttpResponse): Proposal {
 /** A proposal's path. */
 export const placeOf = ({ tenant_id, id }: Proposal): string => `/v1/tenants/${tenant_id}/proposals/${id}`;
 
-/** Decides. */
 export function decide(
   decider: Caller,
   proposal: Proposal,

@@ -28,7 +28,6 @@ export interface ApprovalPlan {
   readonly log: (line: string) => void;
 }
 
-/** The result. */
 export interface ApprovalResult {
   readonly kills: number;
   /** The points at which a server was killed. */

@@ -7,7 +7,6 @@ import type { Page } from "../../conformance/harness/oauth/cookie-client.ts";
 import { storedBy } from "./stored-bytes.ts";
 import type { CanaryRegistry } from "./registry.ts";
 
-/** The kinds of locations. */
 export type LocationKind =
   | "response"
   | "page"

@@ -38,7 +38,6 @@ export function plantThoseOf({ authorization }: Pick<OAuthFixture, "authorizatio
   }
 }
 
-/** Options of the flow. */
 export interface OAuthFlowOptions {
   readonly clientSecret: string;
   /** Skips the failing flows in the browser. */

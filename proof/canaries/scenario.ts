@@ -23,7 +23,6 @@ export interface CanaryPlan {
   log(line: string): void;
 }
 
-/** The result. */
 export interface CanaryResult {
   /** The number of planted values in each class. */
   readonly planted: ReadonlyMap<string, number>;

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { faketimePath } from "../../tools/needs/programs.ts";
 
-/** One clock. */
 export class SetClock {
   /** Variables for a program that uses it. */
   readonly environment: Readonly<Record<string, string>>;

@@ -62,7 +62,6 @@ export const invariants = {
 /** The name of an invariant. */
 export type Invariant = keyof typeof invariants;
 
-/** One breach. */
 export interface Breach {
   readonly invariant: Invariant;
   readonly text: string;

@@ -7,7 +7,6 @@ import { OwnPostgres, postgresDeaths } from "./own-postgres.ts";
 import type { CrashResult } from "./scenario.ts";
 import type { PointKind } from "./trigger.ts";
 
-/** The plan for killing. */
 export interface PostgresKillPlan {
   /** `database`: PostgreSQL alone. `both`: the server at the same moment. */
   readonly what: "database" | "both";

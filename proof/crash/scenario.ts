@@ -17,7 +17,6 @@ export interface CrashPlan {
   readonly log: (line: string) => void;
 }
 
-/** The result. */
 export interface CrashResult {
   readonly kills: number;
   /** The distinct points of a single write at which it was killed. */

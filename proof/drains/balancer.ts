@@ -33,7 +33,6 @@ type Outcome =
   | { readonly kind: "refused" }
   | { readonly kind: "lost"; readonly code: string };
 
-/** A response. */
 export interface BalancedResponse {
   readonly status: number;
   readonly json: Readonly<Record<string, unknown>>;

@@ -15,7 +15,6 @@ export interface DrainPlan {
   readonly log: (line: string) => void;
 }
 
-/** The result. */
 export interface DrainResult {
   readonly drains: number;
   readonly answered: number;

@@ -27,7 +27,6 @@ interface Node {
 const settings = { wal_keep_size: "512MB", wal_retrieve_retry_interval: "100ms", min_wal_size: "32MB" } as const;
 const withinMs = 120_000;
 
-/** One cluster. */
 export class Cluster {
   /** For each of two servers: the same database, at its own address. */
   readonly homes: readonly [ServerHome, ServerHome];

@@ -2,7 +2,6 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
-/** One relay. */
 export class Relay {
   readonly port: number;
   readonly #server: Server;

@@ -23,7 +23,6 @@ export interface FailoverPlan {
   readonly log: (line: string) => void;
 }
 
-/** The result. */
 export interface FailoverResult extends Findings {
   readonly times: number;
   readonly keys: number;

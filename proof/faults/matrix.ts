@@ -57,7 +57,6 @@ interface Worker {
 /** How often a case is retried if a slow machine let its idle connection close. */
 const trialsMax = 20;
 
-/** The results. */
 export interface MatrixResult {
   readonly cases: number;
   /** The number of cases by class. */

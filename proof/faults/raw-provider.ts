@@ -10,7 +10,6 @@ export interface RawRequest {
   readonly method: string;
   /** Path without query. */
   readonly path: string;
-  /** Its project, or "". */
   readonly project: string;
   /** The number of its connection, and its ordinal on it from 1. */
   readonly connection: number;

@@ -102,7 +102,6 @@ const refusal = (status: string, verdict: ErrorCode, fields: Partial<Verdicts> =
 };
 const ambiguous = (status: string): WireFault => row(status, left(jsonResponse({ messages: ["?"] }, status)), lost);
 
-/** Every fault. */
 export const wireFaults: readonly WireFault[] = [
   { ...row("reset before the response", reset(), lost), isSilent: true },
   { ...row("closed before the response", closed(), lost), isSilent: true },

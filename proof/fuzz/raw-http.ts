@@ -7,7 +7,6 @@ export interface RawCase {
   readonly bytes: Buffer;
 }
 
-/** A response. */
 export interface RawResponse {
   readonly status: number;
   /** Names in lower case. */

@@ -28,7 +28,6 @@ export interface FuzzPlan {
   log(line: string): void;
 }
 
-/** The result. */
 export interface FuzzResult {
   readonly sent: number;
   /** Answers by status. */

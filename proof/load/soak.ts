@@ -5,7 +5,6 @@ import { makeClient, makeHome, Fixture, startServer, type Engine } from "../../c
 import { memoryOf, probeEnv, type Memory } from "./memory.ts";
 import { runSoakSource, type SoakCounts } from "./soak-source.ts";
 
-/** The plan. */
 export interface SoakPlan {
   readonly engine: Engine;
   /** Number of requests in the entire soak. */

@@ -10,7 +10,6 @@ const settle = "packages/server/src/domain/connections/refresh-settle.ts";
 const pageTests = ["packages/connect-ui/test/safety.browser.test.ts"];
 const embedTests = ["packages/connect/test/safety.browser.test.ts"];
 
-/** Connect. */
 export const connect: readonly Mutant[] = [
   {
     name: "page-tells-any-window",

@@ -17,7 +17,6 @@ const ends = "packages/server/src/adapters/store/proposals/ends.ts";
 const restores = "packages/server/src/adapters/store/restores.ts";
 const observe = "packages/server/src/domain/evidence/observe.ts";
 
-/** Failovers. */
 export const failover: readonly Mutant[] = [
   {
     name: "dispatch-through-a-closed-fence",

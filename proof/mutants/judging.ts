@@ -6,7 +6,6 @@ const exchangeTests = ["packages/provider-kit/test/exchange.test.ts"];
 const conclude = "packages/server/src/domain/executions/conclude.ts";
 const concludeTests = ["packages/server/test/domain/executions/conclude.test.ts"];
 
-/** Judging. */
 export const judging: readonly Mutant[] = [
   {
     name: "421-of-a-write-failed",

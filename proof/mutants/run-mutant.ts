@@ -8,7 +8,6 @@ import { builtServerVariable } from "../../tools/pack/built-server.ts";
 import type { Edit, Mutant } from "./mutant.ts";
 import { compatible, plant } from "./apply-mutant.ts";
 
-/** The result for one mutant. */
 export interface MutantResult {
   readonly mutant: Mutant;
   /** The first test that failed; null if all passed. */

@@ -9,7 +9,6 @@ export interface Group {
   readonly tests: readonly string[];
 }
 
-/** Every group. */
 export const groups: readonly Group[] = [
   {
     name: "judging",

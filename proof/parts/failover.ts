@@ -3,7 +3,6 @@ import { runFailovers, type FailoverPlan } from "../failover/scenario.ts";
 import { troubles } from "../failover/troubles.ts";
 import { atLeast, none, type Figure, type Part, type PartOptions } from "../part.ts";
 
-/** Failovers. */
 export const failover: Part = {
   name: "failover",
   proves:

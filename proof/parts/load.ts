@@ -7,7 +7,6 @@ import { atLeast, none, type Figure, type Part, type PartOptions } from "../part
 const riseMax = 20;
 const growthMax = 5;
 
-/** The load. */
 export const load: Part = {
   name: "load",
   proves:

@@ -2,7 +2,6 @@
 import type { Part } from "../part.ts";
 import { runTestFiles } from "../test-files.ts";
 
-/** Upgrades. */
 export const upgrade: Part = {
   name: "upgrade",
   proves: "a migration by a newer version ends a running server's readiness, loses no write and makes none act twice",

@@ -59,7 +59,6 @@ const refusals: readonly (readonly [status: number, verdicts: Verdicts])[] = [
 const invalidToken = { messages: ["Invalid Auth token"], success: false };
 const neverOrOnce = [0, 1] as const;
 
-/** Every fault of a change. */
 export const changeFaults: readonly ChangeFault[] = [
   row({ kind: "reset_before_effect" }, 0, unknown),
   row({ kind: "reset_after_effect" }, 1, unknown),

@@ -2,7 +2,6 @@
 import type { HttpResponse } from "../../conformance/harness/index.ts";
 import type { CookieClient } from "../../conformance/harness/oauth/cookie-client.ts";
 
-/** A tenant. */
 export interface TenantModel {
   readonly id: string;
   readonly externalId: string;
@@ -39,7 +38,6 @@ export interface SessionModel {
   callback: { readonly url: URL; readonly browser: CookieClient } | null;
 }
 
-/** A connection. */
 export interface ConnectionModel {
   readonly provider: ProviderSlug;
   readonly id: string;

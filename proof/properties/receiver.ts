@@ -2,7 +2,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A received webhook. */
 export interface ReceivedWebhook {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -19,7 +18,6 @@ export interface WebhookReceiver {
   close(): Promise<void>;
 }
 
-/** Starts it. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received = new Map<string, ReceivedWebhook[]>();
   const statuses = new Map<string, number>();

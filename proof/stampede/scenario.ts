@@ -12,7 +12,6 @@ import {
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
 import { effectsByName, substanceOf } from "../../conformance/harness/ledger.ts";
 
-/** The plan. */
 export interface StampedePlan {
   readonly processes: number;
   readonly keys: number;
@@ -21,7 +20,6 @@ export interface StampedePlan {
   readonly keysAtOnce: number;
 }
 
-/** The result. */
 export interface StampedeResult {
   readonly callers: number;
   readonly effects: number;

@@ -9,7 +9,6 @@ import { inLanes, keyringEntry, VaultFixture } from "./fixture.ts";
 import { runCommand, runKilled } from "./killed-command.ts";
 import { Load, type LoadCounts } from "./load.ts";
 
-/** The plan. */
 export interface KeysPlan {
   readonly engine: Engine;
   readonly seed: number;
@@ -22,7 +21,6 @@ export interface KeysPlan {
   readonly log: (line: string) => void;
 }
 
-/** The result. */
 export interface KeysResult extends LoadCounts {
   /** Credentials that opened at the end. */
   readonly opened: number;

@@ -5,7 +5,6 @@ import { namesOf, type ProviderNames } from "./names.ts";
 import { providerFiles, type AuthChoice } from "./provider-files.ts";
 import { readTemplates, type Templates } from "./templates.ts";
 
-/** The package to create. */
 export type PackageWish = {
   slug: string;
   auth: AuthChoice;

@@ -21,7 +21,6 @@ export const packedTemplates = "new-provider.json";
 
 const toolNames = ["@types/node", "oxlint", "oxlint-tsgolint", "prettier", "typescript"];
 
-/** Reads the templates. */
 export function readTemplates(): Templates {
   const packed = join(import.meta.dirname, packedTemplates);
   if (existsSync(packed)) return JSON.parse(readFileSync(packed, "utf8")) as Templates;

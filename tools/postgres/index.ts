@@ -12,7 +12,6 @@ export type { PostgresServer } from "./server.ts";
 /** The variable through which a test run tells its test files where its server is. */
 export const sharedServerVariable = "SVC_TEST_POSTGRES_URL";
 
-/** A database for one test. */
 export interface TestDatabase {
   /** `postgres://` URL for a user who may do everything in it, and to whom row-level security doesn't apply. */
   readonly url: string;

@@ -15,7 +15,6 @@ export type PostgresSettings = Readonly<Record<string, string>>;
 /** Environment variables for the server, which override the tests' own. */
 export type PostgresVariables = Readonly<Record<string, string>>;
 
-/** A request to the supervisor. */
 export type SupervisorRequest =
   | {
       readonly kind: "make";

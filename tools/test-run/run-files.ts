@@ -3,7 +3,6 @@ import { run } from "node:test";
 import type { TestEvent } from "node:test/reporters";
 import type { Counts, Reporter } from "./reporter.ts";
 
-/** Options of a run. */
 export interface RunOptions {
   readonly filesAtOnce: number;
   /** Per test. */
@@ -18,7 +17,6 @@ export interface RunOptions {
   readonly reporter: Reporter;
 }
 
-/** The result of a run. */
 export interface RunResult {
   readonly passed: number;
   /** Names of the tests that failed. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { citationFindings, promiseFindings } from "./citations.ts";
 import { codeFindings } from "./code-rules.ts";
-import { docstringFindings } from "./docstrings.ts";
+import { docstringFindings, labelFindings } from "./docstrings.ts";
 import { layerFindings } from "./layers.ts";
 import { parseAll } from "./parser.ts";
 import { projectFiles } from "./source.ts";
@@ -33,7 +33,9 @@ test("the project's files are found", () => {
 
 test("imports stay in their layers", () => assertNone(sources.flatMap(layerFindings)));
 test("each kind of outside access stays in its place", () => assertNone(sources.flatMap(codeFindings)));
-test("exported functions and types have a docstring", () => assertNone(sources.flatMap(docstringFindings)));
+test("packages' exports and functions that throw have a docstring", () =>
+  assertNone(sources.flatMap(docstringFindings)));
+test("docstrings say more than the name", () => assertNone(files.flatMap(labelFindings)));
 test("names and words", () => assertNone(files.flatMap(textFindings)));
 test("prose uses the project's words", () => assertNone(files.flatMap(proseFindings)));
 test("relative links resolve", () => assertNone(linkFindings(files)));

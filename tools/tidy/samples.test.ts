@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { citationFindings, promiseFindings } from "./citations.ts";
 import { codeFindings } from "./code-rules.ts";
-import { docstringFindings } from "./docstrings.ts";
+import { docstringFindings, labelFindings } from "./docstrings.ts";
 import { parse } from "./parser.ts";
 import type { Finding } from "./source.ts";
 import { textFindings } from "./text-rules.ts";
@@ -104,7 +104,8 @@ test("a finding names its line", () => {
 });
 
 test("docstrings: each exported declaration of a package needs one directly above it", () => {
-  const of = (text: string, path = service) => docstringFindings(parse({ path, text })).map(({ line }) => line);
+  const of = (text: string, path = "packages/sdk/src/a.ts") =>
+    docstringFindings(parse({ path, text })).map(({ line }) => line);
   const documented = "/** One. */\nexport type A = string;\n\n";
   assert.deepEqual(of("export function a() {}"), [1]);
   assert.deepEqual(of(`${documented}export const b = 1;`), [4]);
@@ -120,6 +121,19 @@ test("docstrings: each exported declaration of a package needs one directly abov
   assert.deepEqual(of(`/** The file. */\nimport "a";\nexport const a = 1;\nexport const b = 1;`), [3, 4]);
   assert.deepEqual(of(`export * from "./a.ts";\nexport { b } from "./b.ts";`), []);
   assert.deepEqual(of("export function a() {}", "tools/demo/main.ts"), []);
+  assert.deepEqual(of("export function a() {}", service), []);
+  assert.deepEqual(of('export function a() { throw new Error("b"); }', service), [1]);
+});
+
+test("docstrings: those that repeat the name are found", () => {
+  const of = (doc: string, code: string) => rulesOf(labelFindings({ path: service, text: `/** ${doc} */\n${code}` }));
+  assert.deepEqual(of("One page of endpoints.", "export type EndpointPage = {};"), [
+    "docstring repeats the name: EndpointPage",
+  ]);
+  assert.deepEqual(of("Returns the tenant.", "function tenant() {}"), ["docstring repeats the name: tenant"]);
+  assert.deepEqual(of("Creates them.", "async create() {}"), []);
+  assert.deepEqual(of("The page's cursor; null at the end.", "page: string | null;"), []);
+  assert.deepEqual(of("A tenant; `null` if it was deleted.", "tenant: Tenant | null;"), []);
 });
 
 test("names: meaningless names are found", () => {

@@ -18,7 +18,6 @@ export type Parameter = {
 /** A response that refuses the request, as the vendor documents it. */
 export type DocumentedRefusal = { readonly name: string; readonly status: number; readonly body: unknown };
 
-/** One operation. */
 export type Operation = {
   /** As the vendor writes it: `GET /repos/{owner}/{repo}`, or the name of a method. */
   readonly name: string;

@@ -20,7 +20,6 @@ export type WireResponse = {
   readonly body: string;
 };
 
-/** One exchange. */
 export type WireExchange = { readonly request: WireRequest; readonly response: WireResponse };
 
 /** A running recording. `exchanges` grows with each finished response. */

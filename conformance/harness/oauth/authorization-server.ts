@@ -11,7 +11,6 @@ import { createTokenStore } from "./token-store.ts";
 /** The path under which it answers; its issuer is this path on the shared origin. */
 export const authorizationRoot = "/login/oauth";
 
-/** A registered app. */
 export interface RegisteredApp {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -20,10 +19,8 @@ export interface RegisteredApp {
 
 /** Options for starting it. */
 export interface AuthorizationServerOptions {
-  /** Its origin. */
   readonly origin: string;
   readonly apps: readonly RegisteredApp[];
-  /** Its scopes. */
   readonly scopes: readonly string[];
 }
 

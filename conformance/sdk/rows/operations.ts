@@ -17,7 +17,6 @@ type Schema = {
 /** Operations for other callers: agents, browsers, monitoring. */
 const otherTags: ReadonlySet<string> = new Set(["MCP", "Connect frontend", "Service"]);
 
-/** Rows for every operation. */
 export const operationRows: readonly Row[] = operationList
   .filter(({ tag }) => !otherTags.has(tag))
   .map((operation) => rowOf(operation));

@@ -12,7 +12,6 @@ export interface ArrivedSpan {
   readonly attributes: readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[];
 }
 
-/** The collector. */
 export interface Collector {
   readonly url: string;
   /** Headers of each request. */

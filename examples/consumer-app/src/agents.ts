@@ -33,7 +33,6 @@ const choices = {
   },
 } as const;
 
-/** The routes. */
 export const agentRoutes: Readonly<Record<string, Handler>> = {
   [`GET ${agentSignInPath}`]: ask,
   [`POST ${agentSignInPath}`]: decide,

@@ -65,7 +65,6 @@ export function signInPage(next = ""): Html {
   );
 }
 
-/** A page with one message. */
 export function messagePage(title: string, text: string): Html {
   return frame(
     title,

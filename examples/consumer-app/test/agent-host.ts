@@ -18,7 +18,6 @@ export type AgentHost = {
 /** A tool's response. */
 export type ToolResponse = { isError?: boolean; structuredContent?: Record<string, unknown> };
 
-/** Starts it. */
 export async function startAgentHost(example: () => Example): Promise<AgentHost> {
   const host = createServer((_request, response) => response.end("<h1>Back in the agent's host</h1>"));
   await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));

@@ -9,7 +9,6 @@ export type Asked = { method: string; path: string; key: string; body: Record<st
 /** A response; "break" closes the connection instead. */
 export type Given = { status: number; body: object; headers?: Record<string, string> } | "break";
 
-/** The fake. */
 export type FakeSvc = {
   url: string;
   asked: Asked[];

@@ -21,7 +21,6 @@ export interface AwsCall<World> {
   readonly timeMs: number;
 }
 
-/** An operation. */
 export interface Operation<World> {
   readonly reads?: true;
   readonly run: (call: AwsCall<World>) => Result;

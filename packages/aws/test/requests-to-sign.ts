@@ -4,7 +4,6 @@ import { accessKeys } from "../simulator/index.ts";
 import type { SigningKey } from "../src/index.ts";
 
 const { id, secret } = accessKeys.everything;
-/** The key. */
 export const key: SigningKey = {
   accessKeyId: id,
   secretAccessKey: secret,

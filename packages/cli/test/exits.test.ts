@@ -264,7 +264,6 @@ test("replaces terminal control characters in a server's texts", async (context)
   assert.equal((JSON.parse(result.stdout) as { error: { detail: string } }).error.detail, "a\u001b[2Jb\u202ec");
 });
 
-/** An in-memory environment. */
 function memoryEnvironment(apiUrl: string): { io: Environment; out: string[]; err: string[] } {
   const out: string[] = [];
   const err: string[] = [];

@@ -23,7 +23,6 @@ export type AuthorizationView = {
   fail(textKey: string): void;
 };
 
-/** Creates the views. */
 export function createAuthorizationView(
   { texts, view }: { texts: Texts; view: View },
   session: FrontendSession,

@@ -19,7 +19,6 @@ export type CredentialForm = {
   empty(): void;
 };
 
-/** Events of the form. */
 export type FormEvents = { submit(fields: Record<string, string>): void; cancel(): void };
 
 const formId = "credential";

@@ -45,7 +45,6 @@ const timerMaxMs = 2_000_000_000;
 /** How long a user who leaves waits for the cancellation. Its request continues without the page. */
 const leaveWithinMs = 1000;
 
-/** Creates the controller. */
 export function createSessionController(parts: SessionParts): SessionController {
   const { data, api, storage, embedder, screens } = parts;
   let kept: StoredSession | null = null;

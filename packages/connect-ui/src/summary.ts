@@ -4,7 +4,6 @@ import { element, icon } from "./dom.ts";
 /** A summary, hidden while it is empty. */
 export type Summary = { node: HTMLElement; show(text: string): void; hide(): void };
 
-/** Creates a summary. */
 export function createSummary(): Summary {
   const node = element("div", { class: "summary", role: "alert", tabindex: "-1", hidden: true });
   return {

@@ -17,7 +17,7 @@ export const connectionIds = Type.Array(idField(idPrefixes.connection, "A connec
   maxItems: 100,
   uniqueItems: true,
 });
-/** Patterns of actions. */
+/** Up to a hundred patterns such as `github/issues.*`; an empty list allows nothing. */
 export const actionPatterns = Type.Array(
   Type.String({
     maxLength: 200,
@@ -215,7 +215,7 @@ export const OwnDelegatedToken = Type.Object(
   },
 );
 
-/** The token of an execution. */
+/** Which delegated token an execution was made with, and whom it acted for. */
 export const ExecutionToken = Type.Object(
   { id, subject, agent },
   { title: "ExecutionToken", description: "The delegated token that started an execution.", ...closed },

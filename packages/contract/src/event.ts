@@ -55,7 +55,7 @@ export const Event = Type.Object(
   },
   { title: "Event", description: "Something that changed.", additionalProperties: false },
 );
-/** One event. */
+/** What changed, when, and the ids of what it changed. */
 export type Event = Static<typeof Event>;
 
 /** One page of events, oldest first. */

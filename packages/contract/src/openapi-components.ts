@@ -65,7 +65,7 @@ const keyDescription =
   "255 visible ASCII characters, bare or quoted.";
 const idempotencyKey = { name: "Idempotency-Key", in: "header", schema: { type: "string", pattern: keyPattern } };
 
-/** Header parameters. */
+/** Headers that a request may have, by the name of their component in the API description. */
 export const headerParameters: Json = {
   IdempotencyKey: { ...idempotencyKey, required: true, description: keyDescription, example: "order-1042-rotate" },
   IdempotencyKeyForWrites: {

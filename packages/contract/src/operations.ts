@@ -34,7 +34,7 @@ export const operations = {
   ...serviceOperations,
 } as const;
 
-/** The id of an operation. */
+/** An `operationId` of the API description, such as `createTenant`. */
 export type OperationId = keyof typeof operations;
 
 /** Every operation, in the docs' order. */

@@ -52,7 +52,7 @@ export const PolicyRule = Type.Object(
   { match: Type.Optional(PolicyMatch), decision, approver: Type.Optional(approver) },
   { title: "PolicyRule", description: "A rule of a policy.", ...closed },
 );
-/** One rule of a policy. */
+/** What a rule matches, and its decision. */
 export type PolicyRule = Static<typeof PolicyRule>;
 
 /** The rules of one layer, in order. */

@@ -56,7 +56,7 @@ export const agentAuthorizationStatuses = ["pending", "approved", "denied", "com
 export const policyDecisions = ["allow", "ask", "deny"] as const;
 /** Who may give the approval that a rule requires. */
 export const policyApprovers = ["any", "other"] as const;
-/** The layers of a policy. */
+/** Where a rule can be set; in each place the first rule that matches decides. */
 export const policyLayers = ["service_client", "key", "token"] as const;
 /** The states of a proposal. */
 export const proposalStatuses = ["pending", "approved", "accepted", "denied", "expired", "withdrawn"] as const;
@@ -91,11 +91,11 @@ export type TokenAudience = (typeof tokenAudiences)[number];
 export type PolicyDecision = (typeof policyDecisions)[number];
 /** Who may give an approval. */
 export type PolicyApprover = (typeof policyApprovers)[number];
-/** A layer of a policy. */
+/** A place where a rule can be set. */
 export type PolicyLayer = (typeof policyLayers)[number];
 /** The state of a proposal. */
 export type ProposalStatus = (typeof proposalStatuses)[number];
-/** The purpose of an agent authorization. */
+/** Whether a person signs an agent in, or decides about a proposal. */
 export type AgentAuthorizationPurpose = (typeof agentAuthorizationPurposes)[number];
 /** The state of an agent authorization. */
 export type AgentAuthorizationStatus = (typeof agentAuthorizationStatuses)[number];

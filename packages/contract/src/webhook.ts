@@ -43,13 +43,13 @@ const endpointFields = {
   updatedAt: timeField("When it last changed."),
 };
 
-/** A webhook endpoint. */
+/** An address that gets deliveries, and its state; never its signing secret. */
 export const WebhookEndpoint = Type.Object(endpointFields, {
   title: "WebhookEndpoint",
   description: "An endpoint that receives events.",
   ...closed,
 });
-/** A webhook endpoint. */
+/** An address that gets deliveries, and its state; never its signing secret. */
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
 /** An endpoint with its signing secret, which is shown only once. */

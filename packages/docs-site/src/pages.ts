@@ -26,7 +26,6 @@ export function allPages(generated: ReadonlyMap<string, string> = new Map()): Do
 /** A section of the sidebar, in VitePress's format. */
 export type SidebarSection = { text: string; items: { text: string; link: string }[] };
 
-/** Returns the sidebar. */
 export function buildSidebar(pages: readonly DocsPage[]): SidebarSection[] {
   const providers = pages.filter(({ path }) => path.startsWith("/docs/providers/"));
   return navigationSections.map(({ title, paths }) => ({

@@ -17,7 +17,7 @@ export type NotSentReason =
 /** Why a request that may have been sent has no usable response. */
 export type LostReason = "reset" | "closed" | "timeout" | "protocol_error";
 
-/** The facts of one exchange. */
+/** What is known after a request: a response with its body, or how far the request got. */
 export type ExchangeFacts =
   | { kind: "not_sent"; reason: NotSentReason }
   | { kind: "lost"; reason: LostReason }
@@ -39,7 +39,7 @@ export type BodyFacts =
   /** The body was truncated, too large, too slow, or couldn't be decoded. */
   | { kind: "unreadable"; reason: "truncated" | "too_large" | "timeout" | "undecodable" };
 
-/** The verdict for a read. */
+/** What the facts of a read prove: a response, a refusal, or a failure and whether the read may be repeated. */
 export type ReadVerdict =
   | { kind: "answered"; response: ProviderResponse; retryAfterSeconds: number | null }
   /** The body refuses the read, whatever the status. */

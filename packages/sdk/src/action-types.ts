@@ -24,10 +24,10 @@ type ActionOf<Id extends ActionId> = Id extends FullId
   ? ActionTypes[Id]
   : ActionTypes[Extract<FullId, `${string}/${Id}`>];
 
-/** The input of an action. */
+/** What the action's input schema accepts. */
 export type ActionInput<Id extends ActionId> = ActionOf<Id> extends { input: infer Input } ? Input : never;
 
-/** The output of an action. */
+/** What the action returns the first time; a replay may return less. */
 export type ActionOutput<Id extends ActionId> = ActionOf<Id> extends { output: infer Output } ? Output : never;
 
 /** The output that a replay returns: the parts that may be stored. */
@@ -43,7 +43,7 @@ export type ExecuteResult<Output = unknown, Replayed = Output> =
   | { execution: Execution; output: Output | null; replayed: false }
   | { execution: Execution; output: Replayed | null; replayed: true };
 
-/** The result of an action. */
+/** The execution with its typed output. */
 export type ActionResult<Id extends ActionId> = ExecuteResult<ActionOutput<Id>, ReplayedOutput<Id>>;
 
 /** Options for a write. Create the key and store it with the work before the first call. */

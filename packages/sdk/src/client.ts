@@ -14,7 +14,7 @@ import { checkedMaxRetries } from "./retries.ts";
 import { createTenantScope, type TenantScope } from "./tenant-scope.ts";
 import { createTransport, type CallOptions, type Transport } from "./transport.ts";
 
-/** Settings of a client. */
+/** Where the server is, who calls it, and how calls are timed and repeated. */
 export type ServiceClientSettings = {
   /** The server's base URL. */
   baseUrl: string;

@@ -60,7 +60,7 @@ export function openAiChatTools(list: readonly ToolDescription[]): OpenAiChatToo
   }));
 }
 
-/** Tools for Responses. */
+/** The format of OpenAI's Responses API. */
 export function openAiResponsesTools(list: readonly ToolDescription[]): OpenAiResponsesTool[] {
   return list.map(({ name, description, inputSchema }) => ({
     type: "function",

@@ -12,7 +12,7 @@ import type { SdkPlatform } from "./platform.ts";
 import { parseProblem } from "./problem.ts";
 import { lastError, retryAfter, untried } from "./retries.ts";
 
-/** Options for every call. */
+/** How long a call may take, and a signal that ends it. */
 export type CallOptions = {
   /** Aborts the call; a request that was already sent may still take effect. */
   signal?: AbortSignal;
@@ -26,7 +26,7 @@ export type KeyedOptions = CallOptions & {
   idempotencyKey?: string;
 };
 
-/** One request. */
+/** What a call sends, without the access token. */
 export type ApiRequest = {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
@@ -57,7 +57,7 @@ export type TransportSettings = {
 /** The longest delay that a timer supports. */
 const timeoutMsMax = 2 ** 31 - 1;
 
-/** Creates a transport. */
+/** Creates the function that sends requests with the token, and repeats those that can't act twice. */
 export function createTransport(settings: TransportSettings): Transport {
   return {
     async send(request) {

@@ -15,7 +15,7 @@ import { readRequest, splitOnce } from "./request.ts";
 
 const bodyBytesMax = 8 * 1024 * 1024;
 
-/** Options of a simulator. */
+/** The API to simulate, its data, its clock and its faults. */
 export interface SimulatorOptions<World> {
   readonly api: SimApi<World>;
   readonly world: World;

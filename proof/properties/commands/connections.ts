@@ -15,7 +15,6 @@ async function test(real: Real, connection: ConnectionModel): Promise<ReturnType
   return await real.caller.post(`${pathOf(connection)}:test`, undefined, { idempotencyKey: real.name("test") });
 }
 
-/** Commands on connections. */
 export const connectionCommands: readonly Kind[] = [
   kind({
     name: "show a connection",

@@ -11,7 +11,6 @@ function execute(real: Real, connection: ConnectionModel, action: string, input:
   return real.caller.post(`${pathOf(connection)}/actions/${action}:execute`, { input });
 }
 
-/** Commands that read. */
 export const readCommands: readonly Kind[] = [
   kind({
     name: "list names of secrets",

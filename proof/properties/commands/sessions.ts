@@ -78,7 +78,6 @@ const everyStatus = [
 ] as const;
 const isOver = ({ reconnects }: SessionModel): boolean => reconnects?.status === "disconnected";
 
-/** Commands on sessions. */
 export const sessionCommands: readonly Kind[] = [
   kind({
     name: "create a session",

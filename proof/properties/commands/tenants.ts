@@ -8,7 +8,6 @@ import { assertCode, assertStatus } from "../real.ts";
 
 const pathOf = ({ id }: TenantModel): string => `/v1/tenants/${id}`;
 
-/** Commands on tenants. */
 export const tenantCommands: readonly Kind[] = [
   kind({
     name: "create a tenant",

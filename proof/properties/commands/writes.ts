@@ -128,7 +128,6 @@ function resolve(real: Real, write: WriteModel, outcome: string): Promise<HttpRe
   return real.caller.post(path, { outcome, note: "Looked it up." });
 }
 
-/** Commands that write. */
 export const writeCommands: readonly Kind[] = [
   kind({ name: "set a secret", on: active, run: (context, to) => writeThrough(context, to, "secrets.set", false) }),
   kind({

@@ -6,7 +6,6 @@ import { ParametersWorld, type Switches } from "./world.ts";
 /** A running simulator. */
 export type ParametersSimulator = StoreSimulator<ParametersWorld>;
 
-/** Starts the simulator. */
 export const startAwsParameterStoreSimulator = storeStarter(
   parametersApi,
   (switches: Partial<Switches>) => new ParametersWorld(switches),

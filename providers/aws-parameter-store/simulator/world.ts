@@ -2,7 +2,6 @@
 import { awsPositions, awsSwitches, type AwsSwitches } from "@svc/aws/simulator";
 import { commonSwitches, Store } from "@svc/simulator";
 
-/** A parameter. */
 export interface Parameter {
   readonly name: string;
   readonly value: string;

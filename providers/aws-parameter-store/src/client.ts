@@ -6,7 +6,6 @@ import { awsCall, readAwsList } from "@svc/aws";
 import { ProviderFailure, type Marker, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
 import { countOf, decimalOf, record, textOf } from "@svc/provider-kit/shape";
 
-/** A config. */
 export type ConfigAddress = { project: string; config: string };
 
 /** A parameter in a config. */

@@ -6,7 +6,6 @@ import { SecretsWorld, type Switches } from "./world.ts";
 /** A running simulator. */
 export type SecretsSimulator = StoreSimulator<SecretsWorld>;
 
-/** Starts the simulator. */
 export const startAwsSecretsManagerSimulator = storeStarter(
   secretsApi,
   (switches: Partial<Switches>) => new SecretsWorld(switches),

@@ -6,7 +6,6 @@ import { awsCall, readAwsList, timeOf } from "@svc/aws";
 import { ProviderFailure, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
 import { record, textOf } from "@svc/provider-kit/shape";
 
-/** A config. */
 export type ConfigAddress = { project: string; config: string };
 
 /** A secret in a config. */

@@ -6,7 +6,6 @@ import { KeyVaultWorld, type Switches } from "./world.ts";
 /** A running simulator. */
 export type KeyVaultSimulator = StoreSimulator<KeyVaultWorld>;
 
-/** Starts the simulator. */
 export const startKeyVaultSimulator = storeStarter(
   keyVaultApi,
   (switches: Partial<Switches>) => new KeyVaultWorld(switches),

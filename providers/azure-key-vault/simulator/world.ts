@@ -22,7 +22,6 @@ export interface Secret {
   readonly versions: readonly Version[];
 }
 
-/** A deleted secret. */
 export interface DeletedSecret extends Secret {
   readonly deletedMs: number;
 }

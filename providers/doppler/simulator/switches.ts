@@ -2,7 +2,6 @@
 import { commonSwitches } from "@svc/simulator";
 import type { CommonSwitches, SwitchTable } from "@svc/simulator";
 
-/** All switches. */
 export interface Switches extends CommonSwitches {
   /** Status for a missing, unknown, expired or revoked token. */
   authFailureStatus: 401 | 400;

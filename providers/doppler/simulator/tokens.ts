@@ -23,7 +23,6 @@ export interface Grant {
   readonly environments?: readonly string[];
 }
 
-/** One token. */
 export interface Token extends StoredToken {
   readonly kind: TokenKind;
   /** UUID that `/v3/me` returns. */

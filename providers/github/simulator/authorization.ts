@@ -19,7 +19,6 @@ export interface GithubApp extends RegisteredApp {
 /** The app of a sandbox's operator. */
 export const oauthApp: GithubApp = { ...simulatedApp("github"), kind: "oauth_app", installedOn: [] };
 
-/** A GitHub App. */
 export const githubApp: GithubApp = {
   ...simulatedApp("github-app"),
   kind: "github_app",

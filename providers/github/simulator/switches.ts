@@ -2,7 +2,6 @@
 import { authorizationPositions, authorizationSwitches, commonSwitches } from "@svc/simulator";
 import type { AuthorizationSwitches, CommonSwitches, SwitchTable } from "@svc/simulator";
 
-/** All switches. */
 export interface Switches extends CommonSwitches, AuthorizationSwitches {
   /** Primary limits of a user: requests an hour, and searches a minute. */
   corePerWindow: number;

@@ -136,7 +136,6 @@ export class GithubWorld extends Store<Switches> {
     issue.comments[at] = { ...comment, body };
   }
 
-  /** Deletes a comment. */
   deleteComment(issue: Issue, id: number): void {
     const at = issue.comments.findIndex((comment) => comment.id === id);
     if (at < 0) throw new SimControlError("no such comment");

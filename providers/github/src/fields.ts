@@ -122,7 +122,6 @@ export function userFilter(description: string, wildcards = false) {
   });
 }
 
-/** A filter for a milestone. */
 export const milestoneFilter = Type.String({
   description: "Number of the milestone; `*` for any, `none` for issues without one.",
   maxLength: 10,

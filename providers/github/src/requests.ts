@@ -4,7 +4,6 @@
  */
 import type { ProviderRequest } from "@svc/provider-kit";
 
-/** A repository. */
 export type RepositoryAddress = { owner: string; repo: string };
 
 /** An issue or a pull request. */

@@ -28,7 +28,6 @@ const operationIds: ReadonlySet<string> = new Set([
 /** Two refusals that the simulator may give for any operation. */
 const always: readonly string[] = ["#/components/schemas/basic-error", "#/components/schemas/validation-error"];
 
-/** The file with the part. */
 export const partFile: string = join(import.meta.dirname, "api.github.com.json");
 
 /** Takes the operations, and what they refer to, from the whole description. @returns JSON. */

@@ -27,7 +27,6 @@ export interface StoredDraft {
   readonly messageId: string;
 }
 
-/** A label. */
 export interface StoredLabel {
   readonly id: string;
   readonly name: string;

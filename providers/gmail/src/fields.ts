@@ -56,14 +56,12 @@ export const query = Type.String({
   maxLength: 1000,
 });
 
-/** The size of a page. */
 export const pageSize = Type.Integer({
   description: "Number of entries per page; 50 by default.",
   minimum: 1,
   maximum: 100,
 });
 
-/** The token of a page. */
 export const pageToken = Type.String({
   description: "`nextPageToken` of the previous page.",
   maxLength: 2048,

@@ -17,7 +17,6 @@ export const labelled = shape({
   labelIds: textsOf("labelIds", "Ids of its labels, such as `INBOX`, `UNREAD` and `SENT`."),
 });
 
-/** A label. */
 export const label = shape({
   id: text("id", "Id of the label, for use in other actions."),
   name: text("name", "Name of the label; `/` separates levels."),

@@ -12,7 +12,6 @@ export function etagOf({ id, version }: StoredEvent): string {
   return `"${id.length}${String(version).padStart(12, "0")}"`;
 }
 
-/** An event. */
 export function eventBody(event: StoredEvent): object {
   const { version, updatedAtMs, ...fields } = event;
   return {

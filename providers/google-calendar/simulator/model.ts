@@ -30,7 +30,6 @@ export interface When {
   readonly timeZone?: string;
 }
 
-/** A guest. */
 export interface Guest {
   readonly email: string;
   readonly responseStatus: string;

@@ -95,7 +95,6 @@ export class CalendarWorld extends Store<Switches> {
     return found;
   }
 
-  /** Adds an event. */
   addEvent(
     calendarId: string,
     fields: Pick<StoredEvent, "id" | "start" | "end"> & Partial<StoredEvent>,

@@ -59,12 +59,10 @@ export function when(description: string) {
 
 /** The title. */
 export const summary = Type.String({ description: "Title of the event.", maxLength: 1024 });
-/** The description. */
 export const description = Type.String({
   description: "Description of the event. It may contain HTML.",
   maxLength: 8192,
 });
-/** The location. */
 export const location = Type.String({ description: "Location of the event, as free-form text.", maxLength: 1024 });
 
 /** Guests by email address. */
@@ -99,14 +97,12 @@ export const sendUpdates = oneOf(
   "Whom Google emails about the change: all guests, only guests who don't use Google Calendar, or none; none by default.",
 );
 
-/** The size of a page. */
 export const pageSize = Type.Integer({
   description: "Number of entries per page; 50 by default.",
   minimum: 1,
   maximum: 250,
 });
 
-/** The token of a page. */
 export const pageToken = Type.String({
   description: "`nextPageToken` of the previous page.",
   maxLength: 2048,

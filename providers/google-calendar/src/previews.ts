@@ -77,7 +77,6 @@ export async function previewMove(
   };
 }
 
-/** Previews a deletion. */
 export async function previewDeletion(
   { calendarId = "", eventId = "", sendUpdates }: Address & Mailing,
   provider: ReadPort,

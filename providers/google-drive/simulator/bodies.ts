@@ -31,7 +31,6 @@ export function fileBody(world: DriveWorld, caller: Caller, file: StoredFile): R
   };
 }
 
-/** A permission. */
 export function permissionBody(permission: StoredPermission): Readonly<Record<string, unknown>> {
   const { type } = permission;
   const deleted = type === "user" || type === "group" ? { deleted: false } : {};

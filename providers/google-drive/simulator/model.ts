@@ -43,7 +43,6 @@ export interface Caller {
 /** The prefix of the types that have no bytes. */
 export const nativePrefix = "application/vnd.google-apps.";
 
-/** The type of a folder. */
 export const folderType = `${nativePrefix}folder`;
 
 /** Whether Google accepts no id for a new file of this type: all of its own except folders and third-party shortcuts. */

@@ -53,7 +53,6 @@ export function pageSize(maximum: number) {
   });
 }
 
-/** The token of a page. */
 export const pageToken = Type.String({
   description: "`nextPageToken` of the previous page. Send it with the same filters.",
   minLength: 1,

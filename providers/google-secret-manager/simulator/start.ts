@@ -6,7 +6,6 @@ import { SecretManagerWorld, type Switches } from "./world.ts";
 /** A running simulator. */
 export type SecretManagerSimulator = StoreSimulator<SecretManagerWorld>;
 
-/** Starts the simulator. */
 export const startSecretManagerSimulator = storeStarter(
   secretManagerApi,
   (switches: Partial<Switches>, nowMs) => new SecretManagerWorld(switches, nowMs),

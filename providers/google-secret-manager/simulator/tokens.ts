@@ -2,7 +2,6 @@
 import { verify } from "node:crypto";
 import { accounts, publicKey } from "./accounts.ts";
 
-/** An account by name. */
 export type AccountName = keyof typeof accounts;
 
 const audience = "https://secretmanager.googleapis.com/";

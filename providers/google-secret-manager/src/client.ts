@@ -71,7 +71,6 @@ export function createRequest(provider: Connected, secret: SecretName, marker: s
 /** The annotation with the marker of the execution that created the secret. */
 export const markerName = "svc-marker";
 
-/** Adds a version. */
 export function addVersionRequest(provider: Connected, secret: SecretName, value: string): ProviderRequest {
   const path = [...secretsPath(provider), `${idOf(secret)}:addVersion`];
   const json = { payload: { data: Buffer.from(value, "utf8").toString("base64") } };

@@ -12,7 +12,6 @@ export interface Cell {
 /** Rows of cells; an empty cell is undefined. */
 export type Grid = readonly (readonly (Cell | undefined)[])[];
 
-/** A sheet. */
 export interface StoredSheet {
   readonly sheetId: number;
   readonly title: string;

@@ -7,7 +7,6 @@ import type { EvidenceVerdict, Look, Marker } from "@svc/provider-kit";
 import { metadataRequest, type BatchPart } from "./client.ts";
 import { metadata } from "./resources.ts";
 
-/** The key of every marker. */
 export const markerKey = "svc";
 
 /** The part of a batch that writes the marker. Google refuses an id that is taken. */

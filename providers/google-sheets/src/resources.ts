@@ -65,13 +65,11 @@ function cellOf(value: unknown): CellValue {
   return value;
 }
 
-/** A range with its values. */
 export const valueRange = shape({
   range: recorded(text("range", "The range in A1 notation, within the sheet's limits.")),
   values,
 });
 
-/** A range with its values. */
 export type ValueRange = Static<typeof valueRange.schema>;
 
 /** The result of a write of values. */

@@ -14,7 +14,6 @@ const propertyName = Type.String({
   pattern: "^[a-z][a-z0-9_]*$",
 });
 
-/** The properties to return. */
 export const propertyNames = Type.Array(propertyName, {
   description: "Internal names of the properties to return; by default, a few common ones.",
   minItems: 1,

@@ -1,7 +1,6 @@
 /** The simulated server: projects with environments, folders and secrets, and tokens. */
 import { commonSwitches, Store, Tokens, uuidOf, uuids, type CommonSwitches, type Token } from "@svc/simulator";
 
-/** A project. */
 export interface Project {
   readonly id: string;
   readonly name: string;
@@ -23,7 +22,6 @@ export interface Metadata {
   readonly isEncrypted: boolean;
 }
 
-/** A secret. */
 export interface Secret {
   readonly id: string;
   readonly name: string;

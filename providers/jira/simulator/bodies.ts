@@ -20,7 +20,6 @@ export function personBody(world: JiraWorld, site: string, accountId: string | n
   return user === undefined ? null : { ...user, accountType: "atlassian" };
 }
 
-/** A status. */
 export function statusBody(statusId: string): object {
   const { id, name, category } = statuses.find((one) => one.id === statusId) ?? statuses[0];
   return { id, name, statusCategory: { key: category, name } };
@@ -67,7 +66,6 @@ export function issueBody(
   };
 }
 
-/** A comment. */
 export function commentBody(world: JiraWorld, site: string, comment: StoredComment, withProperties: boolean): object {
   const { id, body, authorId, createdMs, updatedMs, properties } = comment;
   const author = personBody(world, site, authorId);
@@ -93,7 +91,6 @@ export function worklogBody(world: JiraWorld, site: string, worklog: StoredWorkl
   };
 }
 
-/** A link. */
 export function linkBody({ id, globalId, object }: StoredLink): object {
   return { id, globalId, object };
 }

@@ -3,13 +3,11 @@
 /** A document in the Atlassian Document Format, or one of its nodes. */
 export type AdfNode = Readonly<Record<string, unknown>>;
 
-/** A site. */
 export interface StoredSite {
   readonly id: string;
   readonly name: string;
 }
 
-/** A project. */
 export interface StoredProject {
   readonly id: string;
   readonly key: string;
@@ -27,7 +25,6 @@ export interface StoredUser {
 /** Properties by key. */
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** An issue. */
 export interface StoredIssue {
   readonly id: string;
   readonly key: string;
@@ -47,7 +44,6 @@ export interface StoredIssue {
   readonly properties: Properties;
 }
 
-/** A comment. */
 export interface StoredComment {
   readonly id: string;
   readonly issueId: string;
@@ -92,5 +88,4 @@ export const issueTypes = [
   { id: "10102", name: "Subtask", subtask: true },
 ] as const;
 
-/** The priorities. */
 export const priorities: readonly string[] = ["Highest", "High", "Medium", "Low", "Lowest"];

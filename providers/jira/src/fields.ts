@@ -47,21 +47,18 @@ export function labels(description: string) {
   });
 }
 
-/** A priority. */
 export const priority = Type.String({
   description: "Name of the priority, such as `High`.",
   minLength: 1,
   maxLength: 60,
 });
 
-/** A due date. */
 export const dueDate = Type.String({
   description: "Due date, such as `2026-03-10`.",
   maxLength: 10,
   pattern: "^\\d{4}-\\d\\d-\\d\\d$",
 });
 
-/** The size of a page. */
 export const pageSize = Type.Integer({
   description: "Number of entries per page; 50 by default.",
   minimum: 1,

@@ -19,7 +19,6 @@ const status = shape({
   category: text("statusCategory.key", "Category of the status: `new`, `indeterminate` or `done`."),
 });
 
-/** An issue. */
 export const issue = shape({
   id: text("id", "Id of the issue."),
   key: text("key", "Key of the issue, such as `ENG-7`. It changes if the issue moves to another project."),
@@ -48,7 +47,6 @@ export const transition = shape({
   to: part("to", status),
 });
 
-/** A comment. */
 export const comment = shape({
   id: text("id", "Id of the comment."),
   author: orNull(part("author", person)),
@@ -74,7 +72,6 @@ export const link = shape({
   title: text("object.title", "Title of the link."),
 });
 
-/** A project. */
 export const project = shape({
   id: text("id", "Id of the project."),
   key: text("key", "Key of the project, the prefix of its issues' keys."),
@@ -82,14 +79,12 @@ export const project = shape({
   type: text("projectTypeKey", "Type of the project: `software`, `service_desk`, `business` or `product_discovery`."),
 });
 
-/** An issue type. */
 export const issueType = shape({
   id: text("id", "Id of the issue type."),
   name: text("name", "Name of the issue type, for `issues.create`."),
   subtask: flag("subtask", "Whether it is a subtask, which needs a parent."),
 });
 
-/** A user. */
 export const user = shape({
   ...person.fields,
   email: orNull(text("emailAddress", "Email address; null if the user hides it.")),

@@ -3,7 +3,6 @@ import { notFound } from "./errors.ts";
 import type { StoredAttachment, StoredComment, StoredIssue } from "./model.ts";
 import type { LinearWorld } from "./world.ts";
 
-/** An issue. */
 export function issueEntity(world: LinearWorld, issue: StoredIssue) {
   const identifier = world.identifierOf(issue);
   return {
@@ -43,13 +42,11 @@ export function stateEntity(world: LinearWorld, id: string) {
   return { ...state, team: () => world.teams.find(state.teamId) };
 }
 
-/** A label. */
 export function labelEntity(world: LinearWorld, id: string) {
   const label = world.labels.find(id);
   return { ...label, team: () => world.teams.get(label.teamId ?? "") ?? null };
 }
 
-/** A project. */
 export function projectEntity(world: LinearWorld, id: string) {
   const project = world.projects.find(id);
   const url = `https://linear.app/simulated/project/${project.name.toLowerCase()}`;
@@ -57,7 +54,6 @@ export function projectEntity(world: LinearWorld, id: string) {
   return { ...project, url, status, lead: () => world.users.get(project.leadId ?? "") ?? null };
 }
 
-/** A comment. */
 export function commentEntity(world: LinearWorld, comment: StoredComment): Readonly<Record<string, unknown>> {
   const parent = world.comments.get(comment.parentId ?? "");
   return {

@@ -7,7 +7,6 @@ export interface Dated {
   readonly updatedAt: string;
 }
 
-/** A team. */
 export interface StoredTeam extends Dated {
   readonly key: string;
   readonly name: string;
@@ -23,7 +22,6 @@ export interface StoredState extends Dated {
   readonly teamId: string;
 }
 
-/** A label. */
 export interface StoredLabel extends Dated {
   readonly name: string;
   readonly color: string;
@@ -39,7 +37,6 @@ export interface StoredUser extends Dated {
   readonly admin: boolean;
 }
 
-/** A project. */
 export interface StoredProject extends Dated {
   readonly name: string;
   readonly description: string;
@@ -48,7 +45,6 @@ export interface StoredProject extends Dated {
   readonly leadId: string | null;
 }
 
-/** An issue. */
 export interface StoredIssue extends Dated {
   readonly number: number;
   readonly title: string;
@@ -65,7 +61,6 @@ export interface StoredIssue extends Dated {
   readonly labelIds: readonly string[];
 }
 
-/** A comment. */
 export interface StoredComment extends Dated {
   readonly body: string;
   readonly issueId: string;

@@ -35,7 +35,6 @@ export const issueDocument = `query Issue($id: String!) { issue(id: $id) { ${iss
 /** Reads the user and workspace of the credential. */
 export const viewerDocument = "query Viewer { viewer { id name } organization { id name } }";
 
-/** Creates an issue. */
 export const issueCreateDocument = `
 mutation CreateIssue($input: IssueCreateInput!) { issueCreate(input: $input) { success issue { ${issueFields} } } }`;
 
@@ -45,11 +44,9 @@ mutation UpdateIssue($id: String!, $input: IssueUpdateInput!) {
   issueUpdate(id: $id, input: $input) { success issue { ${issueFields} } }
 }`;
 
-/** Archives an issue. */
 export const issueArchiveDocument =
   "mutation ArchiveIssue($id: String!) { issueArchive(id: $id) { success entity { id archivedAt } } }";
 
-/** Creates a comment. */
 export const commentCreateDocument = `
 mutation CreateComment($input: CommentCreateInput!) { commentCreate(input: $input) { success comment { ${commentFields} } } }`;
 

@@ -17,17 +17,13 @@ export const issueId = Type.String({
   pattern: "^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Z][A-Z0-9]{0,9}-[0-9]{1,9})$",
 });
 
-/** The title. */
 export const title = Type.String({ description: "Title of the issue.", minLength: 1, maxLength: 255 });
-/** The description. */
 export const description = Type.String({ description: "Description of the issue, in Markdown.", maxLength: 50_000 });
-/** A priority. */
 export const priority = Type.Integer({
   description: "Priority: 0 none, 1 urgent, 2 high, 3 medium, 4 low.",
   minimum: 0,
   maximum: 4,
 });
-/** A due date. */
 export const dueDate = Type.String({
   description: "Due date, such as `2026-03-10`.",
   maxLength: 10,

@@ -11,7 +11,6 @@ const stateOfIssue = shape({
   type: text("type", "Type of the state: `triage`, `backlog`, `unstarted`, `started`, `completed` or `canceled`."),
 });
 
-/** An issue. */
 export const issue = shape({
   id: text("id", "UUID of the issue."),
   identifier: text(
@@ -54,7 +53,6 @@ const issueOf = shape({
   identifier: text("identifier", "Identifier of the issue."),
 });
 
-/** A comment. */
 export const comment = shape({
   id: text("id", "UUID of the comment."),
   body: text("body", "Text of the comment, in Markdown."),
@@ -75,7 +73,6 @@ export const attachment = shape({
   issue: part("issue", issueOf),
 });
 
-/** A team. */
 export const team = shape({
   id: text("id", "Id of the team."),
   key: text("key", "Key of the team, the prefix of its issues' identifiers."),
@@ -90,7 +87,6 @@ export const state = shape({
   teamId: text("team.id", "Id of the state's team."),
 });
 
-/** A label. */
 export const label = shape({
   id: text("id", "Id of the label."),
   name: text("name", "Name of the label."),
@@ -107,7 +103,6 @@ export const user = shape({
   active: flag("active", "Whether the user can still use the workspace."),
 });
 
-/** A project. */
 export const project = shape({
   id: text("id", "Id of the project."),
   name: text("name", "Name of the project."),

@@ -67,7 +67,6 @@ function valueBody(type: string, value: unknown): unknown {
   return value;
 }
 
-/** A block. */
 export function blockBody({ id, parentId, type, text }: StoredBlock): object {
   return {
     object: "block",
@@ -85,7 +84,6 @@ export function blockBody({ id, parentId, type, text }: StoredBlock): object {
   };
 }
 
-/** A database. */
 export function databaseBody(world: NotionWorld, { id, title }: StoredDatabase): object {
   const sources = world.dataSources.values().filter(({ databaseId }) => databaseId === id);
   return {
@@ -98,7 +96,6 @@ export function databaseBody(world: NotionWorld, { id, title }: StoredDatabase):
   };
 }
 
-/** A data source. */
 export function dataSourceBody({ id, databaseId, title, properties }: StoredDataSource): object {
   const described = Object.entries(properties).map(([name, type]): [string, object] => {
     return [name, { id: type === "title" ? "title" : name.slice(0, 4), name, type, description: null, [type]: {} }];
@@ -129,7 +126,6 @@ function common(id: string, title: string): object {
   };
 }
 
-/** A comment. */
 export function commentBody({ id, parentId, discussionId, text, createdMs }: StoredComment): object {
   const at = new Date(createdMs).toISOString();
   return {
@@ -145,7 +141,6 @@ export function commentBody({ id, parentId, discussionId, text, createdMs }: Sto
   };
 }
 
-/** A user. */
 export function userBody({ id, name, type, email }: StoredUser): object {
   const own =
     type === "bot"

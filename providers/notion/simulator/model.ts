@@ -14,7 +14,6 @@ export type Parent =
   | { readonly type: "page_id"; readonly page_id: string }
   | { readonly type: "data_source_id"; readonly data_source_id: string; readonly database_id: string };
 
-/** A page. */
 export interface StoredPage {
   readonly id: string;
   readonly parent: Parent;
@@ -46,7 +45,6 @@ export interface StoredDataSource {
   readonly properties: Readonly<Record<string, string>>;
 }
 
-/** A comment. */
 export interface StoredComment {
   readonly id: string;
   readonly parentId: string;

@@ -14,7 +14,6 @@ const day = (description: string) =>
 const value = <Member extends Record<string, ReturnType<typeof Type.String> | object>>(member: Member) =>
   Type.Object({ name, ...member }, { additionalProperties: false });
 
-/** One property and its value. */
 export const propertyValue = Type.Union(
   [
     value({ title: short("For the title property.") }),

@@ -20,7 +20,6 @@ const entryFields = {
 };
 const entry = shape(entryFields);
 
-/** A page. */
 export const pageSchema = Type.Object(
   {
     ...entry.schema.properties,
@@ -78,7 +77,6 @@ function parentOf({ parent }: Readonly<Record<string, unknown>>): string | null 
   return typeof id === "string" ? id : null;
 }
 
-/** A block. */
 export const blockSchema = Type.Object(
   {
     id: Type.String({ description: "Id of the block." }),
@@ -140,7 +138,6 @@ export function readDataSource(value: unknown): Static<typeof dataSourceSchema> 
   return { ...entry.read(source), title: plainText(source["title"]), databaseId: parentOf(source), properties };
 }
 
-/** A comment. */
 export const comment = shape({
   id: text("id", "Id of the comment."),
   discussionId: text("discussion_id", "Id of the discussion. `comments.create` can reply to it."),

@@ -41,7 +41,6 @@ export function addExpiringToken({ tokens: known }: OnepasswordWorld, name: stri
 /** A running simulator. */
 export type OnepasswordSimulator = StoreSimulator<OnepasswordWorld>;
 
-/** Starts the simulator. */
 export const startOnepasswordSimulator = storeStarter(onepasswordApi, (switches: Partial<Switches>) => {
   const world = new OnepasswordWorld(switches);
   for (const [name, value] of Object.entries(tokens)) {

@@ -1,7 +1,6 @@
 /** The simulated Connect server: vaults with items, and access tokens. */
 import { commonSwitches, prefixed, Store, Tokens, type CommonSwitches, type Token } from "@svc/simulator";
 
-/** A vault. */
 export interface Vault {
   readonly id: string;
   readonly name: string;
@@ -17,7 +16,6 @@ export interface Field {
   readonly value?: string;
 }
 
-/** An item. */
 export interface Item {
   readonly id: string;
   readonly title: string;

@@ -2,7 +2,6 @@
 import type { StoredChannel, StoredMessage, StoredUser } from "./model.ts";
 import { bot, team, type SlackWorld } from "./world.ts";
 
-/** A channel. */
 export function channelBody({ id, name, isPrivate, isArchived, members }: StoredChannel, withMembers = false): object {
   return {
     id,

@@ -9,7 +9,6 @@ export interface StoredChannel {
   readonly members: readonly string[];
 }
 
-/** A message. */
 export interface StoredMessage {
   readonly ts: string;
   readonly text: string;

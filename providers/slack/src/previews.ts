@@ -37,7 +37,6 @@ export async function previewSchedule(
   return { text: `Schedules a message to ${name} for ${at} UTC.${calling(sending)}`, precondition };
 }
 
-/** Previews an invitation. */
 export async function previewInvitation(
   { channel = "", users = [] }: { channel?: string | undefined; users?: readonly string[] | undefined },
   provider: ReadPort,

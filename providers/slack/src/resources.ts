@@ -1,7 +1,6 @@
 /** Channels, messages and people, with the fields that actions return: https://docs.slack.dev/reference/objects */
 import { count, flag, listOf, orNull, shape, text } from "@svc/provider-kit/shape";
 
-/** A channel. */
 export const channelShape = shape({
   id: text("id", "Id of the channel, for other actions."),
   name: orNull(text("name", "Name of the channel; null for a direct message.")),
@@ -18,7 +17,6 @@ const reaction = shape({
   count: count("count", "Number of people who reacted with it."),
 });
 
-/** A message. */
 export const message = shape({
   ts: text("ts", "Timestamp of the message, which is its id in the channel."),
   user: orNull(text("user", "Id of the author; null for some apps.")),

@@ -47,7 +47,6 @@ export function getObject({ store, params }: StripeCall, resource: Resource): Re
   return { json: existing(store, resource, params["id"] ?? "") };
 }
 
-/** Creates an object. */
 export function createObject(call: StripeCall, resource: Resource): Result {
   const { store, request } = call;
   const object = store.add(resource, made(call, resource, fieldsOf(request)), request.timeMs);
@@ -63,7 +62,6 @@ export function updateCustomer({ store, params, request }: StripeCall): Result {
   return { json: changed, effects: [{ kind: "customer.update", id: changed.id }] };
 }
 
-/** Cancels a subscription. */
 export function cancelSubscription({ store, params, request }: StripeCall): Result {
   const before = existing(store, "subscriptions", params["id"] ?? "");
   if (before["status"] === "canceled") throw missing("subscription", before.id);

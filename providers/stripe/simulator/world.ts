@@ -27,7 +27,6 @@ const defaults: Switches = {
   sentTwice: false,
 };
 
-/** The account. */
 export const account = {
   id: "acct_1Simulated000000",
   object: "account",

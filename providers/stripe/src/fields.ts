@@ -10,7 +10,6 @@ export function idOf(prefix: string, description: string) {
   });
 }
 
-/** A currency. */
 export const currency = Type.String({
   description: "Currency: three lowercase letters, such as `eur`.",
   maxLength: 3,

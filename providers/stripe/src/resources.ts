@@ -5,7 +5,6 @@ import type { Static } from "typebox";
 
 const created = integer("created", "When it was created, in seconds since the epoch.");
 
-/** A customer. */
 export const customer = shape({
   id: recorded(text("id", "Id of the customer, for other actions.")),
   name: orNull(text("name", "Name of the customer.")),
@@ -35,7 +34,6 @@ export function readCustomer(body: unknown): Static<typeof customer.schema> {
   return customer.read(body);
 }
 
-/** A product. */
 export const product = shape({
   id: text("id", "Id of the product, for other actions."),
   name: text("name", "Name of the product."),
@@ -57,7 +55,6 @@ export const price = shape({
   created,
 });
 
-/** A payment. */
 export const paymentIntent = shape({
   id: recorded(text("id", "Id of the payment, for refunds.")),
   amount: orNull(count("amount", "Amount in the smallest unit of the currency; null if it isn't known yet.")),
@@ -69,7 +66,6 @@ export const paymentIntent = shape({
   created,
 });
 
-/** A refund. */
 export const refund = shape({
   id: text("id", "Id of the refund."),
   paymentIntent: orNull(text("payment_intent", "Id of the payment.")),
@@ -87,7 +83,6 @@ export const refund = shape({
   created,
 });
 
-/** A subscription. */
 export const subscription = shape({
   id: text("id", "Id of the subscription, for other actions."),
   customer: text("customer", "Id of the customer."),
@@ -102,7 +97,6 @@ const money = shape({
   currency: text("currency", "Currency."),
 });
 
-/** The balance. */
 export const balance = shape({
   available: listOf("available", "Amounts that can be paid out, by currency.", money),
   pending: listOf("pending", "Amounts that can't be paid out yet, by currency.", money),

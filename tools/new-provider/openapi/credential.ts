@@ -2,7 +2,6 @@
 import { DescriptionError, httpsUrl, itemsOf, memberOf, textIn, toNode } from "./description.ts";
 import type { Description, Node } from "./description.ts";
 
-/** A credential in a header. */
 export interface CredentialHeader {
   /** `authorization`, or the API's own header in lowercase. */
   readonly name: string;

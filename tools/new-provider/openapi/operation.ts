@@ -23,7 +23,6 @@ export interface Body {
   readonly schema: Node;
 }
 
-/** An operation. */
 export interface Operation {
   readonly operationId: string;
   readonly method: Method;

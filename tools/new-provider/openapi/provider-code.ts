@@ -9,7 +9,6 @@ import { findOperation, quoted } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 import { Resources } from "./output-code.ts";
 
-/** A planned action. */
 export interface PlannedAction {
   readonly id: string;
   readonly operation: Operation;

@@ -6,7 +6,6 @@ import { runsOf, type Fact } from "./fact.ts";
 
 const after = "Y3Vyc29yOnYyOpLPAAABkT8J2gjOkZ";
 
-/** The facts. */
 export const facts: readonly Fact[] = [
   {
     says: "beyond 10,000 issues, pages have cursors instead of numbers",

@@ -1,7 +1,6 @@
 /** What Google Calendar's pages say. */
 import { assertAcceptsId, type Fact } from "./fact.ts";
 
-/** The facts. */
 export const facts: readonly Fact[] = [
   {
     says: "the calendars of every account include some with a number sign in their ids",

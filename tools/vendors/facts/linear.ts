@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { runsOf, type Fact } from "./fact.ts";
 
-/** The facts. */
 export const facts: readonly Fact[] = [
   {
     says: "searchIssues' teamId only ranks a team's issues higher, and filter limits to them",

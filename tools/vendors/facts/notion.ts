@@ -9,7 +9,6 @@ const limit = { type: "incomplete", incomplete_reason: "query_result_limit_reach
 /** The lists that Notion ends. */
 const limited = ["dataSources.query", "pages.search"];
 
-/** The facts. */
 export const facts: readonly Fact[] = [
   {
     says: "a list that ends at 10,000 results says so in request_status",

@@ -59,7 +59,6 @@ const refusalFacts = Object.entries(refusals).map(([method, codes]): Fact => ({
   },
 }));
 
-/** The facts. */
 export const facts: readonly Fact[] = [
   ...refusalFacts,
   {

@@ -15,7 +15,6 @@ const lacksPermission = {
   },
 };
 
-/** The facts. */
 export const facts: readonly Fact[] = [
   {
     says: "each endpoint has a permission of its own, so a key for the actions can't read the account",

@@ -5,7 +5,7 @@ import { operationExamples } from "./operation-examples.ts";
 import { exampleKey } from "./resources.ts";
 import { sdkCalls } from "./sdk-calls.ts";
 
-/** A code sample. */
+/** One way to make a request: its language, and the program. */
 export type CodeSample = {
   /** The language's name in syntax highlighters. */
   readonly language: "sh" | "ts" | "python";

@@ -43,7 +43,7 @@ const nothing = { params: null, query: null, body: null } as const;
 const lastPage = { nextCursor: null };
 const match = { ...actionMatch, evidence: actionEvidence, requiredScopes: [...actionMatch.requiredScopes] };
 
-/** The examples by operation. */
+/** Requests and responses of every operation, by its `operationId`. */
 export const operationExamples: { readonly [Id in OperationId]: OperationExample<Id> } = {
   getServiceClient: { ...nothing, response: serviceClient },
   createTenant: { ...nothing, body: { externalId: "acme", displayName: "Acme Inc.", label: "eu" }, response: tenant },

@@ -27,7 +27,7 @@ export const exampleIds = {
 /** The idempotency key in the examples. */
 export const exampleKey = "ticket-4711";
 
-/** The service client. */
+/** The caller in every example; an operator made it. */
 export const serviceClient: ServiceClient = {
   id: exampleIds.serviceClient,
   name: "Acme support desk",
@@ -44,7 +44,7 @@ export const serviceClient: ServiceClient = {
   createdAt: "2026-11-02T08:55:41.007Z",
 };
 
-/** The tenant. */
+/** The customer on whose behalf the examples act. */
 export const tenant: Tenant = {
   id: exampleIds.tenant,
   externalId: "acme",

@@ -25,7 +25,6 @@ const common = {
 } as const;
 const decided = { status: 200, description: "Where your user continues.", schema: DecidedAgentAuthorization } as const;
 
-/** Operations for agent authorizations. */
 export const agentAuthorizationOperations = {
   getAgentAuthorization: operation({
     ...common,

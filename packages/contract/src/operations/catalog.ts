@@ -12,7 +12,6 @@ import {
 import { Slug } from "../fields.ts";
 import { notModified, operation, paths } from "./operation.ts";
 
-/** The query of a search. */
 const searchQuery = Type.Object(
   {
     query: Type.String({

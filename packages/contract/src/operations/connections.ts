@@ -7,7 +7,6 @@ import { connectionStatuses } from "../values.ts";
 
 const closed = { additionalProperties: false };
 
-/** Operations for connections. */
 export const connectionOperations = {
   listConnections: operation({
     id: "listConnections",

@@ -18,7 +18,6 @@ const path = "/v1/delegated-tokens";
 const ofToken = Type.Object({ delegated_token_id: idField(idPrefixes.delegatedToken, "The token.") }, closed);
 const common = { tag: "Delegated tokens", auth: "serviceKey", idempotency: "none", reach: "tenant" } as const;
 
-/** Operations for delegated tokens. */
 export const delegatedTokenOperations = {
   createDelegatedToken: operation({
     ...common,

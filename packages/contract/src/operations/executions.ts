@@ -9,7 +9,6 @@ import { executionStatuses } from "../values.ts";
 
 const closed = { additionalProperties: false };
 
-/** Operations for executions. */
 export const executionOperations = {
   executeAction: operation({
     id: "executeAction",

@@ -12,7 +12,6 @@ const closed = { additionalProperties: false };
 const common = { tag: "Approval", auth: "serviceKey", idempotency: "none", reach: "delegated" } as const;
 const path = "/v1/tenants/{tenant_id}/proposals";
 
-/** Operations for proposals. */
 export const proposalOperations = {
   proposeAction: operation({
     ...common,

@@ -22,7 +22,6 @@ function heroCall(): VNode {
   return h("pre", { class: "hero-call" }, parts);
 }
 
-/** The theme. */
 export const theme: Theme = {
   extends: DefaultTheme,
   Layout: () => h(DefaultTheme.Layout, null, { "home-hero-image": heroCall }),

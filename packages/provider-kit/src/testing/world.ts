@@ -23,7 +23,7 @@ export type RefusedSubmission = {
   explains: RegExp;
 };
 
-/** Examples of one action. */
+/** What the suite executes: inputs that succeed, and inputs that the schema rejects. */
 export type ActionExamples = {
   /** Inputs that succeed in a fresh environment, one after the other. */
   inputs: readonly [unknown, ...unknown[]];
@@ -43,7 +43,7 @@ export type ActionExamples = {
   aliases?: readonly string[];
 };
 
-/** Examples of one provider. */
+/** What the suite submits while connecting, and executes afterwards. */
 export type ProviderExamples = {
   /** For a static credential; empty if the provider has none. */
   acceptedSubmissions: readonly unknown[];

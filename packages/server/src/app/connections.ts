@@ -13,7 +13,6 @@ import { createIdentify, type Identify } from "../domain/provider-calls/identify
 import { readRetryDefaults } from "../domain/provider-calls/reads.ts";
 import { createProviderCredentials, type AttemptParts } from "./executing.ts";
 
-/** The services for connections. */
 export type ConnectionServices = {
   /** Seals and opens credentials. */
   credentials: Credentials;

@@ -10,7 +10,6 @@ import { createWebhookOperations, type WebhookOperations } from "../domain/webho
 import type { AttemptParts } from "./executing.ts";
 import { createOperatorSecrets, type createServiceKeys } from "./secrets.ts";
 
-/** The services for operators. */
 export type OperatorServices = {
   operatorSessions: OperatorSessions;
   dashboard: Dashboard;

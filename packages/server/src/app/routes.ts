@@ -64,7 +64,6 @@ export type RouteParts = {
   docsUrl: string;
 };
 
-/** Registers all routes. */
 export function registerRoutes({ app, connectApp, adminApp }: Apps, services: Services, parts: RouteParts): void {
   const { sandbox, readiness } = parts;
   for (const one of new Set([app, connectApp, ...(adminApp === null ? [] : [adminApp])])) {

@@ -81,7 +81,6 @@ export type ServiceParts = {
   hostOf?: (provider: string, service: string, origin?: string) => string;
 };
 
-/** Every service. */
 export type Services = ReturnType<typeof createServices>;
 
 /** Creates the services. Only `loopDelay` and, once used, `operatorSessions` have a timer: stop both at the end. */

@@ -35,7 +35,6 @@ type Run = {
   done: Set<Moment>;
 };
 
-/** Runs a plan. */
 export async function runPlan(deployment: Deployment, plan: Plan): Promise<Books> {
   const subject = subjects[plan.subject % subjects.length];
   if (subject === undefined) throw new Error("There is no changing action.");

@@ -44,7 +44,7 @@ ${scopes.length === 0 ? "" : `<fieldset><legend>Access</legend>${scopes.join("")
   );
 }
 
-/** A page with one message. */
+/** Answers a browser with HTML that shows this text, escaped. */
 export function messagePage(
   status: number,
   { provider, title = "That did not work", text }: { provider: string; title?: string; text: string },

@@ -11,7 +11,7 @@ export interface ListOptions<Item> {
   readonly descending?: boolean;
 }
 
-/** Options of a collection. */
+/** How items are identified, and where new ids come from. */
 export interface CollectionOptions<Item, Key extends keyof Item> extends TableOptions<Item> {
   /** The field that identifies an item below its parent. */
   readonly key: Key;

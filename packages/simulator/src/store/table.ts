@@ -7,7 +7,7 @@ export interface Row<Item> {
   readonly version: number;
 }
 
-/** Options of a table. */
+/** How items are copied, and what restarts when the table is cleared. */
 export interface TableOptions<Item> {
   /** Copies an item for reads that lag; default `structuredClone`, which only works for plain data. */
   readonly copy?: (item: Item) => Item;

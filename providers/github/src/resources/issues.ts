@@ -4,14 +4,12 @@ import { markedText } from "../markers.ts";
 import { count, flag, list, listOf, orNull, part, shape, text, time, type Field } from "@svc/provider-kit/shape";
 import { account } from "./accounts.ts";
 
-/** A label. */
 export const label = shape({
   name: text("name", "Name of the label."),
   color: orNull(text("color", "Color as six hexadecimal digits.")),
   description: orNull(text("description", "Description of the label.")),
 });
 
-/** A milestone. */
 export const milestone = shape(
   {
     number: count("number", "Number of the milestone."),
@@ -102,7 +100,6 @@ export const writtenComment = shape({
   updatedAt: time("updated_at", "When it last changed."),
 });
 
-/** A comment. */
 export const comment = shape({
   ...writtenComment.fields,
   ...body,

@@ -13,7 +13,6 @@ const permissions = shape(
   { description: "The permissions of the connection's user; null if GitHub doesn't say." },
 );
 
-/** A repository. */
 export const repository = shape({
   id: count("id", "Id of the repository. It doesn't change if the repository is renamed or transferred."),
   name: text("name", "Name without the owner."),

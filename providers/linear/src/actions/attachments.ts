@@ -9,7 +9,6 @@ import { previewLink } from "../previews.ts";
 import { attachment } from "../resources.ts";
 import { creatingIssues, reading } from "../scopes.ts";
 
-/** The URL of a link. */
 const linkUrl = Type.String({
   description: "URL of the link.",
   maxLength: 2000,

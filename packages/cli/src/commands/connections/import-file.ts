@@ -7,7 +7,6 @@ import { CommandFailure } from "../../failure.ts";
 import { readImportList, type ImportLine } from "./import-list.ts";
 import { openReport, type ImportReport, type ImportStep } from "./import-report.ts";
 
-/** The files of an import. */
 export type ImportFiles = { list: string; report: string; dryRun: boolean };
 
 /** Codes that mean every other line would fail too. */

@@ -24,7 +24,6 @@ export const idleDefaults: IdleLimits = { restMsMax: 900, perKeyMax: 64, max: 25
 /** `untilMs` is when its age ends, on the caller's clock. */
 type Resting = { key: string; untilMs: number };
 
-/** The idle links. */
 export class IdleLinks {
   readonly #limits: IdleLimits;
   readonly #drop: (link: Link) => void;

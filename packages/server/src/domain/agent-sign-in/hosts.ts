@@ -22,7 +22,6 @@ export type AgentHost = { id: string; name: string; redirectUris: readonly strin
  */
 export type HostFault = "unknown" | "redirects" | "too_large" | "unreachable" | "invalid" | "busy";
 
-/** The hosts. */
 export type AgentHosts = {
   /** Finds a host by its client ID. @param outside waits for its server without a place of the gate. */
   find(clientId: string, outside: Outside): Promise<AgentHost | HostFault>;

@@ -5,7 +5,6 @@ import { createTokenBuckets } from "../limits/token-buckets.ts";
 import type { AgentSignInDeps } from "./deps.ts";
 import { parseObject, readHost } from "./hosts.ts";
 
-/** The response to a registration. */
 export type RegistrationResponse = { status: 201 | 400; body: object };
 
 /** Counts a registration. @param network that it comes from. @throws ServiceError RATE_LIMITED. */

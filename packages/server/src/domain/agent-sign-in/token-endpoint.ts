@@ -94,7 +94,7 @@ async function refresh(deps: AgentSignInDeps, form: URLSearchParams): Promise<To
 }
 
 /**
- * Handles a refresh token that was used before. Soon afterwards, and while nobody has used its successor, the response
+ * Handles a refresh token that was used before. Soon afterwards, and while its successor is unused, the response
  * may have been lost or several calls of one host may have noticed the same expiry, so it is the same as the first one.
  * Otherwise two parties hold the sign-in, and it ends (RFC 9700 §4.14.2).
  */

@@ -6,7 +6,6 @@ import { signHead, type SignedHead, type Signing } from "./signed.ts";
 /** An event as the API and exports return it. */
 export type HashedEvent = EventDocument & { prevHash: string; hash: string };
 
-/** One line of an export. */
 export type ExportLine = { event: HashedEvent } | { head: SignedHead };
 
 /** Returns an event with its two hashes. */

@@ -12,7 +12,6 @@ import type { ConnectSessionRow, OAuthFlowRow } from "./port.ts";
 import { statusAt } from "./present.ts";
 import { buildReturnUrl } from "./return-url.ts";
 
-/** A flow with its session. */
 export type FlowWithSession = { flow: OAuthFlowRow; session: ConnectSessionRow; parties: Parties };
 
 /** Finds the flow's session; null if either is missing, or the path belongs to another provider. */

@@ -62,7 +62,6 @@ export type ConnectDeps = UserEvents & {
   givesLink: boolean;
 };
 
-/** The lifetime of a session. */
 export const sessionLifetimeMs = 30 * minuteMs;
 /** The time for the backend to confirm, within the session's lifetime. */
 export const confirmationMs = 5 * minuteMs;

@@ -68,7 +68,6 @@ export type FrontendView = {
   languages: readonly string[];
 };
 
-/** Presents the session to its frontend. */
 export function presentFrontendSession(
   row: ConnectSessionRow,
   view: SessionView,

@@ -3,7 +3,6 @@
  * for the same document share one fetch.
  */
 
-/** The bounds. */
 export type FetchBounds = { fetches: number; perServer: number; waiting: number };
 
 /** The fetches of one process. */

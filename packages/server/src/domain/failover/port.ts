@@ -21,7 +21,6 @@ export type DatabaseFacts = {
 /** Why the fence is closed. */
 export type FenceReason = "failed_over" | "went_back" | "another_database";
 
-/** The one row of the fence. */
 export type FenceRow = {
   /** Increases by one each time a database is accepted. */
   epoch: number;

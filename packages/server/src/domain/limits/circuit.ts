@@ -41,7 +41,6 @@ export type CircuitRules = {
   probeMs: number;
 };
 
-/** The effect of a call. */
 export type CallEffect = "read" | "write" | "destructive";
 
 /** Whether a call is let through. `isProbe`: it probes an open circuit. */

@@ -11,7 +11,6 @@ import {
   type OpenCircuit,
 } from "./circuit.ts";
 
-/** The target of a call. */
 export type CallTarget = { provider: string; connectionId: string };
 
 /** The breakers, all closed at first. */

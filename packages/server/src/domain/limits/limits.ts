@@ -71,7 +71,6 @@ export type LimitParts = {
   onShed?: (shortage: Shortage) => void;
 };
 
-/** Creates the limits. */
 export function createLimits({ rates, slots, load, circuitFaultsMin }: LimitSettings, parts: LimitParts): Limits {
   const { platform, callTimeoutMs, databasePoolMax, sandbox } = parts;
   const faultsMin = circuitFaultsMin ?? circuitFaultsDefault[sandbox ? "sandbox" : "live"];

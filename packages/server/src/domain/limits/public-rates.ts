@@ -37,7 +37,6 @@ export type PublicGroup = keyof typeof publicGroups;
 /** Requests per second from one network; 0 for no limit. */
 export type PublicRateLimits = { perConnectAddress: number; perPublicAddress: number };
 
-/** The rates. */
 export type PublicRates = {
   /** Counts a request. @throws ServiceError RATE_LIMITED. */
   count(group: PublicGroup, network: string): void;

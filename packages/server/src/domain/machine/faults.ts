@@ -3,7 +3,6 @@
  * nothing about the other side. Pure.
  */
 
-/** A fault of this machine. */
 export type MachineFault = {
   /** What is wrong: a sentence without its period. */
   readonly what: string;

@@ -17,7 +17,6 @@ export type BoundedReads = ReadPort & {
   stopped: Promise<string>;
 };
 
-/** Limits for reads. */
 export type ReadLimits = {
   readsMax: number;
   /** Total time for all reads, in milliseconds. */

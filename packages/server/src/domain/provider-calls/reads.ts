@@ -23,7 +23,6 @@ export type ReadRetryLimits = {
 /** Defaults: three attempts, 150 ms doubling with jitter, and no `Retry-After` beyond five seconds. */
 export const readRetryDefaults: ReadRetryLimits = { attemptsMax: 3, backoffBaseMs: 150, retryAfterMsMax: 5000 };
 
-/** Options of a read. */
 export type ReadOptions = {
   platform: Platform;
   provider: Pick<Provider, "limitStatuses">;

@@ -59,7 +59,6 @@ export type TakenDelivery = {
 /** The ids of the clients and endpoints that get no more deliveries at the moment. */
 export type Busy = { clients: readonly string[]; endpoints: readonly string[] };
 
-/** The result of an attempt. */
 export type AttemptResult = {
   httpStatus: number | null;
   fault: string;

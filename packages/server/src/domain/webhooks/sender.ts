@@ -33,7 +33,6 @@ export type SenderDeps = {
   onFailure: (error: unknown) => void;
 };
 
-/** Limits for the sender. */
 export type SenderLimits = {
   /** How often it looks for new events and due deliveries. */
   everyMs: number;

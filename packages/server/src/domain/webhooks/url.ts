@@ -1,6 +1,5 @@
 /** Checks, from its text, whether a URL may receive events. Each connection also checks the host's addresses. */
 
-/** The rules for URLs. */
 export type UrlRules = {
   /** A sandbox sends only to loopback addresses, also without TLS and on any port. */
   sandbox: boolean;

@@ -151,7 +151,6 @@ export type FileFact = {
   isFolder: boolean;
 };
 
-/** The kinds of files. */
 export type FileKind = "vault key" | "secret" | "database";
 
 /** Facts about the server's process if one runs on this machine under the same user, otherwise about this process. */

@@ -23,7 +23,6 @@ export function printResponse(io: OperatorIo, format: "table" | "json", response
 /** A result with rows: one JSON document for programs, a table for people. */
 export type Rows = { document: object; headings: readonly string[]; rows: readonly (readonly string[])[] };
 
-/** Prints rows. */
 export function printRows(io: OperatorIo, format: "table" | "json", { document, headings, rows }: Rows): void {
   if (format === "json") return printResponse(io, format, document);
   if (rows.length === 0) return io.err("(none)\n");

@@ -7,7 +7,6 @@ import type { Messages } from "./assets.ts";
 import type { Brand } from "./brand.ts";
 import { iconHtml, renderDocument } from "./page.ts";
 
-/** The parts of every authorization page. */
 export type AuthorizationPageParts = {
   /** BCP 47. */
   language: string;

@@ -11,7 +11,6 @@ import { placeholderOrigin, type PageEntry } from "./page.ts";
 import type { SiteFile } from "./site-file.ts";
 import { once } from "../../domain/once.ts";
 
-/** The parts of a site. */
 export type SiteParts = Origins & {
   providers: readonly Provider[];
   /** Those of them that aren't built in, and so have no built page. */

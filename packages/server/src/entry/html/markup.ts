@@ -21,7 +21,6 @@ export function isolated(value: string | Html): Html {
   return typeof value === "string" ? markup`<bdi>${withHiddenShown(value)}</bdi>` : value;
 }
 
-/** Empty HTML. */
 export const emptyHtml: Html = { html: "" };
 
 /** Joins parts. */

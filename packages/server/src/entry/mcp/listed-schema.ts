@@ -1,6 +1,6 @@
 /**
  * Schemas as hosts can use them. Several reject keywords that JSON Schema has had for years, and several send `null` for
- * what a model left out. The server enforces the action's own schema, so nobody gains anything by a listed one. Pure.
+ * what a model left out. The server enforces the action's own schema, so a listed one lets no call through. Pure.
  */
 import type { JsonSchema } from "./result-schema.ts";
 

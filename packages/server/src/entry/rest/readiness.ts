@@ -13,7 +13,6 @@ export type ReadinessCheck = {
   look: () => CheckResult | Promise<CheckResult>;
 };
 
-/** All checks. */
 export type ReadinessChecks = {
   /** Expensive checks, whose results are shared for half a second. */
   asked: readonly ReadinessCheck[];

@@ -21,7 +21,6 @@ const typeA = 1;
 const answerExists = 0x8180;
 const answerMissing = 0x8183;
 
-/** Starts a name server. */
 export async function startNameServer(t: TestContext, zone: Zone = {}): Promise<NameServer> {
   const socket = createSocket("udp4");
   const asked: string[] = [];

@@ -259,7 +259,6 @@ export function sampleConnection(place: Place, change: Partial<ConnectionRow> = 
 /** Opaque bytes, like a sealed credential. */
 export const record = Uint8Array.of(1, 0, 255, 7);
 
-/** Creates a connection. */
 export async function makeConnection(
   store: Store,
   place: Place,

@@ -15,7 +15,6 @@ export const entryB: string = `b:${Buffer.alloc(32, 0xb2).toString("base64")}`;
 /** The id of `entryA` with another key. */
 export const entryWrongA: string = `a:${Buffer.alloc(32, 0xcc).toString("base64")}`;
 
-/** A context to seal in. */
 export const sealContext: CredentialContext = {
   clientId: "scl_one",
   tenantId: "ten_one",

@@ -40,7 +40,6 @@ export type FakeServer = {
 
 type Grant = { challenge: string; redirectUri: string; clientId: string; account: string; scopes: string[] };
 
-/** Starts the server. */
 export async function startAuthorizationServer(): Promise<FakeServer> {
   const codes = new Map<string, Grant>();
   const accounts = new Map<string, string>();

@@ -53,9 +53,7 @@ export const noToken = { status: 401, body: {} };
 const refuse = ({ status }: { status: number }) =>
   ({ code: status === 401 ? "PROVIDER_UNAUTHORIZED" : "PROVIDER_REJECTED" }) as const;
 
-/** One read. */
 export const read = (port: ProviderPort) => port.read({ method: "GET", path: ["me"] });
-/** One change. */
 export const change = (port: ProviderPort) =>
   port.change({ method: "POST", path: ["notes"], json: {} }, { accept: [200] });
 

@@ -57,7 +57,6 @@ export function proposalRow(row: ProposalsTable): ProposalRow {
   };
 }
 
-/** The columns of a proposal. */
 export function proposalColumns({ sealed, summaryInput, ...row }: ProposalRow): ProposalsTable {
   return { ...columnsOf(row), summary_input: storableJson(summaryInput), sealed };
 }

@@ -7,7 +7,6 @@ import { dirname } from "node:path";
 import { StoreError } from "../errors.ts";
 import { diskFullCode, fileGoneCode } from "../faults.ts";
 
-/** The sizes of the files. */
 export type FileSizes = { databaseBytes: number; logBytes: number };
 
 /** The files of an open database. */

@@ -90,7 +90,6 @@ export function replicationFinding({ settings, standbys }: PostgresFacts): Findi
   return { status: "ok", detail: `synchronous (${names})` };
 }
 
-/** Replication. */
 export const replication = deploymentCheck("replication", async ({ postgres }) => {
   return postgres === null ? notSqlite : replicationFinding(await postgres());
 });

@@ -1,7 +1,6 @@
 /** Every listing of the store, with every combination of its filters, and the index that it reads. */
 import type { Store } from "../../../../src/domain/store/port.ts";
 
-/** A listing. */
 export type Listing = {
   what: string;
   table: string;
