@@ -5,9 +5,6 @@ import type { Token } from "./tokens.ts";
 import type { Workplace } from "./workplace.ts";
 import type { DopplerWorld } from "./world.ts";
 
-/** Time without activity after which a missing project is no longer a 404 with the switch `state-dependent`. */
-const recentMs = 5 * 60_000;
-
 /** An authenticated caller. */
 export interface Caller {
   readonly token: Token;
@@ -40,7 +37,7 @@ export function visibleProjects(caller: Caller): readonly Project[] {
  * Finds the project whose configs are listed. A project without a grant is found, and its list is empty.
  * Throws `Refusal`: 400 if it isn't named or the token belongs to another, 404 or 400 if it doesn't exist.
  */
-export function findProject(caller: Caller, name: string, world: DopplerWorld, nowMs: number): Project {
+export function findProject(caller: Caller, name: string, { switches }: DopplerWorld): Project {
   const { token, workplace } = caller;
   if (token.kind === "service_token") {
     const bound = token.bound?.project ?? "";
@@ -50,7 +47,7 @@ export function findProject(caller: Caller, name: string, world: DopplerWorld, n
   if (name === "") throw new Refusal(400, "You must specify a project");
   const project = workplace.projects.get(name);
   if (project !== undefined) return project;
-  throw saysNoAccess(world, nowMs) ? noAccess("project", name) : notFound("project", name);
+  throw switches.unknownProject === "400-no-access" ? noAccess("project", name) : notFound("project", name);
 }
 
 /**
@@ -61,9 +58,8 @@ export function findConfig(
   caller: Caller,
   names: { readonly project: string; readonly config: string },
   world: DopplerWorld,
-  nowMs: number,
 ): Config {
-  const project = findProject(caller, names.project, world, nowMs);
+  const project = findProject(caller, names.project, world);
   const configs = caller.workplace.configs(project.name);
   if (caller.token.kind === "service_token") {
     const bound = caller.token.bound?.config ?? "";
@@ -71,21 +67,18 @@ export function findConfig(
     return existing(configs.get(bound), "config", bound);
   }
   if (names.config === "") throw new Refusal(400, "You must specify a config");
-  if (!maySeeSome(caller, project.name) && world.switches.ungrantedProject === "project")
-    throw notFound("project", names.project);
   const config = configs.get(names.config);
   if (config === undefined || !maySee(caller, config)) throw notFound("config", names.config);
   return config;
 }
 
 /** Throws `Refusal` if the caller may read the config but not write it. */
-export function checkMayWrite(caller: Caller, config: Config, world: DopplerWorld): void {
+export function checkMayWrite(caller: Caller, config: Config): void {
   const { token } = caller;
   const grant = token.grants.find((candidate) => candidate.project === config.project);
   const may =
     token.kind === "service_token" ? token.access === "read/write" : isUserToken(token) || grant?.role !== "viewer";
   if (may) return;
-  if (world.switches.readOnlyWriteStatus === 404) throw notFound("config", config.name);
   throw new Refusal(403, "This token does not have write access");
 }
 
@@ -94,13 +87,6 @@ function maySeeSome(caller: Caller, project: string): boolean {
     .configs(project)
     .values()
     .some((config) => maySee(caller, config));
-}
-
-/** A missing project is "not found" for a few minutes after a creation, and "no access" in quiet times. */
-function saysNoAccess(world: DopplerWorld, nowMs: number): boolean {
-  if (world.switches.unknownProject !== "state-dependent") return world.switches.unknownProject === "400-no-access";
-  const change = world.lastProjectChange;
-  return change === null || change.kind === "deleted" || nowMs - change.atMs > recentMs;
 }
 
 function existing<Thing>(thing: Thing | undefined, noun: "project" | "config", name: string): Thing {

@@ -34,7 +34,6 @@ export const dopplerApi = simulatedApi<DopplerWorld, Caller | null, { readonly b
   routes: {
     "GET /v3/me": route("reads", me),
     "GET /v3/projects": route("reads", listProjects),
-    "GET /v3/environments": route("reads", listEnvironments),
     "GET /v3/configs": route("reads", listConfigs),
     "GET /v3/configs/config/secrets/names": route("reads", listNames),
     "GET /v3/configs/config/secret": route("secretReads", getSecret),
@@ -52,8 +51,7 @@ export const dopplerApi = simulatedApi<DopplerWorld, Caller | null, { readonly b
     const headers = { "x-request-id": uuidOf(`request ${sequence}`), ...limitHeaders(window, timeMs) };
     if (!isWithin) {
       const wait = { "retry-after": String(secondsUntil(window.resetAtMs, timeMs)) };
-      const all = { ...headers, ...(world.switches.omitRetryAfter ? {} : wait) };
-      throw new Refusal(429, "Too many requests", { headers: all });
+      throw new Refusal(429, "Too many requests", { headers: { ...headers, ...wait } });
     }
     const response = caller === null ? refused(world.switches.authFailureStatus, "Invalid Auth token") : run();
     if (caller !== null && response.status < 400) caller.token.lastSeenAtMs = timeMs;
@@ -71,25 +69,17 @@ function me({ caller, world }: Call): Result {
 }
 
 function listProjects({ request, caller, world }: Call): Result {
-  const { page, items } = pageOf(visibleProjects(caller), request, world);
+  const { page, items } = pageOf(visibleProjects(caller), request);
   return { json: success({ page, projects: items.map(projectBody) }, world.switches) };
 }
 
-/** Not a route of the six actions. It's here because a service token's response (an empty list) is a trap. */
-function listEnvironments({ request, caller, world }: Call): Result {
-  const project = findProject(caller, request.query.get("project") ?? "", world, request.timeMs);
-  const slugs = caller.token.kind === "service_token" ? [] : project.environments;
-  const environments = slugs.map((slug) => ({ id: slug, slug, name: slug, project: project.name }));
-  return { json: success({ page: 1, environments }, world.switches) };
-}
-
 function listConfigs({ request, caller, world }: Call): Result {
-  const project = findProject(caller, request.query.get("project") ?? "", world, request.timeMs);
+  const project = findProject(caller, request.query.get("project") ?? "", world);
   const environment = request.query.get("environment") ?? "";
   const visible = caller.workplace.configs(project.name).list({
     where: (config) => maySee(caller, config) && (environment === "" || config.environment === environment),
   });
-  const { page, items } = pageOf(visible, request, world);
+  const { page, items } = pageOf(visible, request);
   const configs = items.map((config) => configBody(config, caller, world));
   return { json: success({ page, configs }, world.switches) };
 }
@@ -117,16 +107,14 @@ function getSecret(call: Call): Result {
   const name = checkSecretName(request.query.get("name"));
   const config = queriedConfig(call);
   const stored = caller.workplace.served(config).get(name);
-  const isLeased = stored?.dynamic === true && world.switches.dynamicSecretGet === "lease";
-  const secret = stored?.dynamic === true && !isLeased ? undefined : stored;
+  const secret = stored?.dynamic === true ? undefined : stored;
   const id = `${config.project}/${config.name}`;
   world.fetched.set(id, { firstMs: world.fetched.get(id)?.firstMs ?? request.timeMs, lastMs: request.timeMs });
   const value =
     secret === undefined
       ? absentValueBody(name, config, caller, world.switches)
       : valueBody(secret, name, config, caller, world.switches);
-  const effects = isLeased ? [issueLease(world, config, name)] : [];
-  return { json: success({ name, value }, world.switches), effects };
+  return { json: success({ name, value }, world.switches) };
 }
 
 function postSecrets({ request, caller, world }: Call): Result {
@@ -134,10 +122,9 @@ function postSecrets({ request, caller, world }: Call): Result {
   if (typeof json !== "object" || json === null) throw new Refusal(400, "The request body is invalid");
   const body = json as Record<string, unknown>;
   const changes = parseChanges(body);
-  const names = { project: named("project", body, request.query), config: named("config", body, request.query) };
-  const config = findConfig(caller, names, world, request.timeMs);
-  checkMayWrite(caller, config, world);
-  const effects = applyChanges(caller.workplace, config, changes, world.switches);
+  const config = findConfig(caller, { project: String(body["project"]), config: String(body["config"]) }, world);
+  checkMayWrite(caller, config);
+  const effects = applyChanges(caller.workplace, config, changes);
   return { json: secretMapBody(config, caller, world), effects };
 }
 
@@ -145,9 +132,9 @@ function deleteSecret(call: Call): Result {
   const { request, caller, world } = call;
   const name = checkSecretName(request.query.get("name"));
   const config = queriedConfig(call);
-  checkMayWrite(caller, config, world);
+  checkMayWrite(caller, config);
   if (managedNames.has(name)) throw new Refusal(400, `Secret name "${name}" is reserved`);
-  if (removeSecret(caller.workplace, config, name, world.switches)) {
+  if (removeSecret(caller.workplace, config, name)) {
     return { status: 204, effects: [effect("secret.delete", config, name)] };
   }
   if (world.switches.deleteMissingStatus === 204) return { status: 204 };
@@ -156,13 +143,7 @@ function deleteSecret(call: Call): Result {
 
 function queriedConfig({ request, caller, world }: Call): Config {
   const names = { project: request.query.get("project") ?? "", config: request.query.get("config") ?? "" };
-  return findConfig(caller, names, world, request.timeMs);
-}
-
-/** The official clients send project and config of a POST in its body or in its query. */
-function named(field: string, body: Record<string, unknown>, query: URLSearchParams): string {
-  const inBody = body[field];
-  return typeof inBody === "string" && inBody !== "" ? inBody : (query.get(field) ?? "");
+  return findConfig(caller, names, world);
 }
 
 function issueLease(world: DopplerWorld, config: Config, name: string): SimEffect {
@@ -170,7 +151,10 @@ function issueLease(world: DopplerWorld, config: Config, name: string): SimEffec
   return effect("lease.issue", config, name);
 }
 
-function pageOf<Entry>(entries: readonly Entry[], { query }: SimRequest, { switches }: DopplerWorld) {
-  const max = switches.perPageMax > 0 ? switches.perPageMax : Infinity;
-  return pageByNumber(entries, { page: query.get("page"), perPage: query.get("per_page") }, { absent: 20, max });
+function pageOf<Entry>(entries: readonly Entry[], { query }: SimRequest) {
+  return pageByNumber(
+    entries,
+    { page: query.get("page"), perPage: query.get("per_page") },
+    { absent: 20, max: Infinity },
+  );
 }

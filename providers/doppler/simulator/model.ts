@@ -8,7 +8,6 @@ export interface Secret {
   readonly name: string;
   readonly raw: string;
   readonly visibility: Visibility;
-  readonly valueType: string;
   readonly dynamic?: boolean;
 }
 
@@ -27,8 +26,6 @@ export interface Config {
   readonly locked: boolean;
   readonly inherits: readonly ConfigAddress[];
   readonly createdAtMs: number;
-  /** Names that this branch hides although its root has them. */
-  readonly hidden: readonly string[];
 }
 
 /** A project. Notes belong to the project and the secret's name, not to a config. */

@@ -20,7 +20,7 @@ export function success(body: Body, switches: Switches): Body {
 export function meBody(caller: Caller, switches: Switches): Body {
   const { token, workplace } = caller;
   const types: Record<typeof token.kind, string> = {
-    service_token: switches.meTypeServiceToken,
+    service_token: "service_token",
     service_account: switches.meTypeServiceAccount,
     service_account_identity: "service_account_identity",
     personal: "personal",
@@ -76,11 +76,10 @@ export function valueBody(secret: Secret, name: string, config: Config, caller: 
   const mayReach = (other: Config): boolean => maySee(caller, other);
   const resolved = resolveSecret(secret, { workplace: caller.workplace, config, mayReach });
   const isHidden = (visibility: string): boolean => isUserToken(caller.token) && visibility === "restricted";
-  const computed = resolved.computed ?? (switches.unresolvedReference === "literal" ? secret.raw : null);
   const note = caller.workplace.projects.get(config.project)?.notes[name] ?? "";
   const documented = {
     raw: isHidden(secret.visibility) ? null : secret.raw,
-    computed: isHidden(resolved.visibility) ? null : computed,
+    computed: isHidden(resolved.visibility) ? null : resolved.computed,
     note,
   };
   if (switches.minimalDocsShape) return documented;
@@ -88,8 +87,8 @@ export function valueBody(secret: Secret, name: string, config: Config, caller: 
     ...documented,
     rawVisibility: secret.visibility,
     computedVisibility: resolved.visibility,
-    rawValueType: { type: secret.valueType },
-    computedValueType: { type: secret.valueType },
+    rawValueType: { type: "string" },
+    computedValueType: { type: "string" },
   };
 }
 

@@ -10,7 +10,6 @@ import type { DopplerWorld, NewSecret } from "./world.ts";
 /** Where to start, and with which data. `switches` apply to the given world, or to the default one. */
 export interface DopplerSimulatorOptions {
   readonly port?: number;
-  readonly seed?: number;
   readonly nowMs?: () => number;
   /** The file in which issued tokens are kept; Doppler issues none. */
   readonly tokensFile?: string;

@@ -37,13 +37,6 @@ export class Workplace {
     return this.#world.secrets.in(this.facts.slug, project, name);
   }
 
-  /** Shows or hides one of the root's secrets in a branch. */
-  hide({ project, name }: Config, secret: string, isHidden: boolean): void {
-    const configs = this.configs(project);
-    const others = configs.find(name).hidden.filter((other) => other !== secret);
-    configs.update(name, { hidden: isHidden ? [...others, secret] : others });
-  }
-
   /**
    * All secrets of a config by name: those inherited from other configs, overridden by its root's, overridden by its own.
    * An inheritance cycle stops where it closes.
@@ -57,7 +50,6 @@ export class Workplace {
       if (source === undefined) continue;
       for (const [name, secret] of this.served(source, [...seen, config])) served.set(name, secret);
     }
-    for (const name of config.hidden) served.delete(name);
     for (const [name, secret] of this.secrets(config)) served.set(name, secret);
     for (const name of managedNames) served.set(name, managedSecret(name, config));
     return served;
@@ -72,5 +64,5 @@ export function isSame(one: Config, other: Config): boolean {
 function managedSecret(name: string, config: Config): Secret {
   const { environment, project } = config;
   const raw = name === "DOPPLER_CONFIG" ? config.name : name === "DOPPLER_PROJECT" ? project : environment;
-  return { name, raw, visibility: "unmasked", valueType: "string" };
+  return { name, raw, visibility: "unmasked" };
 }

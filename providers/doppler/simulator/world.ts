@@ -20,12 +20,11 @@ export interface NewConfig {
   readonly inherits?: readonly ConfigAddress[];
 }
 
-/** A secret to store. `visibility` defaults to masked, `valueType` to string. */
+/** A secret to store. `visibility` defaults to masked. */
 export interface NewSecret extends ConfigAddress {
   readonly name: string;
   readonly value: string;
   readonly visibility?: Visibility;
-  readonly valueType?: string;
   readonly dynamic?: boolean;
 }
 
@@ -58,8 +57,6 @@ export class DopplerWorld extends Store<Switches> {
   readonly fetched = this.keep(new Map<string, { readonly firstMs: number; readonly lastMs: number }>());
   /** Issued leases of dynamic secrets. A client with the six actions issues none. */
   leasesIssued = 0;
-  /** When a project was last created or deleted by `createProject` or `deleteProject`. */
-  lastProjectChange: { readonly kind: "created" | "deleted"; readonly atMs: number } | null = null;
   readonly #seed: WorldSeed;
 
   constructor(seed: WorldSeed, switches: Partial<Switches> = {}) {
@@ -70,7 +67,6 @@ export class DopplerWorld extends Store<Switches> {
 
   protected seed(): void {
     this.leasesIssued = 0;
-    this.lastProjectChange = null;
     this.#seed(this);
   }
 
@@ -87,28 +83,14 @@ export class DopplerWorld extends Store<Switches> {
 
   addConfig(workplace: string, { project, environment, branch, locked = false, inherits = [] }: NewConfig): void {
     const [name, root, createdAtMs] = [branch ?? environment, branch === undefined, seededAtMs + 1000];
-    const config: Config = { name, project, environment, root, locked, inherits, createdAtMs, hidden: [] };
+    const config: Config = { name, project, environment, root, locked, inherits, createdAtMs };
     this.workplaceOf(workplace).configs(project).put(config);
-  }
-
-  /** Creates a project as a user would, which the state-dependent 404 takes into account. */
-  createProject(workplace: string, name: string, environments: readonly string[], atMs: number): void {
-    this.addProject(workplace, name, environments);
-    this.lastProjectChange = { kind: "created", atMs };
-  }
-
-  /** Deletes a project with everything in it. */
-  deleteProject(workplace: string, name: string, atMs: number): void {
-    this.workplaceOf(workplace).projects.delete(name);
-    this.lastProjectChange = { kind: "deleted", atMs };
   }
 
   /** Stores a secret in the config itself; on a branch, an override. */
   setSecret(secret: NewSecret): void {
-    const { name, value, visibility = "masked", valueType = "string", dynamic = false } = secret;
-    const { workplace, secrets, ...config } = this.configOf(secret);
-    workplace.hide(config, name, false);
-    secrets.put({ name, raw: value, visibility, valueType, dynamic });
+    const { name, value, visibility = "masked", dynamic = false } = secret;
+    this.configOf(secret).secrets.put({ name, raw: value, visibility, dynamic });
   }
 
   /** Removes a secret from the config itself. */
