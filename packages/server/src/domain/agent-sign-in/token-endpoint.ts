@@ -86,7 +86,7 @@ async function refresh(deps: AgentSignInDeps, form: URLSearchParams): Promise<To
   if (used.usedAt !== null) return await repeat(deps, { grant, used, presented, at });
   if (!isForResource(deps, used, form)) return refused("invalid_target", "The refresh token is for another address.");
   if (deps.refreshRate(grant.id)?.allowed === false) throw new ServiceError("RATE_LIMITED", { detail: tooOften });
-  const randomBytes = bytesFrom(deps.hashes.hash("agent-successor", presented));
+  const randomBytes = bytesFrom((counter) => deps.hashes.hash("agent-successor", [presented, String(counter)]));
   const { token, ...made } = nextTokens(deps, grant, used, { at, randomBytes });
   if (await deps.store.rotate(used, made.rows, at)) return tokenResponse(token, made.refreshToken);
   const taken = await deps.store.findRefresh([used.hash]);
@@ -104,8 +104,11 @@ async function repeat(
 ): Promise<TokenResponse> {
   const usedAt = used.usedAt ?? at;
   // Under every key, because the newest one can have changed since.
-  for (const seed of at - usedAt <= repeatMs ? deps.hashes.hashUnderEveryKey("agent-successor", presented) : []) {
-    const { token, refreshToken } = nextTokens(deps, grant, used, { at: usedAt, randomBytes: bytesFrom(seed) });
+  const hashesOf = (counter: number): string[] =>
+    deps.hashes.hashUnderEveryKey("agent-successor", [presented, String(counter)]);
+  for (const key of at - usedAt <= repeatMs ? hashesOf(1).keys() : []) {
+    const randomBytes = bytesFrom((counter) => hashesOf(counter)[key] ?? "");
+    const { token, refreshToken } = nextTokens(deps, grant, used, { at: usedAt, randomBytes });
     const successor = await deps.store.findRefresh(deps.hashes.hashUnderEveryKey("agent-refresh", refreshToken));
     if (successor?.grantId === grant.id && successor.usedAt === null) return tokenResponse(token, refreshToken);
   }
