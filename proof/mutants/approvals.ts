@@ -121,8 +121,8 @@ export const approvalMutants: readonly Mutant[] = [
     breaks,
     ...at(
       "packages/server/src/domain/executions/execute.ts",
-      'return proposes || authorized.policy.decision === "ask";',
-      "return proposes;",
+      'return !proposes && policy.decision !== "ask";',
+      "return !proposes;",
     ),
     tests: fromOutside,
   },

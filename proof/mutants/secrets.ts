@@ -39,7 +39,7 @@ export const secrets: readonly Mutant[] = [
     name: "sensitive-input-kept-in-the-record",
     breaks: "promise 5",
     ...at(
-      "packages/server/src/domain/executions/execute.ts",
+      "packages/server/src/domain/executions/carry-out.ts",
       "summaryInput: dropSensitive(action.input, parsed.input),",
       "summaryInput: parsed.input ?? dropSensitive(action.input, parsed.input),",
     ),

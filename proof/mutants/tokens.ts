@@ -46,7 +46,7 @@ export const tokenMutants: readonly Mutant[] = [
   {
     name: "token-replays-what-it-does-not-cover",
     breaks,
-    ...at("packages/server/src/domain/executions/execute.ts", "  refuseUncovered(request, connection);\n", ""),
+    ...at("packages/server/src/domain/executions/admit.ts", "  refuseUncovered(request, connection);\n", ""),
     tests: fromOutside,
   },
   {

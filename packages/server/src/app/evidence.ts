@@ -51,9 +51,9 @@ export function createEvidence(
     validOutput,
     markNeedsReconnect: markNeedsReconnectBy(parts),
     onDefect: (execution_id, what) => log.error({ execution_id, what }, "a look ran into a defect"),
-    async recordUse({ execution, action, evidence, provider, sealed }, actor) {
+    async recordUse({ execution, action, evidence, sealed }, actor) {
       const { id: executionId, clientId, tenantId, connectionId } = execution;
-      const { version: credentialVersion } = sealed;
+      const { version: credentialVersion, provider } = sealed;
       // Recorded under the reads that it uses, because the end user agreed to those.
       for (const actionId of evidence.needs.length === 0 ? [action.id] : evidence.needs) {
         const use = { clientId, tenantId, connectionId, credentialVersion, executionId, actionId, actor };

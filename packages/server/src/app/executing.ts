@@ -12,7 +12,9 @@ import { createConnectionCache } from "../domain/executions/connection-cache.ts"
 import { settleDefaults } from "../domain/executions/settle.ts";
 import { refuseWhileClosed } from "../domain/failover/watch.ts";
 import type { Limits } from "../domain/limits/limits.ts";
+import type { ApprovedDeps } from "../domain/proposals/approved-call.ts";
 import { checkPlan } from "../domain/proposals/plan.ts";
+import type { ProposalRow } from "../domain/proposals/port.ts";
 import { propose } from "../domain/proposals/propose.ts";
 import { readLimits } from "../domain/provider-calls/bounded-reads.ts";
 import { readRetryDefaults } from "../domain/provider-calls/reads.ts";
@@ -82,7 +84,7 @@ export function createExecuteDeps(
     | "evidence"
     | "prospectOf"
   >,
-): ExecuteDeps {
+): ExecuteDeps<ProposalRow> & ApprovedDeps {
   const { config, resources, log, lease, inFlight, inHand, fence, telemetry, limits } = parts;
   const { store, vault, platform, newId } = resources;
   const previews = {
@@ -98,12 +100,13 @@ export function createExecuteDeps(
   return {
     ...services,
     store: store.executions,
-    proposals: store.proposals,
+    findProposed: ({ clientId, tenantId }, id) => store.proposals.find(clientId, tenantId, id),
     checkPlan: (approved, now) => checkPlan(previews, approved, now),
-    propose: (call) =>
+    propose: (call, claim) =>
       propose(
         { ...previews, proposals: store.proposals, actions: services.actions, vault, audit: store.audit, newId },
         call,
+        claim,
       ),
     onDispatchRefused: () => fence.dispatchRefused(),
     transport: limits.transport,

@@ -14,7 +14,7 @@ import { registeredProviders } from "../../src/app/providers.ts";
 import { createNewId, type Resources } from "../../src/app/resources.ts";
 import { createServices, type Services } from "../../src/app/services.ts";
 import { originsVariable, toListedText } from "../../src/domain/catalog/listed-origins.ts";
-import { vaultContext } from "../../src/domain/connect-sessions/completion.ts";
+import { vaultContext } from "../../src/domain/connections/sealed-credential.ts";
 import { createCredentials } from "../../src/domain/connections/credentials.ts";
 import { cutoffMs } from "../../src/domain/clock/cutoff.ts";
 import { createMarkers, type MarkerOf } from "../../src/domain/evidence/marker.ts";
@@ -171,7 +171,7 @@ export async function openDeployment(): Promise<Deployment> {
     const at = hostedAt.get(provider);
     const listedOrigin = at === undefined ? "" : toListedText(at);
     const connection = sampleConnection(of, { id: newId("con"), provider, authKind, listedOrigin, grantedActions });
-    const sealed = await createCredentials(vault).seal(vaultContext(connection, "credential"), plan.credential);
+    const sealed = await createCredentials(vault).seal(vaultContext(connection), plan.credential);
     await addConnection(store, connection, { sealed, session: { id: newId("cs") } });
     return { client, tenantId, connectionId: connection.id };
   };

@@ -102,10 +102,3 @@ export function connectionFor(
     updatedAt: at,
   };
 }
-
-/** Returns the vault context of a connection's current credential, or of one that awaits confirmation. */
-export function vaultContext(connection: ConnectionRow, purpose: "credential" | "pending-credential") {
-  const { clientId, tenantId, id: connectionId, credentialVersion: version } = connection;
-  const { provider, listedOrigin, grantedActions } = connection;
-  return { clientId, tenantId, connectionId, version, purpose, provider, listedOrigin, grantedActions };
-}

@@ -1,9 +1,10 @@
 /** The backend's part of a confirmed completion (contract §5.8): sending the code in time. */
 import { ServiceError } from "@svc/contract";
 import type { ConnectionRow } from "../connections/port.ts";
+import { vaultContext } from "../connections/sealed-credential.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";
 import { isTenantKeyAbsent } from "../vault/port.ts";
-import { checkOpen, checkStillAllowed, vaultContext } from "./completion.ts";
+import { checkOpen, checkStillAllowed } from "./completion.ts";
 import { isCompletionCode } from "./completion-code.ts";
 import { rejectionsMax, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow, SessionCompletion } from "./port.ts";
@@ -83,7 +84,7 @@ async function completeFrom(
     const context = vaultContext(pending.connection, "pending-credential");
     const credential = await deps.credentials.open(context, pending.record);
     const connection = { ...pending.connection, ...carryOver(reconnected), updatedAt: at };
-    const record = await deps.credentials.seal(vaultContext(connection, "credential"), credential);
+    const record = await deps.credentials.seal(vaultContext(connection), credential);
     if (await deps.store.complete(session.id, { connection, record, at }, actorOf(caller))) return true;
     if (!(await credentialChanged(deps, reconnected))) return false;
   }

@@ -5,8 +5,9 @@
 import { ServiceError, type SubmittedCredential } from "@svc/contract";
 import type { ProviderAccount } from "@svc/provider-kit";
 import type { ConnectionRow } from "../connections/port.ts";
+import { vaultContext } from "../connections/sealed-credential.ts";
 import { isTenantKeyAbsent } from "../vault/port.ts";
-import { checkStillAllowed, connectionFor, vaultContext } from "./completion.ts";
+import { checkStillAllowed, connectionFor } from "./completion.ts";
 import { deriveCompletionCode } from "./completion-code.ts";
 import { confirmationMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow, SessionCompletion } from "./port.ts";
@@ -93,7 +94,7 @@ async function storeOver(
     const record = await deps.credentials.seal(vaultContext(connection, "pending-credential"), credential);
     return await awaitConfirmation(deps, session, { connection, record, at });
   }
-  const record = await deps.credentials.seal(vaultContext(connection, "credential"), credential);
+  const record = await deps.credentials.seal(vaultContext(connection), credential);
   if (!(await deps.store.complete(session.id, { connection, record, at }, "end_user"))) return null;
   return { status: "completed", connection_id: connection.id };
 }

@@ -2,7 +2,7 @@
  * Provides the credential for a call: opens it, and refreshes an OAuth token that is due or was refused. This process
  * never runs two refreshes of a version concurrently; callers share one. `refresh.ts` excludes other processes.
  */
-import type { OAuthAuth, Provider, ProviderAuth } from "@svc/provider-kit";
+import type { OAuthAuth } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import { strategyFor } from "../auth-kinds/table.ts";
 import { waitAtMost } from "../clock/wait-at-most.ts";
@@ -10,22 +10,10 @@ import { isRootKeyFault } from "../vault/port.ts";
 import type { Credentials } from "./credentials.ts";
 import type { CredentialRefreshStore } from "./port.ts";
 import { isDue, isExpired, type IssuedCredential } from "./refresh-due.ts";
-import { isGoneWithTenant, vaultContext } from "./refresh-settle.ts";
+import { isGoneWithTenant } from "./refresh-settle.ts";
 import type { Refresh } from "./refresh.ts";
 import type { RefreshDeps, RefreshOutcome } from "./refresh-work.ts";
-
-/** A connection's sealed credential, read together with the connection. */
-export type SealedCredential = {
-  clientId: string;
-  tenantId: string;
-  connectionId: string;
-  version: number;
-  record: Uint8Array;
-  provider: Provider;
-  auth: ProviderAuth;
-  listedOrigin: string;
-  grantedActions: readonly string[];
-};
+import { contextOfVersion, type SealedCredential } from "./sealed-credential.ts";
 
 /**
  * A credential for a call, or why there is none. `ready`: its version, and whether it can be refreshed. `refused`: the
@@ -121,7 +109,7 @@ export function createCredentialProvider(deps: CredentialProviderDeps): Credenti
 /** Opens the credential with cached keys; null if that isn't possible, and {@link openWithin} then reports why. */
 function openCached({ credentials }: Context, sealed: SealedCredential): { credential: unknown } | null {
   try {
-    return credentials.openFromCache(vaultContext(sealed, sealed.version), sealed.record);
+    return credentials.openFromCache(contextOfVersion(sealed, sealed.version), sealed.record);
   } catch {
     return null;
   }
@@ -134,7 +122,7 @@ async function openWithin(
   deadlineMs: number,
 ): Promise<{ credential: unknown } | Unopened> {
   const { credentials, onUnreadable } = context;
-  const opening = credentials.open(vaultContext(sealed, sealed.version), sealed.record).then(
+  const opening = credentials.open(contextOfVersion(sealed, sealed.version), sealed.record).then(
     (credential) => ({ credential }),
     (error: unknown) => unopened(context, sealed, error),
   );

@@ -28,6 +28,7 @@ import type { Credentials } from "./credentials.ts";
 import type { ConnectionRow, ConnectionStore, ImportOutcome } from "./port.ts";
 import { expiryOf } from "./expiry.ts";
 import { presentConnection } from "./present.ts";
+import { vaultContext } from "./sealed-credential.ts";
 import { rejectionReason, verifyCredential } from "./verify.ts";
 
 /** Dependencies of an import. */
@@ -162,7 +163,7 @@ async function verifyAndStore(deps: ImportDeps, caller: Caller, checked: Checked
   const response = { status: 200, body };
   const data = { ...about, account: account.slug };
   const imported = auditEvent(deps, "connection.imported", { ...event, subject: connection.id, data });
-  const record = await deps.credentials.seal(sealContext(connection), credential).catch(withoutTenant);
+  const record = await deps.credentials.seal(vaultContext(connection), credential).catch(withoutTenant);
   const outcome =
     record === null ? "gone" : await deps.store.import({ connection, record, event: imported, claim, response });
   if (outcome !== "stored") throw outcomeError(outcome);
@@ -204,12 +205,6 @@ function connectionOf(
     createdAt: at,
     updatedAt: at,
   };
-}
-
-function sealContext(connection: ConnectionRow): Parameters<Credentials["seal"]>[0] {
-  const { id: connectionId, clientId, tenantId, credentialVersion: version } = connection;
-  const { provider, listedOrigin, grantedActions } = connection;
-  return { clientId, tenantId, connectionId, version, purpose: "credential", provider, listedOrigin, grantedActions };
 }
 
 /** Returns TENANT_NOT_FOUND if the tenant was just deleted, so that there is no key to seal under. */

@@ -6,6 +6,7 @@ import type { Identify, IdentifyResult } from "../provider-calls/identify.ts";
 import { localFailure } from "../provider-calls/not-dispatched.ts";
 import type { CredentialState, CredentialProvider } from "./credential-provider.ts";
 import type { ConnectionRow } from "./port.ts";
+import { sealedCredential } from "./sealed-credential.ts";
 
 /** A connection that has a credential, with its provider's auth. */
 export type Testable = { connection: ConnectionRow; record: Uint8Array; provider: Provider; auth: ProviderAuth };
@@ -28,10 +29,9 @@ export type ProbeResult = { result: IdentifyResult; version: number };
  * @throws ServiceError CONNECTION_NOT_ACTIVE if the connection was disconnected in the meantime; PROVIDER_UNREACHABLE
  * if its record can't be opened; OVERLOADED if svc itself couldn't send.
  */
-export async function probe(deps: ProbeDeps, { connection, record, provider, auth }: Testable): Promise<ProbeResult> {
-  const { clientId, tenantId, id: connectionId, credentialVersion: version } = connection;
-  const { listedOrigin, grantedActions } = connection;
-  const sealed = { clientId, tenantId, connectionId, version, record, provider, auth, listedOrigin, grantedActions };
+export async function probe(deps: ProbeDeps, found: Testable): Promise<ProbeResult> {
+  const sealed = sealedCredential(found);
+  const { connectionId, version, provider, auth, listedOrigin } = sealed;
   const deadlineMs = deps.platform.monotonicMs() + deps.callTimeoutMs;
   const identify = (credential: unknown): Promise<IdentifyResult> =>
     deps.identify({ provider, auth, connectionId, listedOrigin }, credential, deadlineMs);

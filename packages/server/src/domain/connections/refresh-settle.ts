@@ -2,15 +2,7 @@
 import { isTenantKeyAbsent } from "../vault/port.ts";
 import type { IssuedCredential } from "./refresh-due.ts";
 import type { LeasedWork, RefreshDeps, RefreshStep, RefreshSubject } from "./refresh-work.ts";
-
-/** Returns the vault context for a version of the connection's credential. */
-export function vaultContext(
-  { clientId, tenantId, connectionId, provider, listedOrigin, grantedActions }: Omit<RefreshSubject, "auth">,
-  version: number,
-) {
-  const purpose = "credential" as const;
-  return { clientId, tenantId, connectionId, version, purpose, provider: provider.slug, listedOrigin, grantedActions };
-}
+import { contextOfVersion } from "./sealed-credential.ts";
 
 /** Waits for `ms` milliseconds. */
 export function pause(ms: number): Promise<void> {
@@ -22,7 +14,7 @@ export async function storeGranted(work: LeasedWork, credential: IssuedCredentia
   const { subject, version, lease, unstored, platform } = work;
   unstored.set(subject.connectionId, { version, credential });
   const kept = await withRetries(work, async () => {
-    const sealed = await work.credentials.seal(vaultContext(subject, version + 1), credential);
+    const sealed = await work.credentials.seal(contextOfVersion(subject, version + 1), credential);
     const refreshed = { record: sealed, grantedScopes: credential.scopes, at: platform.nowMs() };
     return await work.store.store(lease, version, refreshed);
   });

@@ -1,5 +1,5 @@
 /** The input and results of refreshing an OAuth credential. */
-import type { OAuthAuth, OAuthCredential, Provider } from "@svc/provider-kit";
+import type { OAuthAuth, OAuthCredential } from "@svc/provider-kit";
 import type { Audit } from "../audit/audit.ts";
 import { minuteMs } from "../clock/units.ts";
 import type { OAuthApps } from "../oauth/app.ts";
@@ -8,18 +8,10 @@ import type { Platform } from "../../platform.ts";
 import type { Credentials } from "./credentials.ts";
 import type { ConnectionStore, CredentialRefreshStore, RefreshLease } from "./port.ts";
 import type { IssuedCredential } from "./refresh-due.ts";
+import type { SealedCredential } from "./sealed-credential.ts";
 
 /** Identifies the credential to refresh. */
-export type RefreshSubject = {
-  clientId: string;
-  tenantId: string;
-  connectionId: string;
-  provider: Provider;
-  auth: OAuthAuth;
-  listedOrigin: string;
-  /** The connection's granted actions at the version to refresh. */
-  grantedActions: readonly string[];
-};
+export type RefreshSubject = Omit<SealedCredential, "auth" | "version" | "record"> & { auth: OAuthAuth };
 
 /**
  * The result of a refresh. `ready`: the connection's current credential, refreshed here or elsewhere. `refused`: the

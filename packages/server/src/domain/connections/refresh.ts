@@ -5,18 +5,10 @@
  * needing reconnection. No transaction stays open during the request.
  */
 import type { TokenResult } from "../oauth/port.ts";
-import type { RefreshTaken } from "./port.ts";
+import type { ConnectionRow, RefreshTaken } from "./port.ts";
 import { issuingApp, type OAuthApp } from "../oauth/app.ts";
 import { issuedCredential, type IssuedCredential } from "./refresh-due.ts";
-import {
-  markNeedsReconnect,
-  isGoneWithTenant,
-  storeGranted,
-  pause,
-  recordRefusal,
-  release,
-  vaultContext,
-} from "./refresh-settle.ts";
+import { markNeedsReconnect, isGoneWithTenant, storeGranted, pause, recordRefusal, release } from "./refresh-settle.ts";
 import type {
   LeasedWork,
   RefreshDeps,
@@ -26,6 +18,7 @@ import type {
   RefreshOutcome,
   Unstored,
 } from "./refresh-work.ts";
+import { vaultContext } from "./sealed-credential.ts";
 
 /**
  * Refreshes one version of the credential, or returns a newer version if there is one.
@@ -80,28 +73,26 @@ async function take(work: RefreshWork, holder: string): Promise<RefreshStep> {
     if (leased !== null) await release(leased, true);
     if (isGone) return gone;
     // A reconnect that created the newer version may have granted other actions.
-    const { listedOrigin, grantedActions } = connection;
-    const newer = { ...work, subject: { ...subject, listedOrigin, grantedActions } };
-    const credential = await open(newer, connection.credentialVersion, record);
+    const credential = await open(work, connection, record);
     return { kind: "ready", credential, version: connection.credentialVersion };
   }
   return leased === null ? "again" : await refreshUnderLease(leased, { ...taken, record });
 }
 
 async function open(
-  { credentials, subject }: RefreshWork,
-  version: number,
+  { credentials }: RefreshWork,
+  connection: ConnectionRow,
   record: Uint8Array,
 ): Promise<IssuedCredential> {
   // The vault returns a credential that was sealed for a connection with this auth, so its type is correct.
-  return (await credentials.open(vaultContext(subject, version), record)) as IssuedCredential;
+  return (await credentials.open(vaultContext(connection), record)) as IssuedCredential;
 }
 
 async function refreshUnderLease(work: LeasedWork, taken: RefreshTaken & { record: Uint8Array }): Promise<RefreshStep> {
   const { version, unstored, subject } = work;
   const granted = unstored.get(subject.connectionId);
   if (granted?.version === version) return await storeGranted(work, granted.credential);
-  const credential = await open(work, version, taken.record);
+  const credential = await open(work, taken.connection, taken.record);
   const { refreshToken } = credential;
   if (refreshToken !== null) return await requestRefresh(work, { ...credential, refreshToken }, taken.wasRequested);
   await release(work, true);

@@ -7,7 +7,8 @@ import type { Platform } from "../../platform.ts";
 import { minuteMs, secondMs } from "../clock/units.ts";
 import { waitAtMost } from "../clock/wait-at-most.ts";
 import type { Identify } from "../provider-calls/identify.ts";
-import type { CredentialProvider, SealedCredential } from "./credential-provider.ts";
+import type { CredentialProvider } from "./credential-provider.ts";
+import type { SealedCredential } from "./sealed-credential.ts";
 
 /**
  * What is known of a credential after its refusal. `refused`: the account can't be read with it either. `works`: it still

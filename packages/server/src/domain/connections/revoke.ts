@@ -10,7 +10,7 @@ import type { RevocationResult, RevokeToken } from "../oauth/port.ts";
 import type { Credentials } from "./credentials.ts";
 import type { ConnectionWithCredential } from "./port.ts";
 import type { IssuedCredential } from "./refresh-due.ts";
-import { vaultContext } from "./refresh-settle.ts";
+import { vaultContext } from "./sealed-credential.ts";
 
 /** Dependencies for revoking. */
 export type RevokeDeps = {
@@ -38,15 +38,13 @@ export type PrepareRevocation = (
 /** Creates the function. */
 export function createPrepareRevocation(deps: RevokeDeps): PrepareRevocation {
   return async ({ connection, record }, by) => {
-    const { provider: slug, authKind, credentialVersion, id: connectionId, tenantId } = connection;
-    const { listedOrigin, grantedActions } = connection;
+    const { provider: slug, authKind, id: connectionId, tenantId } = connection;
     const provider = deps.isWanted(slug) ? deps.provider(slug) : null;
     const auth = provider === null ? null : findAuth(provider, authKind);
     const issuer = auth === null ? null : strategyFor(auth.kind).issuer(auth);
     if (provider === null || issuer === null || record === null) return null;
-    const context = { clientId: connection.clientId, tenantId, connectionId, provider, listedOrigin, grantedActions };
     // The vault returns a credential that was sealed under the same auth, so its type is correct.
-    const credential = await deps.credentials.open(vaultContext(context, credentialVersion), record).then(
+    const credential = await deps.credentials.open(vaultContext(connection), record).then(
       (opened) => opened as IssuedCredential,
       () => null,
     );

@@ -1,8 +1,8 @@
 /** Checks whether svc can look for an execution's effect now: what the action declares and the connection grants. */
-import type { Action, Evidence, Provider, ProviderAuth } from "@svc/provider-kit";
+import type { Action, Evidence } from "@svc/provider-kit";
 import { findAuth } from "../auth-kinds/table.ts";
-import type { SealedCredential } from "../connections/credential-provider.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
+import { sealedCredential, type SealedCredential } from "../connections/sealed-credential.ts";
 import type { ActionLookup } from "../executions/request.ts";
 import type { ExecutionRow } from "../executions/record.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
@@ -13,10 +13,8 @@ import { lostDispatch, type Sent } from "./port.ts";
 export type Observable = {
   execution: ExecutionRow;
   sent: Sent;
-  provider: Provider;
   action: Action;
   evidence: Evidence;
-  auth: ProviderAuth;
   sealed: SealedCredential;
 };
 
@@ -63,18 +61,15 @@ export function observableOf(actions: ActionLookup, subject: LookSubject): Obser
   if (!actions.origins.isListed(provider, connection.listedOrigin)) {
     return { kind: "paused", detail: "The operator no longer lists the connection's server, so svc can't look." };
   }
-  const { listedOrigin, grantedActions, credentialVersion: version } = connection;
   const refused = evidence.needs.filter((id) => !actions.isEffective(client, provider.slug, id));
   if (refused.length > 0) return unavailable(`svc can't look without ${refused.join(", ")}, which isn't allowed here.`);
-  const missing = evidence.needs.filter((id) => !grantedActions.includes(id));
+  const missing = evidence.needs.filter((id) => !connection.grantedActions.includes(id));
   if (missing.length > 0) {
     return unavailable(`svc can't look without ${missing.join(", ")}, which the connection doesn't grant.`);
   }
   const auth = findAuth(provider, connection.authKind);
   if (auth === null) return unavailable("The connection's kind of credential is no longer supported.");
-  const { clientId, tenantId, connectionId } = execution;
-  const sealed = { clientId, tenantId, connectionId, version, record, provider, auth, listedOrigin, grantedActions };
-  return { execution, sent, provider, action, evidence, auth, sealed };
+  return { execution, sent, action, evidence, sealed: sealedCredential({ connection, record, provider, auth }) };
 }
 
 function unavailable(detail: string): Hindrance {

@@ -7,6 +7,7 @@ import type { RefusedCredentials } from "../connections/refused-credential.ts";
 import type { ExecutionRow } from "../executions/record.ts";
 import type { BearerTokens } from "../provider-calls/bearer-tokens.ts";
 import { boundReads, withinMs, type BoundedReads, type ReadLimits } from "../provider-calls/bounded-reads.ts";
+import { openedFor } from "../connections/sealed-credential.ts";
 import { openProviderCall, type ProviderCall } from "../provider-calls/call.ts";
 import { withoutSecrets } from "../provider-calls/echoes.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
@@ -109,16 +110,10 @@ async function observeWith(
   ready: ReadyCredential,
   limits: ReadLimits & { deadlineMs: number },
 ): Promise<Seen> {
-  const { execution, provider, auth } = subject;
   const call = openProviderCall({
     transport: deps.transport,
     platform: deps.platform,
-    provider,
-    auth,
-    credential: ready.credential,
-    connectionId: execution.connectionId,
-    credentialVersion: ready.version,
-    listedOrigin: subject.sealed.listedOrigin,
+    ...openedFor(subject.sealed, ready),
     deadlineMs: limits.deadlineMs,
     retry: deps.retry,
     bearerTokens: deps.bearerTokens,

@@ -1,4 +1,5 @@
 /** An attempt's inputs and dependencies. */
+import type { ErrorCode } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 import type { ConformingFacts } from "../evidence/facts.ts";
 import type { SettledByEvidence } from "../evidence/examine.ts";
@@ -12,7 +13,6 @@ import type { Platform } from "../../platform.ts";
 import type { BearerTokens } from "../provider-calls/bearer-tokens.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import type { ReadRetryLimits } from "../provider-calls/reads.ts";
-import type { Approved, PlanCheck } from "../proposals/plan.ts";
 import type { InHand } from "./in-hand.ts";
 import type { Lease } from "./lease.ts";
 import type { ExecutionStore } from "./port.ts";
@@ -33,8 +33,6 @@ export type AttemptDeps = {
   markNeedsReconnect: (connectionId: string, credentialVersion: number, row: ExecutionRow) => Promise<void>;
   validOutput: (action: Action, output: unknown) => boolean;
   evidence: AttemptEvidence;
-  /** Compares an approved call with the current state, using only reads. */
-  checkPlan: (approved: Approved, attempt: Attempt) => Promise<PlanCheck>;
   /** Called if the store refused a dispatch. A failover of the database can cause this as well. */
   onDispatchRefused?: () => void;
   /** Reports a defect, with only its class name. */
@@ -64,16 +62,22 @@ export type AttemptEvidence = {
   onContradicted: (executionId: string) => void;
 };
 
+/**
+ * Checks an attempt once more, using only reads. `fault`: why it isn't made; null if it may be. `version`: the
+ * credential's version after the check, whose reads may have refreshed it.
+ */
+export type LastCheck = (attempt: Attempt) => Promise<{ fault: ErrorCode | null; version: number }>;
+
 /** An authorized action, with its claimed record and input. */
 export type Attempt = AuthorizedAction & {
   row: ExecutionRow;
   input: unknown;
   /** Deadline of the whole call on the monotonic clock, including refreshes and a second attempt. */
   deadlineMs: number;
-  /** Whether a token that the provider refuses may be refreshed; false for a second attempt or an approved call. */
+  /** Whether the key may get another attempt if the provider refuses the token and it can be refreshed. */
   mayRefresh: boolean;
-  /** The approval; null if the call needs none. */
-  approved: Approved | null;
+  /** A last check before the credential is opened; none by default. */
+  check?: LastCheck | undefined;
   /** Whether the caller may learn within the call what a look finds; true by default. */
   looksInCall?: boolean;
 };

@@ -3,8 +3,9 @@
  * changing request is sent, judge the result, settle. An attempt continues even if its caller hangs up.
  */
 import type { Action } from "@svc/provider-kit";
-import type { CredentialState, SealedCredential } from "../connections/credential-provider.ts";
+import type { CredentialState } from "../connections/credential-provider.ts";
 import type { RefusedCredentialState } from "../connections/refused-credential.ts";
+import { openedFor } from "../connections/sealed-credential.ts";
 import { openProviderCall, type CallReport, type ProviderCall } from "../provider-calls/call.ts";
 import { withoutSecrets } from "../provider-calls/echoes.ts";
 import type { Attempt, AttemptDeps } from "./attempt-deps.ts";
@@ -13,8 +14,8 @@ import {
   conclude,
   concludeRefused,
   notApplied,
-  notAsApproved,
   notDispatched,
+  refusedByCheck,
   withoutCredential,
   withoutRefresh,
   type Conclusion,
@@ -27,10 +28,9 @@ import { settleAttempt, type AttemptEnd, type CallResult } from "./settle-attemp
 export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<AttemptEnd> {
   const { row } = attempt;
   const state: RecordState = { fence: row.fence, dispatchedAt: row.dispatchedAt, dispatchMayBeRecorded: false };
-  const plan = attempt.approved === null ? null : await deps.checkPlan(attempt.approved, attempt);
-  const fault = plan?.fault ?? null;
-  if (fault !== null) return await settleAttempt(deps, attempt, state, withoutCall(notAsApproved(fault)));
-  const credential = await openCredential(deps, attempt, plan?.credentialVersion ?? attempt.credentialVersion);
+  const { fault, version } = (await attempt.check?.(attempt)) ?? { fault: null, version: attempt.sealed.version };
+  if (fault !== null) return await settleAttempt(deps, attempt, state, withoutCall(refusedByCheck(fault)));
+  const credential = await openCredential(deps, attempt, version);
   if (credential.kind !== "ready") {
     return await settleAttempt(deps, attempt, state, withoutCall(withoutCredential(credential.kind)));
   }
@@ -39,10 +39,10 @@ export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<A
   if (!attempt.mayRefresh || !credential.isRefreshable) {
     return await settleRefused(deps, attempt, state, first, await checkRefused(deps, attempt, credential));
   }
-  if (await deps.refusedCredentials.stillWorks(sealedOf(attempt), credential, attempt.deadlineMs)) {
+  if (await deps.refusedCredentials.stillWorks(attempt.sealed, credential, attempt.deadlineMs)) {
     return await settleRefused(deps, attempt, state, first, { version: credential.version, found: "works" });
   }
-  const refreshed = await deps.credentials.refresh(sealedOf(attempt), credential.version, attempt.deadlineMs);
+  const refreshed = await deps.credentials.refresh(attempt.sealed, credential.version, attempt.deadlineMs);
   if (refreshed.kind !== "ready") {
     return await settleAttempt(deps, attempt, state, {
       ...first,
@@ -60,7 +60,7 @@ export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<A
 type CheckedCredential = { version: number; found: RefusedCredentialState };
 
 async function checkRefused(deps: AttemptDeps, attempt: Attempt, used: ReadyCredential): Promise<CheckedCredential> {
-  const found = await deps.refusedCredentials.check(sealedOf(attempt), used, attempt.deadlineMs);
+  const found = await deps.refusedCredentials.check(attempt.sealed, used, attempt.deadlineMs);
   return { version: used.version, found };
 }
 
@@ -97,18 +97,12 @@ async function withLook(
 
 type ReadyCredential = Extract<CredentialState, { kind: "ready" }>;
 
-function sealedOf({ row, credentialVersion: version, ...attempt }: Attempt): SealedCredential {
-  const { clientId, tenantId, connectionId } = row;
-  const { record, provider, auth, listedOrigin, grantedActions } = attempt;
-  return { clientId, tenantId, connectionId, version, record, provider, auth, listedOrigin, grantedActions };
-}
-
 /** @param version the credential's current version. If the attempt's is older, gets the current credential instead. */
 async function openCredential(deps: AttemptDeps, attempt: Attempt, version: number): Promise<CredentialState> {
-  const { credentialVersion, deadlineMs } = attempt;
+  const { sealed, deadlineMs } = attempt;
   try {
-    if (version === credentialVersion) return await deps.credentials.open(sealedOf(attempt), deadlineMs);
-    return await deps.credentials.refresh(sealedOf(attempt), credentialVersion, deadlineMs);
+    if (version === sealed.version) return await deps.credentials.open(sealed, deadlineMs);
+    return await deps.credentials.refresh(sealed, sealed.version, deadlineMs);
   } catch {
     deps.onDefect(attempt.row.id, "CredentialNotOpened");
     return { kind: "unreadable" };
@@ -133,18 +127,13 @@ async function callOnce(
   state: RecordState,
   ready: ReadyCredential,
 ): Promise<CallResult> {
-  const { row, action, provider, auth, deadlineMs } = attempt;
+  const { row, action, sealed, deadlineMs } = attempt;
   let call: ProviderCall;
   try {
     call = openProviderCall({
       transport: deps.transport,
       platform: deps.platform,
-      provider,
-      auth,
-      credential: ready.credential,
-      connectionId: row.connectionId,
-      credentialVersion: ready.version,
-      listedOrigin: attempt.listedOrigin,
+      ...openedFor(sealed, ready),
       deadlineMs,
       retry: deps.retry,
       bearerTokens: deps.bearerTokens,

@@ -24,8 +24,8 @@ export const notSentLocally: Conclusion = {
   detail: `${notSentHere} Nothing took effect. Wait for \`Retry-After\`, then send the same request with the same key.`,
 };
 
-/** The attempt was abandoned before anything was sent, because its approval no longer applies. */
-export function notAsApproved(code: ErrorCode): Conclusion {
+/** The attempt was abandoned before anything was sent, because its last check failed. */
+export function refusedByCheck(code: ErrorCode): Conclusion {
   return failed(code);
 }
 

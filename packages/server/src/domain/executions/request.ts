@@ -1,7 +1,8 @@
 /** Parses and authorizes a request to execute, before the claim (contract §1.12). */
 import { dropSensitive, ServiceError, type InputError } from "@svc/contract";
-import type { Action, Provider, ProviderAuth } from "@svc/provider-kit";
+import type { Action, Provider } from "@svc/provider-kit";
 import type { ConnectionWithCredential } from "../connections/port.ts";
+import { sealedCredential, type SealedCredential } from "../connections/sealed-credential.ts";
 import type { RequestIdentity } from "../idempotency/key.ts";
 import type { KeyScope } from "../idempotency/port.ts";
 import { findAuth } from "../auth-kinds/table.ts";
@@ -9,7 +10,6 @@ import { coversConnection, coversExecution, type Caller } from "../service-clien
 import { unlistedDetail, type ListedOrigins } from "../catalog/listed-origins.ts";
 import { decidePolicy, type PolicyOutcome } from "../policy/decide.ts";
 import { layersOf } from "../policy/layers.ts";
-import type { Approved } from "../proposals/plan.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 
 /** A request by an authenticated caller. */
@@ -19,8 +19,6 @@ export type ExecuteRequest = {
   mcpGrant?: string;
   /** Whether the caller wants a person to approve the call, regardless of the policy. */
   proposes?: boolean;
-  /** The approval, if svc executes an approved call. */
-  approved?: Approved;
   tenantId: string;
   connectionId: string;
   actionId: string;
@@ -105,13 +103,8 @@ export function refuseUncovered(
 
 /** An action that may run, with its sealed credential. */
 export type AuthorizedAction = {
-  provider: Provider;
-  auth: ProviderAuth;
   action: Action;
-  credentialVersion: number;
-  record: Uint8Array;
-  listedOrigin: string;
-  grantedActions: readonly string[];
+  sealed: SealedCredential;
   grantGeneration: number;
   /** The policy's decision; never `deny`, which is refused. */
   policy: PolicyOutcome;
@@ -149,8 +142,8 @@ export function authorize(
   if (errors.length > 0) throw new ServiceError("INPUT_INVALID", { ...ids, errors });
   const policy = policyOf(request, known, input);
   if (policy.decision === "deny") throw new ServiceError("POLICY_DENIED", { ...ids, detail: deniedDetail(policy) });
-  const { credentialVersion, listedOrigin, grantedActions, grantGeneration } = connection;
-  return { ...known, auth, credentialVersion, record, listedOrigin, grantedActions, grantGeneration, policy };
+  const sealed = sealedCredential({ connection, record, provider: known.provider, auth });
+  return { action: known.action, sealed, grantGeneration: connection.grantGeneration, policy };
 }
 
 const unlimited: PolicyOutcome = { decision: "allow", approver: "any", by: null, reasons: [] };

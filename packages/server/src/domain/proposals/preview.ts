@@ -2,7 +2,8 @@
 import { errorTable, previewTextMax, ServiceError, type ErrorCode } from "@svc/contract";
 import { preconditionMaxBytes, ProviderFailure, type Action, type Preview } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
-import type { CredentialProvider, CredentialState, SealedCredential } from "../connections/credential-provider.ts";
+import type { CredentialProvider, CredentialState } from "../connections/credential-provider.ts";
+import { openedFor, type SealedCredential } from "../connections/sealed-credential.ts";
 import type { BearerTokens } from "../provider-calls/bearer-tokens.ts";
 import { boundReads, withinMs, type ReadLimits } from "../provider-calls/bounded-reads.ts";
 import { openProviderCall } from "../provider-calls/call.ts";
@@ -85,16 +86,10 @@ async function readWith(
   { action, sealed, input, deadlineMs }: Parameters<typeof readPreview>[1],
   ready: Extract<CredentialState, { kind: "ready" }>,
 ): Promise<PreviewResult> {
-  const { provider, auth, connectionId, listedOrigin } = sealed;
   const call = openProviderCall({
     transport: deps.transport,
     platform: deps.platform,
-    provider,
-    auth,
-    credential: ready.credential,
-    connectionId,
-    credentialVersion: ready.version,
-    listedOrigin,
+    ...openedFor(sealed, ready),
     deadlineMs,
     retry: deps.retry,
     bearerTokens: deps.bearerTokens,

@@ -3,10 +3,10 @@ import { dropSensitive, idPrefixes, proposalSecondsMax, ServiceError, type IdPre
 import { auditEvent, credentialUse, type AuditDeps } from "../audit/audit.ts";
 import type { AuditLog } from "../audit/port.ts";
 import { secondMs } from "../clock/units.ts";
-import type { ActionLookup, AuthorizedAction } from "../executions/request.ts";
+import type { AdmittedCall } from "../executions/admit.ts";
+import type { ActionLookup, ExecuteRequest } from "../executions/request.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
-import type { PolicyOutcome } from "../policy/decide.ts";
-import { actorOf, type Caller } from "../service-clients/caller.ts";
+import { actorOf } from "../service-clients/caller.ts";
 import { isTenantKeyAbsent, type CredentialVault, type KeyedHashes } from "../vault/port.ts";
 import { actionVersion, digestOf, preconditionHash, type Proposed } from "./digest.ts";
 import type { ProposalRow, ProposalStore } from "./port.ts";
@@ -25,29 +25,17 @@ export type ProposeDeps = PreviewDeps &
     newId: (prefix: IdPrefix) => string;
   };
 
-/** A call that is allowed, except that a person must approve it. */
-export type ProposedCall = {
-  caller: Caller;
-  mcpGrant: string;
-  tenantId: string;
-  connectionId: string;
-  authorized: AuthorizedAction;
-  input: unknown;
-  claim: KeyClaim;
-  /** The policy's outcome. Its decision is `allow` if only the caller wants an approval. */
-  policy: PolicyOutcome;
-  /** On the monotonic clock. */
-  deadlineMs: number;
-};
-
 /**
- * Proposes a call. Only the preview's reads are sent.
+ * Proposes a call that is allowed, except that a person must approve it. Only the preview's reads are sent.
  * @returns the new proposal; null if a concurrent caller claimed the key.
  * @throws ServiceError PROPOSALS_FULL, TOKEN_BUDGET_EXHAUSTED; the errors of a read if the preview couldn't be read.
  */
-export async function propose(deps: ProposeDeps, call: ProposedCall): Promise<ProposalRow | null> {
-  const { caller, tenantId, connectionId, authorized, input, claim, policy } = call;
-  const { provider, action, grantGeneration, listedOrigin } = authorized;
+export async function propose(deps: ProposeDeps, admitted: AdmittedCall, claim: KeyClaim): Promise<ProposalRow | null> {
+  const { parsed, authorized } = admitted;
+  const { caller, tenantId, connectionId, mcpGrant = "" } = admitted.call.request;
+  const { input } = parsed;
+  const { action, grantGeneration, policy, sealed } = authorized;
+  const { provider, listedOrigin } = sealed;
   const id = deps.newId(idPrefixes.proposal);
   const seen = dropSensitive(action.input, input);
   const asker = {
@@ -61,7 +49,7 @@ export async function propose(deps: ProposeDeps, call: ProposedCall): Promise<Pr
   const room = await deps.proposals.findRoom(asker, claim, waitingLimits);
   if (room === "taken") return null;
   if (room !== null) throw shortageError(room, connectionId);
-  const preview = await previewOf(deps, call, id, seen);
+  const preview = await previewOf(deps, admitted, id, seen);
   const createdAt = deps.platform.nowMs();
   const by = policy.decision === "ask" ? policy.by : null;
   const proposed: Proposed = {
@@ -82,7 +70,7 @@ export async function propose(deps: ProposeDeps, call: ProposedCall): Promise<Pr
     approver: policy.approver,
     idempotencyKey: claim.key,
     fingerprint: claim.fingerprint,
-    mcpGrant: call.mcpGrant,
+    mcpGrant,
     subject: caller.token?.row.subject ?? "",
     agent: caller.token?.row.agent ?? "",
     createdAt,
@@ -101,27 +89,27 @@ export async function propose(deps: ProposeDeps, call: ProposedCall): Promise<Pr
     nextAt: 0,
     endedAt: null,
   };
-  const event = createdEvent(deps, call, row);
+  const event = createdEvent(deps, admitted.call.request, row);
   const stored = await deps.proposals.create(row, claim, waitingLimits, event);
   if (stored === "created") return row;
   if (stored === "taken") return null;
   throw shortageError(stored, connectionId);
 }
 
-async function previewOf(deps: ProposeDeps, call: ProposedCall, proposalId: string, input: unknown) {
-  const { caller, tenantId, connectionId, authorized, deadlineMs } = call;
-  const { provider, auth, action, record, credentialVersion: version, listedOrigin, grantedActions } = authorized;
-  const clientId = caller.client.id;
+async function previewOf(deps: ProposeDeps, admitted: AdmittedCall, proposalId: string, input: unknown) {
+  const { request, deadlineMs } = admitted.call;
+  const { caller } = request;
+  const { action, sealed } = admitted.authorized;
+  const { clientId, tenantId, connectionId, version: credentialVersion, provider, grantedActions } = sealed;
   const isEffective = (actionId: string): boolean => deps.actions.isEffective(caller.client, provider.slug, actionId);
   const connection = { id: connectionId, provider: provider.slug, grantedActions };
   if (!mayPreview(caller, action, connection, isEffective)) return null;
   for (const actionId of action.preview?.needs ?? []) {
-    const used = { clientId, tenantId, connectionId, credentialVersion: version, proposalId, provider: provider.slug };
+    const used = { clientId, tenantId, connectionId, credentialVersion, proposalId, provider: provider.slug };
     const { subject = "", agent = "" } = caller.token?.row ?? {};
     const by = { actor: actorOf(caller), holder: { subject, agent } };
     await deps.audit.append(credentialUse(deps, { ...used, actionId, effect: "read", ...by }));
   }
-  const sealed = { clientId, tenantId, connectionId, version, record, provider, auth, listedOrigin, grantedActions };
   const result = await readPreview(deps, { action, sealed, input, deadlineMs });
   if (result.kind === "failed") throw previewError(result, connectionId);
   return result.preview;
@@ -140,7 +128,7 @@ async function sealInput({ vault }: ProposeDeps, proposed: Proposed, input: unkn
   }
 }
 
-function createdEvent(deps: AuditDeps, { caller, connectionId }: ProposedCall, row: ProposalRow) {
+function createdEvent(deps: AuditDeps, { caller, connectionId }: ExecuteRequest, row: ProposalRow) {
   const { clientId, tenantId, id: subject, provider, actionId: action, agent, subject: person } = row;
   const data = {
     action,

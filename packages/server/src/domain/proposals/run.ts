@@ -4,7 +4,6 @@ import type { AuditDeps } from "../audit/audit.ts";
 import { secondMs } from "../clock/units.ts";
 import type { DelegatedTokenStore } from "../delegated-tokens/port.ts";
 import type { KnownAction } from "../delegated-tokens/rights.ts";
-import { execute, type ExecuteDeps } from "../executions/execute.ts";
 import { backgroundPlaces, createClientTurns } from "../limits/client-turns.ts";
 import { toCaller } from "../service-clients/authenticate.ts";
 import type { Caller } from "../service-clients/caller.ts";
@@ -14,6 +13,7 @@ import type { TenantStore } from "../tenants/port.ts";
 import { reachesTenant } from "../tenants/reach.ts";
 import { isRootKeyFault, type CredentialVault, type KeyedHashes } from "../vault/port.ts";
 import type { Platform } from "../../platform.ts";
+import { executeApproved, type ApprovedDeps } from "./approved-call.ts";
 import { isApproved, isIntact } from "./digest.ts";
 import { endedEvent } from "./ended-event.ts";
 import type { ProposalRow, ProposalStore, Withdrawal } from "./port.ts";
@@ -48,7 +48,7 @@ const altered: Withdrawal = {
 export type RunDeps = AuditDeps & {
   platform: Pick<Platform, "monotonicMs">;
   proposals: ProposalStore;
-  executing: ExecuteDeps;
+  executing: ApprovedDeps;
   tokens: Pick<DelegatedTokenStore, "findForUse">;
   tenants: Pick<TenantStore, "find">;
   serviceClients: Pick<ServiceClientStore, "findByKeyId">;
@@ -98,7 +98,7 @@ async function runApproved(deps: RunDeps, row: ProposalRow): Promise<void> {
   const { input } = opened;
   try {
     // The approval is used up once the record exists, regardless of the outcome.
-    await execute(deps.executing, {
+    const request = {
       caller,
       mcpGrant,
       tenantId,
@@ -106,8 +106,8 @@ async function runApproved(deps: RunDeps, row: ProposalRow): Promise<void> {
       actionId,
       idempotencyKey: () => idempotencyKey,
       content: () => ({ input, identity: { method: "", path: "", body: undefined } }),
-      approved: { proposal: row, input },
-    });
+    };
+    await executeApproved(deps.executing, request, { proposal: row, input });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     // Another process has used the approval.

@@ -5,6 +5,7 @@ import type { ProspectOf } from "../../domain/evidence/prospect.ts";
 import type { ExecuteResult } from "../../domain/executions/replay.ts";
 import type { ExecuteRequest } from "../../domain/executions/request.ts";
 import type { ExecutionRecords } from "../../domain/executions/records.ts";
+import type { ProposalRow } from "../../domain/proposals/port.ts";
 import type { Proposals } from "../../domain/proposals/proposals.ts";
 import type { Caller } from "../../domain/service-clients/caller.ts";
 import type { ServiceClientRow } from "../../domain/service-clients/port.ts";
@@ -18,7 +19,7 @@ export type McpServices = {
   records: Pick<ExecutionRecords, "list" | "getMadeUnder">;
   proposals: Pick<Proposals, "getMadeUnder" | "present">;
   /** Executes an action, as the REST route does. */
-  execute: (request: ExecuteRequest) => Promise<ExecuteResult>;
+  execute: (request: ExecuteRequest) => Promise<ExecuteResult<ProposalRow>>;
   /** Whether svc will look for the effect of an unknown outcome. */
   prospectOf: ProspectOf;
   /** Whether deployment and policy allow an action. */

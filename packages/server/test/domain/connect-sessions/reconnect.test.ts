@@ -1,7 +1,7 @@
 /** Reconnects: what they replace, and a credential that is refreshed while its reconnect is being stored. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { vaultContext } from "../../../src/domain/connect-sessions/completion.ts";
+import { vaultContext } from "../../../src/domain/connections/sealed-credential.ts";
 import { createConnectSessions } from "../../../src/domain/connect-sessions/sessions.ts";
 import { connected, opened, refusedWith } from "./flow.ts";
 import { alive, createFixture, type Fixture, origin } from "./fixture.ts";
@@ -84,7 +84,7 @@ const assertOpens = async (fixture: Fixture, id: string): Promise<void> => {
   const connection = await fixture.connection(id);
   assert.ok(connection !== null);
   const record = (await fixture.record(id)) ?? new Uint8Array();
-  await fixture.deps.credentials.open(vaultContext(connection, "credential"), record);
+  await fixture.deps.credentials.open(vaultContext(connection), record);
 };
 
 test("seals a reconnect again under the next version, both immediately and when it is confirmed", async () => {

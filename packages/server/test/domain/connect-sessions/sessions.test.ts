@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ErrorCode } from "@svc/contract";
-import { vaultContext } from "../../../src/domain/connect-sessions/completion.ts";
+import { vaultContext } from "../../../src/domain/connections/sealed-credential.ts";
 import { createConnectSessions } from "../../../src/domain/connect-sessions/sessions.ts";
 import { connected, created, opened, refusedWith, request } from "./flow.ts";
 import { alive, createFixture, newClaim, origin, publicUrl } from "./fixture.ts";
@@ -166,7 +166,7 @@ test("confirmed completion: the code completes once, and a repeat gets the same 
   const connection = await fixture.connection(done.connection_id ?? "");
   const record = await fixture.record(done.connection_id ?? "");
   assert.ok(record !== null && connection !== null);
-  const context = vaultContext(connection, "credential");
+  const context = vaultContext(connection);
   assert.deepEqual(Object.keys((await fixture.deps.credentials.open(context, record)) as object), ["access_token"]);
 });
 

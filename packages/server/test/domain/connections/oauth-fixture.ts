@@ -7,12 +7,15 @@ import type { OAuthApp, OAuthApps } from "../../../src/domain/oauth/app.ts";
 import type { OAuthAuth, OAuthCredential, Provider } from "@svc/provider-kit";
 import { createAudit } from "../../../src/domain/audit/audit.ts";
 import type { AuditEvent } from "../../../src/domain/audit/port.ts";
-import { vaultContext } from "../../../src/domain/connect-sessions/completion.ts";
+import {
+  sealedCredential,
+  vaultContext,
+  type SealedCredential,
+} from "../../../src/domain/connections/sealed-credential.ts";
 import { createCredentials, type Credentials } from "../../../src/domain/connections/credentials.ts";
 import {
   createCredentialProvider,
   type CredentialProvider,
-  type SealedCredential,
 } from "../../../src/domain/connections/credential-provider.ts";
 import type { ConnectionRow, ConnectionWithCredential } from "../../../src/domain/connections/port.ts";
 import { issuedCredential } from "../../../src/domain/connections/refresh-due.ts";
@@ -226,7 +229,7 @@ export async function makeOAuthConnection(
   const { id: connectionId } = connection;
   const token = { ...server.issue(), expiresAt: platform.nowMs() + leftMs };
   const sealed = await credentials.seal(
-    vaultContext(connection, "credential"),
+    vaultContext(connection),
     issuedCredential(token, platform.nowMs() + leftMs - server.lifeMs, "app-1"),
   );
   await addConnection(store, connection, { sealed });
@@ -241,9 +244,7 @@ export async function makeOAuthConnection(
 /** Returns the connection's credential as execute reads it. */
 export function sealedOf({ connection, record }: ConnectionWithCredential): SealedCredential {
   if (record === null) throw new Error("The credential is destroyed.");
-  const { clientId, tenantId, id: connectionId, credentialVersion: version } = connection;
-  const { listedOrigin, grantedActions } = connection;
-  return { clientId, tenantId, connectionId, version, record, provider, auth: oauth, listedOrigin, grantedActions };
+  return sealedCredential({ connection, record, provider, auth: oauth });
 }
 
 /** Replaces the connection's current credential, as a Connect session does. */
@@ -256,6 +257,6 @@ export async function reconnect(
   const connection = { ...before, credentialVersion: before.credentialVersion + 1, status: "active" as const };
   const { id: connectionId } = connection;
   const token = { accessToken, refreshToken, expiresAt: null, scopes: ["things"] };
-  const sealed = await credentials.seal(vaultContext(connection, "credential"), token);
+  const sealed = await credentials.seal(vaultContext(connection), token);
   await addConnection(store, connection, { sealed, session: { reconnect: true, connectionId }, at: 3000 });
 }

@@ -1,7 +1,7 @@
 /** Refreshes in one process: their timing, the number of requests, and the effect of each response. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { vaultContext } from "../../../src/domain/connect-sessions/completion.ts";
+import { vaultContext } from "../../../src/domain/connections/sealed-credential.ts";
 import { VaultError } from "../../../src/domain/vault/errors.ts";
 import { credentials, oauth, provider, sealedOf } from "./oauth-fixture.ts";
 import { clock, hourMs, platform, fixtures, readToken } from "./refresh-fixture.ts";
@@ -17,7 +17,7 @@ test("uses a token that is not due unchanged; refreshes, stores and audits one t
   assert.equal(readToken(await open()), "canary-access-2");
   const { connection, record } = await read();
   assert.deepEqual([connection.credentialVersion, connection.grantedScopes], [2, ["things", "more"]]);
-  const context = vaultContext(connection, "credential");
+  const context = vaultContext(connection);
   const kept = (await credentials.open(context, record ?? new Uint8Array())) as {
     refreshToken: string;
     issuedAt: number;
@@ -44,7 +44,7 @@ test("only opens a static credential, or one without a refresh token", async () 
     platform.monotonicMs() + 1000,
   );
   assert.deepEqual([readToken(state), state.kind === "ready" && state.isRefreshable], ["canary-access-1", false]);
-  const context = vaultContext((await read()).connection, "credential");
+  const context = vaultContext((await read()).connection);
   const record = await credentials.seal(context, { ...server.issue(), refreshToken: null, expiresAt: 5 });
   const bare = await replica.live.open({ ...sealed, record }, platform.monotonicMs() + 1000);
   assert.deepEqual([readToken(bare), bare.kind === "ready" && bare.isRefreshable], ["canary-access-1", false]);

@@ -5,7 +5,7 @@ import {
   createRefusedCredentials,
   type RefusedCredentialState,
 } from "../../../src/domain/connections/refused-credential.ts";
-import type { SealedCredential } from "../../../src/domain/connections/credential-provider.ts";
+import type { SealedCredential } from "../../../src/domain/connections/sealed-credential.ts";
 import type { IdentifyResult } from "../../../src/domain/provider-calls/identify.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import { oauth, provider } from "./oauth-fixture.ts";

@@ -8,13 +8,15 @@ import { createListedOrigins } from "../../../src/domain/catalog/listed-origins.
 import { createInHand } from "../../../src/domain/executions/in-hand.ts";
 import { credentialUse } from "../../../src/domain/audit/audit.ts";
 import type { AuditEvent } from "../../../src/domain/audit/port.ts";
-import type { SealedCredential } from "../../../src/domain/connections/credential-provider.ts";
+import type { SealedCredential } from "../../../src/domain/connections/sealed-credential.ts";
 import type { ConnectionWithCredential } from "../../../src/domain/connections/port.ts";
 import { createRefusedCredentials } from "../../../src/domain/connections/refused-credential.ts";
 import { execute, type ExecuteDeps } from "../../../src/domain/executions/execute.ts";
 import { createConnectionCache } from "../../../src/domain/executions/connection-cache.ts";
 import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import type { ExecuteResult } from "../../../src/domain/executions/replay.ts";
+import type { ExecuteRequest } from "../../../src/domain/executions/request.ts";
+import { executeApproved, type ApprovedDeps } from "../../../src/domain/proposals/approved-call.ts";
 import type { Approved } from "../../../src/domain/proposals/plan.ts";
 import type { IdentifyResult } from "../../../src/domain/provider-calls/identify.ts";
 import type { ProviderTransport } from "../../../src/domain/provider-calls/port.ts";
@@ -65,7 +67,7 @@ export type OAuthWorld = {
   server: AuthorizationServer;
   /** Another process on the same store. */
   elsewhere: Replica;
-  deps: ExecuteDeps;
+  deps: ExecuteDeps & ApprovedDeps;
   /** Whether the provider also checks the token of a write's probe, and not only that of its change. */
   probeIsRefused: boolean;
   /** The access tokens of the changes that the provider executed. */
@@ -107,7 +109,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
   await store.owners.begin(ownerId);
   const hash = (_purpose: "fingerprint", data: string): string => `1.${Buffer.from(data).toString("hex")}`;
   const provider = { ...plainProvider, actions: [setThing, getThing] };
-  const deps: ExecuteDeps = {
+  const deps: ExecuteDeps & ApprovedDeps = {
     store: store.executions,
     transport: tokenReadingTransport(() => world),
     platform,
@@ -122,9 +124,9 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
       void (await store.connections.markNeedsReconnect(id, version, platform.nowMs(), { by: "system" })),
     validOutput: () => true,
     evidence: attemptEvidence(),
-    checkPlan: (_approved, { credentialVersion }) => Promise.resolve({ fault: null, credentialVersion }),
+    checkPlan: (_approved, { sealed }) => Promise.resolve({ fault: null, version: sealed.version }),
     propose: () => assert.fail("nothing is proposed"),
-    proposals: store.proposals,
+    findProposed: ({ clientId, tenantId }, id) => store.proposals.find(clientId, tenantId, id),
     onDefect: (_id, what) => void world.defects.push(what),
     retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 1 },
     settle: { retryForMs: 60, retryEveryMs: 5 },
@@ -149,9 +151,8 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
     inFlight: new Set(),
     inHand: createInHand(),
   };
-  const run = (action: Action, input: unknown, key: string | null, approved?: Approved): Promise<ExecuteResult> =>
-    execute(world.deps, {
-      ...(approved === undefined ? {} : { approved }),
+  const run = (action: Action, input: unknown, key: string | null, approved?: Approved): Promise<ExecuteResult> => {
+    const request: ExecuteRequest = {
       caller: { client: sampleClient({ id: place.clientId }), keyId: "key_1", tenants: null },
       tenantId: place.tenantId,
       connectionId,
@@ -161,7 +162,9 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
         const body = { input: dropSensitive(action.input, input) };
         return { input, identity: { method: "POST", path: `/${action.id}`, body } };
       },
-    });
+    };
+    return approved === undefined ? execute(world.deps, request) : executeApproved(world.deps, request, approved);
+  };
   const world: OAuthWorld = {
     store,
     clock,

@@ -14,6 +14,7 @@ import { execute, type ExecuteDeps } from "../../../src/domain/executions/execut
 import { createConnectionCache } from "../../../src/domain/executions/connection-cache.ts";
 import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
 import type { ExecuteResult } from "../../../src/domain/executions/replay.ts";
+import type { ApprovedDeps } from "../../../src/domain/proposals/approved-call.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import type { ProviderTransport } from "../../../src/domain/provider-calls/port.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
@@ -56,7 +57,7 @@ export const setThing: Action = defineAction({
 /** Everything that a test controls. */
 export type World = {
   store: Store;
-  deps: ExecuteDeps;
+  deps: ExecuteDeps & ApprovedDeps;
   provider: Provider;
   /** Every change that was sent, with the status that its record had in the database at that moment. */
   sent: { request: ProviderRequest; recorded: string }[];
@@ -131,7 +132,7 @@ export async function makeWorld(): Promise<World> {
   return world;
 }
 
-function depsOf(world: () => World, store: Store, place: Place, provider: Provider): ExecuteDeps {
+function depsOf(world: () => World, store: Store, place: Place, provider: Provider): ExecuteDeps & ApprovedDeps {
   const hash = (_purpose: "fingerprint", data: string): string => `1.${Buffer.from(data).toString("hex")}`;
   return {
     store: store.executions,
@@ -150,9 +151,9 @@ function depsOf(world: () => World, store: Store, place: Place, provider: Provid
     markNeedsReconnect: () => Promise.resolve(),
     validOutput: () => true,
     evidence: attemptEvidence(),
-    checkPlan: (_approved, { credentialVersion }) => Promise.resolve({ fault: null, credentialVersion }),
+    checkPlan: (_approved, { sealed }) => Promise.resolve({ fault: null, version: sealed.version }),
     propose: () => assert.fail("nothing is proposed"),
-    proposals: store.proposals,
+    findProposed: ({ clientId, tenantId }, id) => store.proposals.find(clientId, tenantId, id),
     onDefect: (_id, what) => void world().defects.push(what),
     retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 1 },
     settle: { retryForMs: 60, retryEveryMs: 5 },

@@ -1,7 +1,7 @@
 /** Steps that the authorization flow's tests share. */
 import assert from "node:assert/strict";
 import type { OAuthCredential } from "@svc/provider-kit";
-import { vaultContext } from "../../../src/domain/connect-sessions/completion.ts";
+import { vaultContext } from "../../../src/domain/connections/sealed-credential.ts";
 import { createCredentials } from "../../../src/domain/connections/credentials.ts";
 import type { OpenSession, Fixture } from "./fixture.ts";
 
@@ -34,7 +34,7 @@ export async function storedCredential(fixture: Fixture, connectionId: string): 
   const { store, vault } = fixture.deployment;
   const found = await store.connections.findWithCredential(clientId, tenantId, connectionId);
   assert.ok(found?.record);
-  const context = vaultContext(found.connection, "credential");
+  const context = vaultContext(found.connection);
   return (await createCredentials(vault).open(context, found.record)) as OAuthCredential;
 }
 
@@ -45,7 +45,7 @@ export async function bumpCredentialVersion(fixture: Fixture, connectionId: stri
   const row = await store.connections.find(clientId, tenantId, connectionId);
   assert.ok(row);
   const version = row.credentialVersion;
-  const context = vaultContext({ ...row, credentialVersion: version + 1 }, "credential");
+  const context = vaultContext({ ...row, credentialVersion: version + 1 });
   const record = await createCredentials(vault).seal(context, { accessToken: "refreshed" });
   const refreshes = store.credentialRefreshes;
   const taken = await refreshes.take({ clientId, tenantId, connectionId }, version, "test", 1000);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { PolicyRule } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
+import { sealedCredential } from "../../../src/domain/connections/sealed-credential.ts";
 import { digestOf, isIntact, sealDecision, type Proposed } from "../../../src/domain/proposals/digest.ts";
 import type { Decision, ProposalRow } from "../../../src/domain/proposals/port.ts";
 import { propose } from "../../../src/domain/proposals/propose.ts";
@@ -146,6 +147,13 @@ test("recognizes the proposal that it stored, whatever characters a provider's t
   const policy = { decision: "allow", approver: "any", by: null, reasons: [] } as const;
   const [auth] = world.provider.auth;
   assert.ok(auth !== undefined && record !== null);
+  const { provider } = world;
+  const action = { ...setThing, preview };
+  const caller = { client, keyId: key.id, tenants: null };
+  const content = () => ({ input, identity: { method: "POST", path: "/", body: undefined } });
+  const { tenantId } = place;
+  const scope = { ...place, key: id };
+  const sealed = sealedCredential({ connection, record, provider, auth });
   const proposed = await propose(
     {
       ...deps,
@@ -158,23 +166,18 @@ test("recognizes the proposal that it stored, whatever characters a provider's t
       newId,
     },
     {
-      caller: { client, keyId: key.id, tenants: null },
-      mcpGrant: "",
-      ...place,
-      connectionId: "con_1",
-      authorized: { ...connection, provider: world.provider, auth, action: { ...setThing, preview }, record, policy },
-      input,
-      claim: {
-        clientId: place.clientId,
-        tenantId: place.tenantId,
-        key: id,
-        fingerprint: "1.f",
-        ownerId: "o",
-        createdAt: 1,
+      call: {
+        request: { caller, tenantId, connectionId: "con_1", actionId: action.id, idempotencyKey: () => id, content },
+        ref: { ...place, connectionId: "con_1" },
+        deadlineMs: systemPlatform.monotonicMs() + 5000,
+        admission: null,
+        wasClaimed: false,
       },
-      policy,
-      deadlineMs: systemPlatform.monotonicMs() + 5000,
+      parsed: { ...content(), known: { provider, action }, scope },
+      authorized: { action, sealed, grantGeneration: connection.grantGeneration, policy },
+      mayRun: false,
     },
+    { ...scope, fingerprint: "1.f", ownerId: "o", createdAt: 1 },
   );
   assert.ok(proposed !== null);
   const stored = await find(proposed);

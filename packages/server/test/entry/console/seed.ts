@@ -5,7 +5,7 @@ import type { Resources } from "../../../src/app/resources.ts";
 import { createServiceKeys } from "../../../src/app/secrets.ts";
 import { auditEvent } from "../../../src/domain/audit/audit.ts";
 import { dayMs } from "../../../src/domain/clock/units.ts";
-import { vaultContext } from "../../../src/domain/connect-sessions/completion.ts";
+import { vaultContext } from "../../../src/domain/connections/sealed-credential.ts";
 import { createCredentials } from "../../../src/domain/connections/credentials.ts";
 import { expiryOf } from "../../../src/domain/connections/expiry.ts";
 import { roomFor, sampleDelegatedToken, sampleProposal } from "../../adapters/store/agent-samples.ts";
@@ -70,7 +70,7 @@ export async function seed(deployment: Resources): Promise<[SeededIds, string[]]
   const of = { id: newId("con"), provider: "acme", createdAt: nowMs, updatedAt: nowMs, lastTestedAt: nowMs };
   const expiry = expiryOf(nowMs + 5.5 * dayMs);
   const connection = samples.sampleConnection(place, { ...of, ...expiry });
-  const sealed = await createCredentials(vault).seal(vaultContext(connection, "credential"), {
+  const sealed = await createCredentials(vault).seal(vaultContext(connection), {
     access_token: credential,
   });
   const session = { id: newId("cs"), expiresAt: nowMs + 60_000 };

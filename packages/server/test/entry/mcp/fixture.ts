@@ -15,7 +15,7 @@ import {
 } from "@modelcontextprotocol/client";
 import type { ExchangeFacts, Provider, ProviderRequest } from "@svc/provider-kit";
 import { readConfig } from "../../../src/app/config.ts";
-import { vaultContext } from "../../../src/domain/connect-sessions/completion.ts";
+import { vaultContext } from "../../../src/domain/connections/sealed-credential.ts";
 import { createCredentials } from "../../../src/domain/connections/credentials.ts";
 import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
 import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
@@ -207,7 +207,7 @@ async function connect(
   const place = { clientId, tenantId };
   const all = [...acme.actions, ...keeper.actions].map(({ id }) => id);
   const connection = sampleConnection(place, { id: newId("con"), provider: "acme", grantedActions: all, ...change });
-  const sealed = await createCredentials(vault).seal(vaultContext(connection, "credential"), { access_token: "x" });
+  const sealed = await createCredentials(vault).seal(vaultContext(connection), { access_token: "x" });
   await addConnection(store, connection, { sealed, session: { id: newId("cs") } });
   return connection;
 }

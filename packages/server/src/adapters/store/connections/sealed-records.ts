@@ -1,5 +1,6 @@
 /** All sealed credentials, live and pending, for the vault's maintenance. */
 import type { ConnectionRow } from "../../../domain/connections/port.ts";
+import { vaultContext } from "../../../domain/connections/sealed-credential.ts";
 import { inputContext } from "../../../domain/proposals/input-context.ts";
 import type { CredentialContext, SealedRecord, VaultStore } from "../../../domain/vault/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
@@ -97,11 +98,11 @@ async function liveRecords(
     .orderBy("connections.id")
     .limit(limit)
     .execute();
-  return rows.map(({ id, client_id: clientId, credential_version: version, provider, record, ...row }) => {
+  return rows.map(({ id, provider, record, ...row }) => {
+    const { client_id: clientId, credential_version: credentialVersion, listed_origin: listedOrigin } = row;
     const grantedActions = parsedJson<string[]>(row.granted_actions);
-    const { listed_origin: listedOrigin } = row;
-    const binding = { clientId, tenantId, connectionId: id, version, provider, listedOrigin, grantedActions };
-    return { id, context: { ...binding, purpose: "credential" }, record };
+    const bound = { id, clientId, tenantId, provider, listedOrigin, grantedActions, credentialVersion };
+    return { id, context: vaultContext(bound), record };
   });
 }
 
@@ -121,10 +122,8 @@ async function pendingRecords(
     .limit(limit)
     .execute();
   return rows.map(({ id, connection, record }) => {
-    const { id: connectionId, credentialVersion: version, ...row } = parsedJson<ConnectionRow>(connection);
-    const { clientId, provider, listedOrigin, grantedActions } = row;
-    const binding = { clientId, tenantId, connectionId, version, provider, listedOrigin, grantedActions };
-    return { id, context: { ...binding, purpose: "pending-credential" }, record };
+    const bound = { ...parsedJson<ConnectionRow>(connection), tenantId };
+    return { id, context: vaultContext(bound, "pending-credential"), record };
   });
 }
 

@@ -2,6 +2,7 @@
 import { isId, idPrefixes, operations, ServiceError } from "@svc/contract";
 import { execute, type ExecuteDeps } from "../../../domain/executions/execute.ts";
 import type { ExecuteRequest } from "../../../domain/executions/request.ts";
+import type { ProposalRow } from "../../../domain/proposals/port.ts";
 import type { Proposals } from "../../../domain/proposals/proposals.ts";
 import type { ExecutionRecords } from "../../../domain/executions/records.ts";
 import type { Cursors } from "../../../domain/paging/cursor.ts";
@@ -12,7 +13,7 @@ import { serveCaller, type RouteDeps } from "../routes.ts";
 /** The services behind the routes. */
 export type ExecutionServices = {
   tenants: Tenants;
-  execute: ExecuteDeps;
+  execute: ExecuteDeps<ProposalRow>;
   proposals: Pick<Proposals, "present">;
   records: ExecutionRecords;
   cursors: Cursors;

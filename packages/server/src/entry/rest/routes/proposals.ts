@@ -10,7 +10,12 @@ import { serveCaller, type RouteDeps } from "../routes.ts";
 import { executeReply } from "./executions.ts";
 
 /** The services behind the routes. */
-export type ProposalServices = { tenants: Tenants; execute: ExecuteDeps; proposals: Proposals; cursors: Cursors };
+export type ProposalServices = {
+  tenants: Tenants;
+  execute: ExecuteDeps<ProposalRow>;
+  proposals: Proposals;
+  cursors: Cursors;
+};
 
 /** Registers the routes. */
 export function serveProposals(deps: RouteDeps, services: ProposalServices): void {
