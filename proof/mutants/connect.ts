@@ -93,7 +93,7 @@ export const connect: readonly Mutant[] = [
     name: "wrong-completion-codes-without-end",
     breaks: wrongPerson,
     ...at(
-      "packages/server/src/domain/connect-sessions/confirm.ts",
+      "packages/server/src/domain/connect-sessions/sessions.ts",
       "session.id, rejectionsMax, deps",
       "session.id, rejectionsMax * 1000, deps",
     ),
@@ -103,7 +103,7 @@ export const connect: readonly Mutant[] = [
     name: "any-completion-code",
     breaks: wrongPerson,
     ...at(
-      "packages/server/src/domain/connect-sessions/confirm.ts",
+      "packages/server/src/domain/connect-sessions/sessions.ts",
       "if (!genuine) throw await refuseCode",
       'if (!genuine && completionCode === "") throw await refuseCode',
     ),

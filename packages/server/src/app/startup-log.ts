@@ -1,7 +1,7 @@
 /** The log lines for the operator of a starting server. */
 import { oauthAuthOf } from "@svc/provider-kit";
 import type { FastifyBaseLogger } from "fastify";
-import { automaticCompletionWarning } from "../domain/connect-sessions/automatic-completion.ts";
+import { automaticCompletionWarning } from "../domain/connect-sessions/request.ts";
 import { describeUnmatched, patternsWithoutAction } from "../domain/service-clients/policy.ts";
 import type { Config } from "./config.ts";
 import { fileUseOf, openFileLimits } from "./machine-facts.ts";

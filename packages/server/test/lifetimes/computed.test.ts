@@ -4,7 +4,7 @@ import { createSecretKey, randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { keyedHashes } from "../../src/adapters/vault/hashing.ts";
 import { sessionLifetimeMs } from "../../src/domain/connect-sessions/deps.ts";
-import { isRepeatedExchange, provenSecret, repeatableForMs } from "../../src/domain/connect-sessions/exchange-proof.ts";
+import { isRepeatedExchange, provenSecret, repeatableForMs } from "../../src/domain/connect-sessions/frontend.ts";
 import { statusAt } from "../../src/domain/connect-sessions/present.ts";
 import { isDue, isExpired } from "../../src/domain/connections/refresh-due.ts";
 import { leaseTimes, takeLease } from "../../src/domain/executions/lease.ts";

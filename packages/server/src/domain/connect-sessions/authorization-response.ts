@@ -14,19 +14,22 @@ import type { AuthorizationResponse } from "../oauth/port.ts";
 import { localFailure } from "../provider-calls/not-dispatched.ts";
 import { knownActions } from "./authorization.ts";
 import { boundSecret, flowByState, buildRedirectUri, deriveVerifier } from "./authorization-flow.ts";
-import { locate, flowProblem, requireIssuer, unavailable, type FlowWithSession } from "./authorization-checks.ts";
 import {
+  locate,
+  flowProblem,
+  requireIssuer,
+  unavailable,
   ownProblem,
   anonymousProblem,
+  type FlowWithSession,
   type AuthorizationProblem,
   type AuthorizationStep,
 } from "./authorization-steps.ts";
-import { checkStillAllowed, type SessionSubject } from "./completion.ts";
+import { checkStillAllowed, existingResult, storeVerified, type SessionSubject } from "./completion.ts";
 import { rejectionsMax, takeSlot, verificationMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
 import { buildReturnUrl } from "./return-url.ts";
 import { sessionEnd } from "./session-end.ts";
-import { existingResult, storeVerified } from "./verified.ts";
 
 /** A response at a provider's callback. */
 export type ProviderResponse = { provider: string; response: AuthorizationResponse; browserSecret: string | null };

@@ -13,8 +13,17 @@ import {
   buildRedirectUri,
   deriveVerifier,
 } from "./authorization-flow.ts";
-import { locate, flowProblem, requireIssuer, unavailable, type FlowWithSession } from "./authorization-checks.ts";
-import { ownProblem, anonymousProblem, type AuthorizationStep, type Consent } from "./authorization-steps.ts";
+import {
+  locate,
+  flowProblem,
+  requireIssuer,
+  unavailable,
+  ownProblem,
+  anonymousProblem,
+  type FlowWithSession,
+  type AuthorizationStep,
+  type Consent,
+} from "./authorization-steps.ts";
 import { checkOpen, checkStillAllowed, type SessionSubject } from "./completion.ts";
 import { flowMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";

@@ -8,12 +8,12 @@ import {
   type SubmittedCredential,
 } from "@svc/contract";
 import { strategyFor } from "../auth-kinds/table.ts";
-import { startAuthorization } from "./authorization.ts";
+import { minuteMs } from "../clock/units.ts";
+import type { KeyedHashes } from "../vault/port.ts";
 import { firstFound } from "./authorization-flow.ts";
-import { checkOpen } from "./completion.ts";
-import { deriveCompletionCode } from "./completion-code.ts";
+import { startAuthorization } from "./authorization.ts";
+import { checkOpen, deriveCompletionCode } from "./completion.ts";
 import type { ConnectDeps } from "./deps.ts";
-import { isRepeatedExchange, provenSecret } from "./exchange-proof.ts";
 import type { ConnectSessionRow } from "./port.ts";
 import { presentFrontendSession, presentSession, statusAt } from "./present.ts";
 import { cancelSession } from "./sessions.ts";
@@ -189,4 +189,34 @@ async function show(
       languages,
     },
   );
+}
+
+/** How long an exchange can be repeated: long enough to notice a lost response. */
+export const repeatableForMs = 2 * minuteMs;
+
+/**
+ * Returns the session secret for a session and a proof, in the usual form: `css_` and 43 characters in base64url. The proof
+ * makes the exchange of a token repeatable, but only for the browser that sent it: the secret is a keyed hash of session
+ * and proof, so only this deployment can compute it, and the same call returns it again.
+ */
+export function provenSecret(hashes: Pick<KeyedHashes, "hash">, sessionId: string, proof: string): string {
+  // Stored hashes are of texts that start with "css_", so this one can't be among them.
+  const hash = hashes.hash("session-secret", `exchange:${sessionId}:${proof}`);
+  return `css_${hash.slice(hash.indexOf(".") + 1)}`;
+}
+
+/**
+ * Whether an exchange with this secret was made and may be answered again: in time, and if the session hasn't changed
+ * since the exchange.
+ */
+export function isRepeatedExchange(
+  hashes: Pick<KeyedHashes, "verify">,
+  session: ConnectSessionRow,
+  sessionSecret: string,
+  nowMs: number,
+): boolean {
+  const { tokenUsedAt, status, expiresAt, rejections, verifyingUntil } = session;
+  const isFresh = tokenUsedAt !== null && nowMs - tokenUsedAt < repeatableForMs && nowMs < expiresAt;
+  const isUntouched = status === "opened" && rejections === 0 && verifyingUntil === 0;
+  return isFresh && isUntouched && hashes.verify("session-secret", sessionSecret, session.secretHash);
 }

@@ -1,9 +1,36 @@
 /** The public facts that the hosted page may show before it has the session's token. */
 import { idPrefixes, isId } from "@svc/contract";
 import type { ConnectDeps } from "./deps.ts";
-import { findParties, type Parties } from "./parties.ts";
-import type { ConnectSessionStatus } from "./port.ts";
+import type { ConnectSessionRow, ConnectSessionStatus } from "./port.ts";
 import { statusAt } from "./present.ts";
+
+/** The two sides of a session. */
+export type Parties = {
+  app: {
+    name: string;
+    /** The id of its logo; null without one. */
+    logoId: string | null;
+  };
+  provider: {
+    name: string;
+    /** Path data on a grid of 24 by 24; null without one. */
+    logo: string | null;
+  };
+};
+
+/** Finds the two sides of a session. An application without a display name gets its service client's name. */
+export async function findParties(
+  deps: Pick<ConnectDeps, "serviceClients" | "catalog">,
+  session: Pick<ConnectSessionRow, "clientId" | "provider">,
+): Promise<Parties> {
+  const client = await deps.serviceClients.find(session.clientId);
+  const provider = deps.catalog.provider(session.provider);
+  const appName = client?.appName ?? "";
+  return {
+    app: { name: appName === "" ? (client?.name ?? "") : appName, logoId: client?.logo?.id ?? null },
+    provider: { name: provider?.name ?? session.provider, logo: provider?.logo ?? null },
+  };
+}
 
 /** A session as shown to anyone who knows its address. */
 export type HostedSession = Parties & { status: ConnectSessionStatus; allowedOrigin: string; returnUrl: string };

@@ -8,10 +8,9 @@ import type { Refusal } from "@svc/provider-kit";
 import { createSubmissionCheck } from "../auth-kinds/submission-check.ts";
 import { strategyFor } from "../auth-kinds/table.ts";
 import { rejectionReason, verifyCredential } from "../connections/verify.ts";
-import { checkOpen, checkStillAllowed, type SessionSubject } from "./completion.ts";
+import { checkOpen, checkStillAllowed, existingResult, storeVerified, type SessionSubject } from "./completion.ts";
 import { rejectionsMax, takeSlot, verificationMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
-import { existingResult, storeVerified } from "./verified.ts";
 
 /** Verifies and stores the credential that the end user submitted for a session. */
 export type SubmitCredential = (session: ConnectSessionRow, submission: unknown) => Promise<SubmittedCredential>;

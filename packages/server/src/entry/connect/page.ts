@@ -1,8 +1,7 @@
 /** The hosted page, and the document that all pages for end users share. Tenants and accounts are never named here. */
 import { drawings, type IconName } from "@svc/connect-ui";
-import type { HostedSession } from "../../domain/connect-sessions/hosted-page.ts";
+import type { HostedSession, Parties } from "../../domain/connect-sessions/hosted-page.ts";
 import type { Messages } from "./assets.ts";
-import type { Parties } from "../../domain/connect-sessions/parties.ts";
 import { joined, markup, type Html } from "../html/markup.ts";
 import type { Brand } from "./brand.ts";
 

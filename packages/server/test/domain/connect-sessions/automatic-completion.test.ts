@@ -1,7 +1,7 @@
 /** The operator's warning about sessions in a live deployment that complete without their backend. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { automaticCompletionWarning } from "../../../src/domain/connect-sessions/automatic-completion.ts";
+import { automaticCompletionWarning } from "../../../src/domain/connect-sessions/request.ts";
 import { completionFinding } from "../../../src/entry/cli/doctor/completion.ts";
 import { sampleClient } from "../../adapters/store/samples.ts";
 

@@ -1,5 +1,5 @@
 /** Doctor: whether Connect sessions can complete without confirmation from their backend. */
-import { automaticCompletionWarning } from "../../../domain/connect-sessions/automatic-completion.ts";
+import { automaticCompletionWarning } from "../../../domain/connect-sessions/request.ts";
 import { deploymentCheck, type Finding } from "./check.ts";
 import type { OperatorDeployment } from "../environment.ts";
 
