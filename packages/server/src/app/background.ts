@@ -1,19 +1,22 @@
 /** The server's background work: one kind of timer, and the list of what runs on it. */
+import { idPrefixes } from "@svc/contract";
 import type { FastifyBaseLogger } from "fastify";
+import { auditEvent } from "../domain/audit/audit.ts";
 import { logClock } from "../domain/clock/log.ts";
-import { expiryEvent } from "../domain/connections/expiry.ts";
 import { sessionEnd } from "../domain/connect-sessions/session-end.ts";
+import { expiryEvent } from "../domain/connections/expiry.ts";
 import { createInHand, type InHand } from "../domain/executions/in-hand.ts";
 import { leaseTimes, takeLease, type Lease } from "../domain/executions/lease.ts";
 import type { LoadedDigests } from "../domain/executions/loaded-providers.ts";
 import { createSweep, sweepEveryMs } from "../domain/executions/sweeper.ts";
-import type { FenceWatch } from "../domain/failover/watch.ts";
-import { describeDefect } from "../entry/rest/problems.ts";
+import { replicationAdvice, stoppedAdvice } from "../domain/failover/describe.ts";
+import type { FenceState } from "../domain/failover/judge.ts";
+import { fenceEveryMs, watchFence, type FenceWatch } from "../domain/failover/watch.ts";
 import { keyExpiryEveryMs, loadKeyExpiry, type LoadedKeyExpiry } from "../domain/idempotency/expiry.ts";
 import { machineLooksEveryMs } from "../domain/machine/watch.ts";
 import type { BackgroundWork, Metrics } from "../domain/telemetry/port.ts";
+import { describeDefect } from "../entry/rest/problems.ts";
 import type { Config } from "./config.ts";
-import { startFenceWatch } from "./failover.ts";
 import { newOwnerId, type Resources } from "./resources.ts";
 import { prune, retentionTable, type Retained } from "./retention.ts";
 import { startWebhooks } from "./webhooks.ts";
@@ -208,4 +211,55 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
       await lease.end();
     },
   };
+}
+
+/** The watch's log. */
+export type FenceLog = { warn(line: string): void; error(line: string): void; info(line: string): void };
+
+/** Dependencies of the watch. @property onFailure called if a check fails; the next one is still tried. */
+export type FenceParts = {
+  log: FenceLog;
+  expiry: Pick<LoadedKeyExpiry, "reload">;
+  onFailure: (error: unknown) => void;
+};
+
+/** The watch on SQLite, which cannot fail over. */
+const unwatched: FenceWatch = {
+  state: () => ({ closed: null, mode: "none", lacksSync: false }),
+  look: () => Promise.resolve(),
+  dispatchRefused: () => undefined,
+  stop: () => Promise.resolve(),
+};
+
+/** Starts the watch. @throws StoreError if the database cannot be read. */
+export async function startFenceWatch(
+  config: Pick<Config, "requireSyncReplication">,
+  { store, platform, newId }: Resources,
+  { log, expiry, onFailure }: FenceParts,
+): Promise<FenceWatch> {
+  const { fence, executions } = store;
+  if (fence === null) return unwatched;
+  return await watchFence({
+    store: fence,
+    reloadKeyExpiry: () => expiry.reload(),
+    restoreLost: () => executions.restoreLost(),
+    advancedEvent({ facts, row }) {
+      const data = { from: row.timeline, to: facts.timeline, epoch: row.epoch + 1 };
+      const about = { clientId: "", tenantId: "", subject: "", actor: "system", data };
+      return auditEvent({ platform, newId: () => newId(idPrefixes.auditEvent) }, "failover.advanced", about);
+    },
+    requiresSync: config.requireSyncReplication,
+    everyMs: fenceEveryMs,
+    onChange: (state) => logState(log, state),
+    onRestored: (count) => log.error(`the database had lost ${count} records of this process; they were written again`),
+    onFailure,
+  });
+}
+
+function logState(log: FenceLog, state: FenceState): void {
+  const stopped = stoppedAdvice(state);
+  if (stopped !== null) log.error(`writes are stopped: ${stopped}`);
+  const advice = replicationAdvice(state.mode);
+  if (advice !== null) log.warn(advice);
+  if (stopped === null && advice === null) log.info(`writes are allowed; replication: ${state.mode}`);
 }

@@ -17,8 +17,8 @@ import {
   readSettleMode,
   readSwitch,
   readVaultKeys,
+  readLimits,
 } from "./config-values.ts";
-import { readLimits } from "./config-limits.ts";
 import type { Network } from "../adapters/egress/address-guard.ts";
 import type { SettleMode } from "../domain/evidence/examine.ts";
 import type { ListedOrigin } from "../domain/catalog/listed-origins.ts";

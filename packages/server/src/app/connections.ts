@@ -1,17 +1,21 @@
-/** Creates the services for connections: credentials, the identification of accounts, and the operations. */
-import type { Catalog } from "../domain/catalog/catalog.ts";
+/** Creates the services for connections: their credentials, and the Connect sessions that create them. */
+import { countSessions } from "../adapters/telemetry/counted-sessions.ts";
+import { hasTokenForm, makeToken } from "../adapters/vault/token.ts";
+import { authorizationOrigin } from "../domain/auth-kinds/table.ts";
+import type { ConnectDeps } from "../domain/connect-sessions/deps.ts";
+import { sealSessions } from "../domain/connect-sessions/session-seals.ts";
+import { createUserEvents } from "../domain/connect-sessions/user-events.ts";
 import { createConnections, type Connections } from "../domain/connections/connections.ts";
 import type { CredentialProvider } from "../domain/connections/credential-provider.ts";
 import { createCredentials, type Credentials } from "../domain/connections/credentials.ts";
 import { createRefusedCredentials, type RefusedCredentials } from "../domain/connections/refused-credential.ts";
 import { createPrepareRevocation } from "../domain/connections/revoke.ts";
-import type { KnownApps } from "../domain/oauth/known-apps.ts";
 import { createRevokeToken } from "../domain/oauth/revocation.ts";
 import { createTokenEndpoint, tokenTimeoutMs } from "../domain/oauth/token-endpoint.ts";
-import type { Cursors } from "../domain/paging/cursor.ts";
 import { createIdentify, type Identify } from "../domain/provider-calls/identify.ts";
 import { readRetryDefaults } from "../domain/provider-calls/reads.ts";
-import { createProviderCredentials, type AttemptParts } from "./executing.ts";
+import { createProviderCredentials } from "./executing.ts";
+import type { Ground } from "./ground.ts";
 
 export type ConnectionServices = {
   /** Seals and opens credentials. */
@@ -25,12 +29,8 @@ export type ConnectionServices = {
   connections: Connections;
 };
 
-/** Creates them. */
-export function createConnectionServices(
-  parts: AttemptParts,
-  { catalog, apps, cursors }: { catalog: Catalog; apps: KnownApps; cursors: Cursors },
-): ConnectionServices {
-  const { config, resources, limits, audit, log } = parts;
+export function createConnectionServices(ground: Ground): ConnectionServices {
+  const { config, resources, limits, audit, log, catalog, apps, cursors } = ground;
   const { store, vault, platform, clock } = resources;
   const { transport } = limits;
   const { callTimeoutMs } = config;
@@ -45,7 +45,7 @@ export function createConnectionServices(
     onEcho: (provider) =>
       log.error({ provider }, "a provider repeated the credential as its account; it wasn't stored"),
   });
-  const liveCredentials = createProviderCredentials(parts, { credentials, tokenEndpoint, apps });
+  const liveCredentials = createProviderCredentials(ground, { credentials, tokenEndpoint });
   const refusedCredentials = createRefusedCredentials({ identify, credentials: liveCredentials, platform });
   const connections = createConnections({
     store: store.connections,
@@ -67,4 +67,48 @@ export function createConnectionServices(
     }),
   });
   return { credentials, tokenEndpoint, identify, liveCredentials, refusedCredentials, connections };
+}
+
+/** Creates the dependencies of Connect sessions. */
+export function createConnectDeps(
+  ground: Ground,
+  { credentials, identify, tokenEndpoint }: Pick<ConnectionServices, "credentials" | "identify" | "tokenEndpoint">,
+): ConnectDeps {
+  const { config, resources, sandbox, connectUrl, authorizationOrigins, telemetry, audit, limits, log } = ground;
+  const { catalog, cursors, apps } = ground;
+  const { store, vault, platform, newId } = resources;
+  const { hashes } = vault;
+  const { metrics } = telemetry;
+  const onAlteredSession = (session_id: string): void => {
+    metrics.alteredRow("connect_sessions");
+    log.error({ session_id }, "a Connect session was changed in the database, so it can't be used");
+  };
+  return {
+    catalog,
+    credentials,
+    identify,
+    cursors,
+    store: countSessions(sealSessions(store.connectSessions, hashes, onAlteredSession), metrics),
+    connections: store.connections,
+    tenants: store.tenants,
+    serviceClients: store.serviceClients,
+    requireConfirmedCompletion: config.requireConfirmedCompletion,
+    slot: limits.slot,
+    oauth: {
+      tokens: tokenEndpoint,
+      apps,
+      flows: store.oauthFlows,
+      authorizationOrigin: (provider) =>
+        authorizationOrigins?.get(provider.slug) ?? authorizationOrigin(provider) ?? provider.origin,
+    },
+    audit,
+    ...createUserEvents({ audit, platform }),
+    platform,
+    newId,
+    hashes,
+    makeToken: (prefix) => makeToken(prefix, platform.randomBytes),
+    hasTokenForm,
+    publicUrl: () => connectUrl,
+    givesLink: sandbox,
+  };
 }

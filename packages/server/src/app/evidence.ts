@@ -13,7 +13,8 @@ import type { AttemptEvidence } from "../domain/executions/attempt-deps.ts";
 import { readRetryDefaults } from "../domain/provider-calls/reads.ts";
 import { compileSchema } from "../domain/schema/compile.ts";
 import { describeDefect } from "../entry/rest/problems.ts";
-import { compiledOnce, markNeedsReconnectBy, validOutput, type AttemptParts } from "./executing.ts";
+import { compiledOnce, markNeedsReconnectBy, validOutput } from "./executing.ts";
+import type { Ground } from "./ground.ts";
 
 /** Evidence as the rest of the server uses it. */
 export type EvidenceServices = {
@@ -25,12 +26,12 @@ export type EvidenceServices = {
 
 const factErrors = compiledOnce((action) => compileSchema(action.evidence?.facts ?? { not: {} }));
 
-/** Creates them. */
+/** Creates the parts of evidence. */
 export function createEvidence(
-  parts: AttemptParts,
+  ground: Ground,
   calls: Pick<EvidenceDeps, "actions" | "credentials" | "refusedCredentials" | "bearerTokens">,
 ): EvidenceServices {
-  const { config, resources, log, telemetry, limits, inFlight } = parts;
+  const { config, resources, log, telemetry, limits, inFlight } = ground;
   const { store, vault, platform, clock, newId } = resources;
   const { metrics } = telemetry;
   const audited = { platform, newId };
@@ -49,7 +50,7 @@ export function createEvidence(
     markerOf: createMarkers(vault.hashes),
     tenantDigests,
     validOutput,
-    markNeedsReconnect: markNeedsReconnectBy(parts),
+    markNeedsReconnect: markNeedsReconnectBy(ground),
     onDefect: (execution_id, what) => log.error({ execution_id, what }, "a look ran into a defect"),
     async recordUse({ execution, action, evidence, sealed }, actor) {
       const { id: executionId, clientId, tenantId, connectionId } = execution;

@@ -1,46 +1,40 @@
-/**
- * Creates the dependencies of executions: provider credentials that are refreshed in time, and the parts of an attempt.
- */
+/** Creates the parts of executions: their credentials, their attempts, and the proposals that people decide on. */
 import { idPrefixes } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
-import { credentialUse, type Audit } from "../domain/audit/audit.ts";
+import { watchAttempts, watchReplays } from "../adapters/telemetry/watched-attempts.ts";
+import { credentialUse } from "../domain/audit/audit.ts";
 import { createCredentialProvider, type CredentialProvider } from "../domain/connections/credential-provider.ts";
 import { refreshDefaults, type RefreshDeps } from "../domain/connections/refresh-work.ts";
 import { createRefresh } from "../domain/connections/refresh.ts";
-import type { ExecuteDeps } from "../domain/executions/execute.ts";
 import { createConnectionCache } from "../domain/executions/connection-cache.ts";
+import type { ExecuteDeps } from "../domain/executions/execute.ts";
 import { settleDefaults } from "../domain/executions/settle.ts";
 import { refuseWhileClosed } from "../domain/failover/watch.ts";
-import type { Limits } from "../domain/limits/limits.ts";
 import type { ApprovedDeps } from "../domain/proposals/approved-call.ts";
 import { checkPlan } from "../domain/proposals/plan.ts";
 import type { ProposalRow } from "../domain/proposals/port.ts";
+import { createProposals, type Proposals } from "../domain/proposals/proposals.ts";
 import { propose } from "../domain/proposals/propose.ts";
+import { recordRefusedDecisions } from "../domain/proposals/refused-decisions.ts";
+import { createProposalRuns, type RunDeps } from "../domain/proposals/run.ts";
 import { readLimits } from "../domain/provider-calls/bounded-reads.ts";
 import { readRetryDefaults } from "../domain/provider-calls/reads.ts";
 import { compileSchema, type SchemaCheck } from "../domain/schema/compile.ts";
-import type { Telemetry } from "../adapters/telemetry/setup.ts";
-import { watchAttempts, watchReplays } from "../adapters/telemetry/watched-attempts.ts";
-import type { ServiceParts } from "./services.ts";
-
-/** The parts of the server that attempts need. */
-export type AttemptParts = Omit<ServiceParts, "telemetry"> & {
-  telemetry: Pick<Telemetry, "metrics" | "work">;
-  audit: Audit;
-  limits: Limits;
-};
+import { describeDefect } from "../entry/rest/problems.ts";
+import type { Ground } from "./ground.ts";
 
 /**
  * Creates the credentials of calls: opened by the vault, and refreshed first if they are OAuth tokens about to expire.
  */
 export function createProviderCredentials(
-  { resources, audit, log, lease, inFlight, telemetry }: Omit<AttemptParts, "limits">,
-  services: Pick<RefreshDeps, "credentials" | "tokenEndpoint" | "apps">,
+  { resources, audit, log, lease, inFlight, telemetry, apps }: Ground,
+  services: Pick<RefreshDeps, "credentials" | "tokenEndpoint">,
 ): CredentialProvider {
   const { store, platform } = resources;
   const { metrics } = telemetry;
   const refresh = createRefresh({
     ...services,
+    apps,
     audit,
     store: store.credentialRefreshes,
     connections: store.connections,
@@ -72,20 +66,13 @@ export function createProviderCredentials(
 
 /** Creates the dependencies of `execute`. */
 export function createExecuteDeps(
-  parts: AttemptParts,
+  ground: Ground,
   services: Pick<
     ExecuteDeps,
-    | "keys"
-    | "actions"
-    | "credentials"
-    | "refusedCredentials"
-    | "bearerTokens"
-    | "recordRefusal"
-    | "evidence"
-    | "prospectOf"
+    "actions" | "credentials" | "refusedCredentials" | "bearerTokens" | "evidence" | "prospectOf"
   >,
 ): ExecuteDeps<ProposalRow> & ApprovedDeps {
-  const { config, resources, log, lease, inFlight, inHand, fence, telemetry, limits } = parts;
+  const { config, resources, log, lease, inFlight, inHand, fence, telemetry, limits, keys, recordRefusal } = ground;
   const { store, vault, platform, newId } = resources;
   const previews = {
     transport: limits.transport,
@@ -99,6 +86,8 @@ export function createExecuteDeps(
   };
   return {
     ...services,
+    keys,
+    recordRefusal,
     store: store.executions,
     findProposed: ({ clientId, tenantId }, id) => store.proposals.find(clientId, tenantId, id),
     checkPlan: (approved, now) => checkPlan(previews, approved, now),
@@ -117,7 +106,7 @@ export function createExecuteDeps(
     connectionCache: createConnectionCache(platform),
     inputErrors: compiledOnce((action) => compileSchema(action.input, "/input")),
     validOutput,
-    markNeedsReconnect: markNeedsReconnectBy(parts),
+    markNeedsReconnect: markNeedsReconnectBy(ground),
     newExecutionId: () => newId(idPrefixes.execution),
     credentialUse: (use) => credentialUse({ platform, newId }, use),
     admit(execution) {
@@ -136,7 +125,7 @@ export function createExecuteDeps(
 /** Marks a connection whose credential the provider refused, and records it. */
 export function markNeedsReconnectBy({
   resources: { store, platform },
-}: Pick<AttemptParts, "resources">): ExecuteDeps["markNeedsReconnect"] {
+}: Pick<Ground, "resources">): ExecuteDeps["markNeedsReconnect"] {
   return async (connectionId, credentialVersion, { id: executionId }) => {
     const why = { by: "system", executionId } as const;
     await store.connections.markNeedsReconnect(connectionId, credentialVersion, platform.nowMs(), why);
@@ -160,4 +149,49 @@ export function compiledOnce(
     checks.set(action, check);
     return check(value);
   };
+}
+
+/** The services for proposals. `proposalRuns` ends due proposals and executes approved ones, once per call. */
+export type ProposalServices = { proposals: Proposals; proposalRuns: ReturnType<typeof createProposalRuns> };
+
+/** Creates the services for proposals. @param execute executes the approved calls. */
+export function createProposalServices(ground: Ground, execute: RunDeps["executing"]): ProposalServices {
+  const { resources, log, telemetry, apiUrl, inFlight, fence, catalog, knownActions, recordRefusal } = ground;
+  const { store, vault, platform, newId } = resources;
+  const { hashes } = vault;
+  const { metrics } = telemetry;
+  const decisions = createProposals({
+    store: store.proposals,
+    connections: store.connections,
+    serviceClients: store.serviceClients,
+    tenants: store.tenants,
+    actions: catalog,
+    hashes,
+    platform,
+    newId,
+    apiUrl,
+    refuseWhileClosed: () => refuseWhileClosed(fence, "write"),
+  });
+  const proposalRuns = createProposalRuns({
+    proposals: store.proposals,
+    executing: execute,
+    tokens: store.delegatedTokens,
+    tenants: store.tenants,
+    serviceClients: store.serviceClients,
+    actions: knownActions,
+    vault,
+    hashes,
+    platform,
+    newId,
+    inFlight,
+    onAltered: (proposal_id) => {
+      metrics.alteredRow("proposals");
+      log.error({ proposal_id }, "a proposal was changed in the database, so it was withdrawn");
+    },
+    onFailure: (error) => {
+      metrics.backgroundFailure("proposals");
+      if (store.faultCode() === null) log.error({ cause: describeDefect(error) }, "an approved proposal failed");
+    },
+  });
+  return { proposals: recordRefusedDecisions(decisions, recordRefusal), proposalRuns };
 }

@@ -1,6 +1,33 @@
-/** Checks addresses and starts listeners, and tells the operator what to do if an address can't be used. */
+/** The server's addresses: their URLs, how it listens at them, and how it stops. */
 import { createServer, type Server } from "node:net";
-import { ConfigError, type Address } from "./config.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { waitAtMost } from "../domain/clock/wait-at-most.ts";
+import type { RequestTracker } from "../entry/rest/request-tracker.ts";
+import { ConfigError, type Address, type Config } from "./config.ts";
+import type { Apps } from "./routes.ts";
+
+/** Returns the server's external base URL: as configured, otherwise that of its listener. */
+export function toBaseUrl({ publicUrl, listen }: Pick<Config, "publicUrl" | "listen">): string {
+  return publicUrl ?? toListenerUrl(listen);
+}
+
+/**
+ * Returns the base URL of the Connect pages: as configured, otherwise the public URL, otherwise that of their listener.
+ */
+export function toConnectUrl(config: Pick<Config, "publicUrl" | "listen" | "connectUrl" | "connectListen">): string {
+  const { connectUrl, publicUrl, connectListen, listen } = config;
+  return connectUrl ?? publicUrl ?? toListenerUrl(connectListen ?? listen);
+}
+
+/** Returns the URL of a listener, without a trailing slash. */
+export function toListenerUrl({ host, port }: Address): string {
+  return `http://${hostInUrl(host)}:${port}`;
+}
+
+/** Returns a host as URLs have it: an IPv6 address is in brackets. */
+export function hostInUrl(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: "is in use. Stop the server that runs there, or choose another address",
@@ -54,4 +81,21 @@ export async function listenAt<T>(
     const host = address.host.includes(":") ? `[${address.host}]` : address.host;
     throw new ConfigError([`${variable}: ${host}:${address.port} ${reason}.`]);
   }
+}
+
+/** How long a stop waits for requests in flight, beyond the longest provider call, in milliseconds. */
+export const drainExtraMs = 5000;
+
+/** Waits for load balancers, which send requests until their next readiness probe even if nothing is in flight now. */
+export async function drainGrace(requests: RequestTracker, graceMs: number, abort: AbortSignal): Promise<void> {
+  if (requests.hasReadinessProbe()) await pause(graceMs, undefined, { signal: abort }).catch(() => undefined);
+  else await requests.idle(graceMs, abort);
+}
+
+/** Closes every listener; connections that are still open after {@link drainExtraMs} are cut off. */
+export async function closeApps({ app, connectApp, adminApp }: Apps): Promise<void> {
+  const apps = [...new Set([app, connectApp, ...(adminApp === null ? [] : [adminApp])])];
+  await waitAtMost(Promise.all(apps.map((one) => one.close())), drainExtraMs);
+  // For Node.js, a connection that never sent a request isn't idle and would keep the process alive for a minute.
+  for (const { server } of apps) server.closeAllConnections();
 }

@@ -1,15 +1,38 @@
 /**
  * Reads the facts about the machine that the doctor checks: files and their modes, free space, the process's limits.
  */
-import { closeSync, openSync, readdirSync, statSync, statfsSync } from "node:fs";
+import {
+  readFileSync,
+  closeSync,
+  openSync,
+  readdirSync,
+  statSync,
+  statfsSync,
+  readlinkSync,
+  realpathSync,
+} from "node:fs";
+import { basename } from "node:path";
 import { linksMax } from "../adapters/egress/index.ts";
+import { sqliteLockPath, sqlitePath } from "../adapters/store/sqlite/open.ts";
 import { codesOf, machineFaultOf } from "../domain/machine/faults.ts";
-import { waitingConnectionsMax } from "../entry/rest/connections.ts";
-import { orNull, readOrNull } from "./or-null.ts";
-import { nodeOptions } from "./own-variables.ts";
-import type { ServerProcess } from "./server-process.ts";
-import type { Config } from "./config.ts";
 import type { FileFact, ProcessFacts } from "../entry/cli/environment.ts";
+import { waitingConnectionsMax } from "../entry/rest/connections.ts";
+import type { Config } from "./config.ts";
+import { nodeOptions } from "./own-variables.ts";
+
+/** Returns what a look finds; null if it throws. */
+export function orNull<Value>(look: () => Value): Value | null {
+  try {
+    return look();
+  } catch {
+    return null;
+  }
+}
+
+/** Returns a file's text; null if it can't be read. */
+export function readOrNull(path: string): string | null {
+  return orNull(() => readFileSync(path, "utf8"));
+}
 
 /** Returns the facts about a file or folder; nothing if it doesn't exist or can't be inspected. */
 export function fileFacts(what: string, path: string): FileFact[] {
@@ -125,4 +148,57 @@ function parseLimit(limits: string, name: string): number | null {
   const [, soft] = new RegExp(`^${name}\\s+(\\S+)`, "m").exec(limits) ?? [];
   if (soft === undefined) return null;
   return soft === "unlimited" ? Number.POSITIVE_INFINITY : Number(soft);
+}
+
+/** The server that owns a database: its process, none on this machine, or several that can't be told apart. */
+export type ServerProcess = { kind: "found"; id: string } | { kind: "none" } | { kind: "unclear"; count: number };
+
+/**
+ * Finds the running server of a database.
+ * @param databaseUrl as in `SVC_DATABASE_URL`.
+ */
+export function findServer(databaseUrl: string): ServerProcess {
+  const owners = serverProcesses().filter((id) => isOf(id, databaseUrl));
+  const [id] = owners;
+  if (id === undefined) return { kind: "none" };
+  return owners.length === 1 ? { kind: "found", id } : { kind: "unclear", count: owners.length };
+}
+
+/** Processes of this user that run `svc-server serve`; a wrapper such as `timeout` isn't one. */
+function serverProcesses(): string[] {
+  return list("/proc").filter((id) => {
+    if (!/^\d+$/.test(id) || statSync(`/proc/${id}`, { throwIfNoEntry: false })?.uid !== process.getuid?.())
+      return false;
+    const words = (readOrNull(`/proc/${id}/cmdline`) ?? "").split("\0");
+    const script = words.findIndex((word) => /(?:^|\/)(?:svc-server(?:\.js)?|server\/src\/main\.ts)$/.test(word));
+    return script > 0 && basename(words[0] ?? "").startsWith("node") && words.indexOf("serve") > script;
+  });
+}
+
+/** SQLite's server holds a lock file open; PostgreSQL's names the database in its environment. */
+function isOf(id: string, databaseUrl: string): boolean {
+  if (databaseUrl.startsWith("sqlite:")) {
+    const lock = orNull(() => realpathSync(sqliteLockPath(sqlitePath(databaseUrl))));
+    const links = list(`/proc/${id}/fd`).map((descriptor) =>
+      orNull(() => readlinkSync(`/proc/${id}/fd/${descriptor}`)),
+    );
+    return lock !== null && links.includes(lock);
+  }
+  const variables = Object.fromEntries(
+    (readOrNull(`/proc/${id}/environ`) ?? "")
+      .split("\0")
+      .map((line) => [line.split("=", 1)[0] ?? "", line.replace(/^[^=]*=/, "")]),
+  );
+  const { SVC_DATABASE_URL: inline = "", SVC_DATABASE_URL_FILE: file } = variables;
+  const url = file === undefined ? inline : (readOrNull(file) ?? "");
+  return databaseIn(url.trim()) === databaseIn(databaseUrl);
+}
+
+/** A PostgreSQL URL without the user, the password and the options. */
+function databaseIn(url: string): string {
+  return url.replace(/^\w+:\/\/(?:[^/@]*@)?/, "").replace(/\?.*$/, "");
+}
+
+function list(folder: string): string[] {
+  return orNull(() => readdirSync(folder)) ?? [];
 }

@@ -2,33 +2,38 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { buildOpenApi } from "@svc/contract";
-import { hostInUrl, toBaseUrl, toListenerUrl } from "./urls.ts";
-import { ConfigError, namesDatabase, readConfig, type Config } from "./config.ts";
-import { parseDatabaseTarget } from "./database-target.ts";
-import { readEnvFile } from "./env-file.ts";
-import { nodeOptions, ownVariables, type Variables } from "./own-variables.ts";
-import { openResources } from "./resources.ts";
+import { buildOpenApi, isLoopback } from "@svc/contract";
 import { addressGuard } from "../adapters/egress/address-guard.ts";
 import { reachByTls } from "../adapters/egress/reach.ts";
-import type { FetchDocument } from "../domain/documents/port.ts";
-import { authorizationOrigin, needsApp, tokenOrigin } from "../domain/auth-kinds/table.ts";
-import { fileFacts, fileSystemTypeAt, fileUseOf, freeBytesAt, processFacts } from "./machine-facts.ts";
-import { UsageFailure } from "../entry/cli/failure.ts";
-import { describeProvider } from "../entry/cli/providers.ts";
-import type { FileFact, FileKind, OperatorEnvironment, OperatorProvider, Setting } from "../entry/cli/environment.ts";
-import { systemPlatform } from "../platform.ts";
-import { checkApart, isApart } from "./provider-loading/apart.ts";
-import { loadDeployed, loadNamed, type LoadedProviders } from "./provider-loading/index.ts";
-import { isBuiltIn, type RegisteredProvider } from "./providers.ts";
-import { rehearseFault } from "./rehearsal.ts";
-import { readSandboxKey, sandboxKeyFile } from "./sandbox.ts";
-import { createOperatorSecrets, createServiceKeys } from "./secrets.ts";
 import { sqliteLockPath, sqlitePath } from "../adapters/store/sqlite/open.ts";
 import { weaknessOf } from "../adapters/vault/key-quality.ts";
 import { parseKeyring } from "../adapters/vault/keyring.ts";
-import { findServer } from "./server-process.ts";
-import { variableWarnings } from "./variable-warnings.ts";
+import { authorizationOrigin, needsApp, tokenOrigin } from "../domain/auth-kinds/table.ts";
+import type { FetchDocument } from "../domain/documents/port.ts";
+import type {
+  FileFact,
+  FileKind,
+  OperatorEnvironment,
+  OperatorProvider,
+  Setting,
+  DatabaseTarget,
+  PostgresTarget,
+} from "../entry/cli/environment.ts";
+import { UsageFailure } from "../entry/cli/failure.ts";
+import { describeProvider } from "../entry/cli/providers.ts";
+import { systemPlatform } from "../platform.ts";
+import { ConfigError, namesDatabase, readConfig, type Config } from "./config.ts";
+import { readEnvFile } from "./env-file.ts";
+import { hostInUrl, toBaseUrl, toListenerUrl } from "./listening.ts";
+import { fileFacts, fileSystemTypeAt, fileUseOf, freeBytesAt, processFacts, findServer } from "./machine-facts.ts";
+import { nodeOptions, ownVariables, type Variables } from "./own-variables.ts";
+import { checkApart, isApart } from "./provider-loading/apart.ts";
+import { loadDeployed, loadNamed, type LoadedProviders } from "./provider-loading/index.ts";
+import { isBuiltIn, type RegisteredProvider } from "./providers.ts";
+import { rehearseFault, readSandboxKey, sandboxKeyFile } from "./sandbox.ts";
+import { openResources } from "./resources.ts";
+import { createOperatorSecrets, createServiceKeys } from "./secrets.ts";
+import { variableWarnings } from "./startup-log.ts";
 import { version } from "./version.ts";
 
 /** Creates the environment of a command that runs in this process. */
@@ -292,4 +297,32 @@ function judgeKeys(config: Config): Setting["vaultKeys"] {
 
 function fileSize(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.size ?? null;
+}
+
+/** Parses a database URL. @param url `sqlite:<path>` or `postgres://…`, which may name several hosts. */
+export function parseDatabaseTarget(url: string): DatabaseTarget {
+  if (url.startsWith("sqlite:")) return { engine: "sqlite", path: resolve(url.replace(/^sqlite:(?:\/\/)?/, "")) };
+  const [beforeQuery = "", query = ""] = url.replace(/^postgres(?:ql)?:\/\//, "").split("?", 2);
+  const authority = beforeQuery.split("/", 1)[0] ?? "";
+  const parameters = new URLSearchParams(query);
+  const named = parameters.get("host") ?? authority.slice(authority.lastIndexOf("@") + 1);
+  const hosts = named.split(",").map((host) => withoutPort(decodeURIComponent(host)));
+  return { engine: "postgres", hosts, isLocal: hosts.every(isLocalHost), ...parseTls(parameters) };
+}
+
+/** Removes the port from a host. */
+function withoutPort(host: string): string {
+  return host.startsWith("/") ? host : host.replace(/:\d+$/, "");
+}
+
+function isLocalHost(host: string): boolean {
+  return host === "" || host.startsWith("/") || host === "::1" || isLoopback(host);
+}
+
+/** Parses the TLS parameters as the driver does: https://node-postgres.com/features/ssl. */
+function parseTls(parameters: URLSearchParams): Pick<PostgresTarget, "sslMode" | "verifiesNothing"> {
+  const isOn = ["true", "1"].includes(parameters.get("ssl") ?? "");
+  const sslMode = parameters.get("sslmode") ?? (isOn ? "ssl" : null);
+  const asLibpq = parameters.get("uselibpqcompat") === "true" && !["verify-ca", "verify-full"].includes(sslMode ?? "");
+  return { sslMode, verifiesNothing: sslMode === "no-verify" || asLibpq };
 }

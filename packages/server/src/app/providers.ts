@@ -1,4 +1,5 @@
 /** The registered providers, each with its simulator for the sandbox. */
+import type { Action } from "@svc/contract";
 import { awsParameterStore } from "@svc/provider-aws-parameter-store";
 import { awsSecretsManager } from "@svc/provider-aws-secrets-manager";
 import { azureKeyVault } from "@svc/provider-azure-key-vault";
@@ -12,15 +13,16 @@ import { googleSheets } from "@svc/provider-google-sheets";
 import { hubspot } from "@svc/provider-hubspot";
 import { infisical } from "@svc/provider-infisical";
 import { jira } from "@svc/provider-jira";
+import type { Provider, RunningSimulator, SimulatorModule } from "@svc/provider-kit";
 import { linear } from "@svc/provider-linear";
 import { notion } from "@svc/provider-notion";
 import { onepassword } from "@svc/provider-onepassword";
 import { slack } from "@svc/provider-slack";
 import { stripe } from "@svc/provider-stripe";
 import { vault } from "@svc/provider-vault";
-import type { Provider, RunningSimulator, SimulatorModule } from "@svc/provider-kit";
-import type { LoadedDigests } from "../domain/executions/loaded-providers.ts";
+import { presentAction } from "../domain/catalog/present.ts";
 import type { ProviderSource } from "../domain/catalog/provider-source.ts";
+import type { LoadedDigests } from "../domain/executions/loaded-providers.ts";
 
 /** A provider and its simulator, which is only loaded in a sandbox. */
 export type RegisteredProvider = {
@@ -84,5 +86,12 @@ export function digestsOf(providers: readonly RegisteredProvider[]): LoadedDiges
     providers.flatMap(({ provider: { slug }, source }) =>
       source.kind === "loaded" ? [[slug, source.digest] as const] : [],
     ),
+  );
+}
+
+/** Every built-in action in the contract's form, for the SDK's types. */
+export function codedActions(): Action[] {
+  return registeredProviders.flatMap(({ provider }) =>
+    provider.actions.map((action) => presentAction(provider.slug, action)),
   );
 }

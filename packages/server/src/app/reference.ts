@@ -8,6 +8,6 @@ export { favicon } from "../entry/html/favicon.ts";
 export { llmsText } from "../entry/docs/llms.ts";
 export { toMarkdownPath, placeholderOrigin, type PageEntry } from "../entry/docs/page.ts";
 export { policyTag } from "../entry/docs/policy-tag.ts";
-export { codedActions } from "./coded-actions.ts";
+export { codedActions } from "./providers.ts";
 export { registeredProviders } from "./providers.ts";
 export { version } from "./version.ts";

@@ -1,6 +1,6 @@
 /** `svc-server serve`: starts the server, prints its URL, and stops it on a signal. */
 import { createServer, type Server } from "./server.ts";
-import { toBaseUrl } from "./urls.ts";
+import { toBaseUrl } from "./listening.ts";
 import { originsVariable } from "../domain/catalog/listed-origins.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import { StoreError } from "../adapters/store/errors.ts";
@@ -11,9 +11,14 @@ import type { OperatorIo } from "../entry/cli/io.ts";
 import type { RunningSimulator } from "@svc/provider-kit";
 import type { LoadedProviders } from "./provider-loading/index.ts";
 import { ownVariables } from "./own-variables.ts";
-import { noteSimulators } from "./rehearsal.ts";
-import { liveTargets, readSandboxProvider, startSandboxTargets, type SandboxProvider } from "./sandbox.ts";
-import { limitHeapGrowth } from "./v8-options.ts";
+import {
+  noteSimulators,
+  liveTargets,
+  readSandboxProvider,
+  startSandboxTargets,
+  type SandboxProvider,
+} from "./sandbox.ts";
+import { limitHeapGrowth } from "./own-process.ts";
 
 /** Runs until a signal ends it. @throws ConfigError if the configuration or a provider can't be used. */
 export async function serve(

@@ -15,18 +15,15 @@ import { StoreStartError } from "../adapters/store/errors.ts";
 import { startTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
 import { retentionTask, startBackground, type Background } from "./background.ts";
 import { listenAddresses, type Config } from "./config.ts";
-import { closeApps, drainExtraMs, drainGrace } from "./drain.ts";
-import { checkAddresses, listenAt } from "./listening.ts";
+import { closeApps, drainExtraMs, drainGrace, checkAddresses, listenAt, toBaseUrl, toConnectUrl } from "./listening.ts";
 import { buildEgress, findAuthorizationOrigins, hostFinder } from "./outbound.ts";
 import { digestsOf, registeredProviders, type RegisteredProvider } from "./providers.ts";
 import { createServerReadiness } from "./readiness.ts";
 import { openResources, type Resources } from "./resources.ts";
 import { registerRoutes } from "./routes.ts";
-import { watchAlteredRows } from "./altered-rows.ts";
+import { watchAlteredRows, logWarnings, missingProviders } from "./startup-log.ts";
 import { createServices, type Services } from "./services.ts";
 import type { Variables } from "./own-variables.ts";
-import { logWarnings, missingProviders } from "./startup-log.ts";
-import { toBaseUrl, toConnectUrl } from "./urls.ts";
 import { version } from "./version.ts";
 
 /** Options that `serve` adds to the configuration. */

@@ -54,7 +54,7 @@ test("a server survives the signal from its start on, without a debugger", async
 });
 
 test("the server itself ignores the signal if Node.js was started without the flag", async () => {
-  const module = pathToFileURL(join(import.meta.dirname, "../../src/app/debugger.ts")).href;
+  const module = pathToFileURL(join(import.meta.dirname, "../../src/app/own-process.ts")).href;
   const script = `import { refuseDebugger } from ${JSON.stringify(module)};
     refuseDebugger((text) => process.stderr.write(text)); process.stderr.write("ready"); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {

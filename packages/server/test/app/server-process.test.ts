@@ -6,7 +6,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test, type TestContext } from "node:test";
-import { findServer } from "../../src/app/server-process.ts";
+import { findServer } from "../../src/app/machine-facts.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "svc-server-process-")));
 after(() => rmSync(folder, { recursive: true }));

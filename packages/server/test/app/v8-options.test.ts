@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { heapGrowth } from "../../src/app/v8-options.ts";
+import { heapGrowth } from "../../src/app/own-process.ts";
 
 const run = (option: string) => {
   const program = `require("node:v8").setFlagsFromString(${JSON.stringify(option)})`;

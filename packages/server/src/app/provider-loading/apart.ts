@@ -9,7 +9,7 @@ import { dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import type { CheckedProvider } from "../../entry/cli/environment.ts";
 import { version } from "../version.ts";
-import { ProviderFault } from "./fault.ts";
+import { ProviderFault } from "./rules.ts";
 import { findPlace } from "./place.ts";
 
 /** Whether this process is one whose access to files is limited. */

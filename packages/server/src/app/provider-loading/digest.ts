@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { ProviderFault } from "./fault.ts";
+import { ProviderFault } from "./rules.ts";
 
 const filesMax = 5000;
 const bytesMax = 64 * 1024 * 1024;

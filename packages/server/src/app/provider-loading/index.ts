@@ -1,12 +1,12 @@
 /** The providers of this deployment: the built-in ones, and those that `SVC_PROVIDERS` names. */
-import { ProviderFault } from "./fault.ts";
+import { ProviderFault } from "./rules.ts";
 import { loadProvider, type LoadContext } from "./load.ts";
 import { registeredProviders, type RegisteredProvider } from "../providers.ts";
 import { readProviderNames } from "../config.ts";
 import type { Variables } from "../own-variables.ts";
 import { version } from "../version.ts";
 
-export { ProviderFault } from "./fault.ts";
+export { ProviderFault } from "./rules.ts";
 export { loadProvider, type LoadContext } from "./load.ts";
 
 /** Loads the providers that a deployment's variables name, from this working directory. */

@@ -4,9 +4,8 @@ import { Worker } from "node:worker_threads";
 import { DeclarationError, type ProviderModule, type SimulatorModule } from "@svc/provider-kit";
 import { startWith, type RegisteredProvider } from "../providers.ts";
 import { digestOf } from "./digest.ts";
-import { ProviderFault } from "./fault.ts";
+import { ProviderFault, moduleFaults } from "./rules.ts";
 import { findPlace, type ProviderPlace } from "./place.ts";
-import { moduleFaults } from "./rules.ts";
 
 /** How long the import of a provider's module may take. */
 export const importTimeoutMs = 5000;

@@ -4,7 +4,7 @@ import { findPackageJSON } from "node:module";
 import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import semver from "semver";
-import { ProviderFault } from "./fault.ts";
+import { ProviderFault } from "./rules.ts";
 
 /** A package or folder, with the facts from its package.json. */
 export type ProviderPlace = {

@@ -1,7 +1,7 @@
 /** The rules for every provider, wherever it comes from: those of the kit, and those for all schemas of this server. */
 import { schemaFindings, slugPattern } from "@svc/contract";
-import { compileSchema } from "../../domain/schema/compile.ts";
 import { declarationFaults, providerFaults, staticAuthOf, type Action, type Provider } from "@svc/provider-kit";
+import { compileSchema } from "../../domain/schema/compile.ts";
 
 /**
  * @param module what the main module exports.
@@ -62,4 +62,13 @@ function isUsable(schema: object): boolean {
 
 function withoutStop(sentence: string): string {
   return sentence.replace(/\.$/, "");
+}
+
+/** The rules that a loaded provider breaks, one per line. It quotes no text from the provider's code. */
+export class ProviderFault extends Error {
+  /** @param given the package or folder, as named in the configuration. */
+  constructor(given: string, ...rules: readonly string[]) {
+    super(rules.map((rule) => `${given}: ${rule}.`).join("\n"));
+    this.name = "ProviderFault";
+  }
 }

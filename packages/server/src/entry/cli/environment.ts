@@ -1,6 +1,6 @@
 /** The environment of operator commands, so that they don't use variables, the store or the vault directly. */
 import type { IdPrefix } from "@svc/contract";
-import type { RehearsedFault } from "../../app/rehearsal.ts";
+import type { RehearsedFault } from "../../app/sandbox.ts";
 import type { ListedOrigin } from "../../domain/catalog/listed-origins.ts";
 import type { ProviderSource } from "../../domain/catalog/provider-source.ts";
 import type { AuditStore } from "../../domain/audit/port.ts";

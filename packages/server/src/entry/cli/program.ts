@@ -1,7 +1,7 @@
 /** The command tree of svc-server. */
 import { webhookDeliveryStatuses } from "@svc/contract";
 import { Command, Option } from "commander";
-import type { RehearsedFault } from "../../app/rehearsal.ts";
+import type { RehearsedFault } from "../../app/sandbox.ts";
 import { addClientCommands, type ClientActions } from "./client-commands.ts";
 import { collect, leaf, type OperatorOptions } from "./command.ts";
 import type { OperatorIo } from "./io.ts";

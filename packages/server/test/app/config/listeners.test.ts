@@ -1,7 +1,7 @@
 /** Additional listeners, and mistakes in the configuration. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { toConnectUrl } from "../../../src/app/urls.ts";
+import { toConnectUrl } from "../../../src/app/listening.ts";
 import { ConfigError, readConfig, unreadVariables } from "../../../src/app/config.ts";
 
 function findFaults(environment: Readonly<Record<string, string>>): string[] {

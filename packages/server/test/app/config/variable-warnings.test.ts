@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "../../../src/app/config.ts";
-import { plainListenerWarning, variableWarnings } from "../../../src/app/variable-warnings.ts";
+import { plainListenerWarning, variableWarnings } from "../../../src/app/startup-log.ts";
 
 function warningsOf(environment: Readonly<Record<string, string>>): string[] {
   return variableWarnings(readConfig(environment), environment).map(({ detail, remedy }) => `${detail}: ${remedy}`);

@@ -27,7 +27,7 @@ test("prints an error's class, code and places, whatever its message looks like"
 
 test("prints uncaught errors and rejections, and reports contain neither their messages nor the environment", () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-crash-"));
-  const crash = pathToFileURL(join(import.meta.dirname, "../../../src/app/uncaught.ts")).href;
+  const crash = pathToFileURL(join(import.meta.dirname, "../../../src/app/own-process.ts")).href;
   const begin = `import { installUncaughtHandler } from ${JSON.stringify(crash)}; installUncaughtHandler((text) => process.stderr.write(text));`;
   const error = `new TypeError(${JSON.stringify(message)})`;
   const statements = [`throw ${error};`, `Promise.reject(${error});`, `Promise.reject(${JSON.stringify(message)});`];

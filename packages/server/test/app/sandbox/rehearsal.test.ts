@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { rehearsalNames, startSimulator } from "@svc/simulator";
-import { noteSimulators, rehearseFault } from "../../../src/app/rehearsal.ts";
+import { noteSimulators, rehearseFault } from "../../../src/app/sandbox.ts";
 import { createOperatorProgram, type OperatorActions } from "../../../src/entry/cli/program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-rehearsal-"));

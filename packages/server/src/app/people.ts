@@ -1,0 +1,91 @@
+/** Creates the services for people: operators at the console, and users who let an agent sign in. */
+import { createDocumentGet } from "../adapters/egress/document-get.ts";
+import { createSealedTexts } from "../adapters/vault/sealed-texts.ts";
+import { hasTokenForm, makeToken } from "../adapters/vault/token.ts";
+import { refreshesBurst, refreshesPerSecond, type AgentSignInDeps } from "../domain/agent-sign-in/deps.ts";
+import { createAgentHosts, documentMs } from "../domain/agent-sign-in/hosts.ts";
+import { createAgentPages } from "../domain/agent-sign-in/pages.ts";
+import { createRegistrationRate } from "../domain/agent-sign-in/registration.ts";
+import type { Actor } from "../domain/audit/port.ts";
+import { createTokenBuckets } from "../domain/limits/token-buckets.ts";
+import { createDashboard, type Dashboard } from "../domain/operators/dashboard.ts";
+import { createOverview, type Overview } from "../domain/operators/overview.ts";
+import { createOperatorSessions, type OperatorSessions } from "../domain/operators/sessions.ts";
+import type { FactsDeps } from "../domain/proposals/facts.ts";
+import { createServiceClients, type ServiceClients } from "../domain/service-clients/service-clients.ts";
+import { createWebhookOperations, type WebhookOperations } from "../domain/webhooks/operating.ts";
+import type { Ground } from "./ground.ts";
+import { createOperatorSecrets } from "./secrets.ts";
+import { version } from "./version.ts";
+import { webhookParts } from "./webhooks.ts";
+
+export type OperatorServices = {
+  operatorSessions: OperatorSessions;
+  dashboard: Dashboard;
+  overview: Overview;
+  /** Operations on service clients for an operator. @param actor for the audit trail. */
+  serviceClientsBy: (actor: Actor) => ServiceClients;
+  /** Operations on webhook endpoints for an operator. @param actor for the audit trail. */
+  webhookOperationsBy: (actor: Actor) => WebhookOperations;
+};
+
+/** Creates the services for operators. Once used, `operatorSessions` has a timer. @param facts for pages of proposals. */
+export function createOperatorServices(
+  { resources, audit, serviceKeys, cursors }: Pick<Ground, "resources" | "audit" | "serviceKeys" | "cursors">,
+  facts: FactsDeps,
+): OperatorServices {
+  const { store, vault, platform, newId } = resources;
+  const clients = { store: store.serviceClients, keys: serviceKeys, audit, platform, newId, known: [] };
+  const webhooks = { store: store.webhooks, events: store.events, audit, platform };
+  return {
+    operatorSessions: createOperatorSessions({
+      store: store.operators,
+      secrets: createOperatorSecrets(vault.hashes, platform),
+      audit,
+      platform,
+    }),
+    dashboard: createDashboard({ store: store.dashboard, unknownOutcomes: store.unknownOutcomes, platform }),
+    overview: createOverview({
+      store: store.overview,
+      trail: store.audit,
+      cursors,
+      platform,
+      proposals: store.proposals,
+      facts,
+    }),
+    serviceClientsBy: (actor) => createServiceClients({ ...clients, actor }),
+    webhookOperationsBy: (actor) => createWebhookOperations({ ...webhooks, actor }),
+  };
+}
+
+/** Creates the dependencies of sign-ins. Documents of agents' hosts are fetched under the same address rules as webhooks. */
+export function createAgentSignIn(
+  ground: Pick<Ground, "config" | "resources" | "sandbox" | "serviceKeys" | "apiUrl">,
+): AgentSignInDeps {
+  const { config, resources, sandbox, serviceKeys: keys, apiUrl } = ground;
+  const { store, vault, platform, machine, newId } = resources;
+  const { urlRules: rules } = webhookParts(config, resources, sandbox);
+  const fetchDocument = createDocumentGet({
+    isAllowedAddress: rules.isAllowedAddress,
+    userAgent: `svc/${version}`,
+    accept: "application/json",
+    timeoutMs: documentMs,
+    machine,
+  });
+  return {
+    store: store.agentSignIn,
+    tokens: store.delegatedTokens,
+    hosts: createAgentHosts({ fetchDocument, rules, store: store.agentSignIn, platform }),
+    pages: createAgentPages(store.agentSignIn, platform),
+    keys,
+    refreshRate: createTokenBuckets(refreshesPerSecond, platform, { burst: refreshesBurst }),
+    registrationRate: createRegistrationRate(platform),
+    hashes: vault.hashes,
+    requestSeals: createSealedTexts(vault.hashes, "agent-request", platform.randomBytes),
+    makeSecret: (prefix, randomBytes = platform.randomBytes) => makeToken(prefix, randomBytes),
+    hasSecretForm: hasTokenForm,
+    platform,
+    newId,
+    apiUrl,
+  };
+}
