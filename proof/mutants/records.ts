@@ -194,7 +194,7 @@ export const records: readonly Mutant[] = [
     name: "nul-stored-as-it-came",
     breaks: "promise 2",
     ...at(
-      "packages/server/src/domain/store/storable.ts",
+      "packages/server/src/domain/database/storable.ts",
       'return wellFormed.includes("\\0") ? wellFormed.replaceAll("\\0", replacement) : wellFormed;',
       "return wellFormed;",
     ),

@@ -3,7 +3,7 @@ import { at, type Mutant } from "./mutant.ts";
 
 const breaks = "an agent that exceeds its permissions";
 const store = ["packages/server/test/adapters/store/sqlite.test.ts"] as const;
-const authentication = ["packages/server/test/domain/delegated-tokens/authenticate.test.ts"] as const;
+const authentication = ["packages/server/test/domain/service-clients/token-authenticate.test.ts"] as const;
 const fromOutside = ["conformance/suites/delegated-tokens.test.ts"] as const;
 
 const leaks = "a leaked service key";

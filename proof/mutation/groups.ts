@@ -20,7 +20,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: "record",
-    files: ["packages/server/src/domain/executions/record.ts"],
+    files: ["packages/server/src/domain/records/record.ts"],
     tests: ["packages/server/test/domain/executions/record.test.ts"],
   },
   {
@@ -83,8 +83,8 @@ export const groups: readonly Group[] = [
   },
   {
     name: "cursors",
-    files: ["packages/server/src/domain/paging/cursor.ts"],
-    tests: ["packages/server/test/domain/paging/cursor.test.ts"],
+    files: ["packages/server/src/domain/listings/cursor.ts"],
+    tests: ["packages/server/test/domain/listings/cursor.test.ts"],
   },
   {
     name: "rates",
@@ -117,7 +117,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: "rights",
-    files: ["packages/server/src/domain/delegated-tokens/rights.ts"],
-    tests: ["packages/server/test/domain/delegated-tokens/rights.test.ts"],
+    files: ["packages/server/src/domain/service-clients/rights.ts"],
+    tests: ["packages/server/test/domain/service-clients/rights.test.ts"],
   },
 ];

@@ -5,8 +5,8 @@ import {
   responseSchemas,
   bodySchemas,
   parameterSchemas,
-} from "../../packages/server/test/domain/schema/every-schema.ts";
-import type { NamedSchema } from "../../packages/server/test/domain/schema/every-schema.ts";
+} from "../../packages/server/test/domain/schemas/every-schema.ts";
+import type { NamedSchema } from "../../packages/server/test/domain/schemas/every-schema.ts";
 import { schemaFindings } from "../../packages/contract/src/schema-rules.ts";
 
 const choice = { type: "string", enum: ["a", "b"] };

@@ -11,7 +11,7 @@ import { createSettleOnRequest, type SettleOnRequest } from "../domain/evidence/
 import { createProspectOf, type ProspectOf } from "../domain/evidence/prospect.ts";
 import type { AttemptEvidence } from "../domain/executions/attempt-deps.ts";
 import { readRetryDefaults } from "../domain/provider-calls/reads.ts";
-import { compileSchema } from "../domain/schema/compile.ts";
+import { compileSchema } from "../domain/schemas/compile.ts";
 import { describeDefect } from "../entry/rest/problems.ts";
 import { compiledOnce, markNeedsReconnectBy, validOutput } from "./executing.ts";
 import type { Ground } from "./ground.ts";

@@ -19,7 +19,7 @@ import { recordRefusedDecisions } from "../domain/proposals/refused-decisions.ts
 import { createProposalRuns, type RunDeps } from "../domain/proposals/run.ts";
 import { readLimits } from "../domain/provider-calls/bounded-reads.ts";
 import { readRetryDefaults } from "../domain/provider-calls/reads.ts";
-import { compileSchema, type SchemaCheck } from "../domain/schema/compile.ts";
+import { compileSchema, type SchemaCheck } from "../domain/schemas/compile.ts";
 import { describeDefect } from "../entry/rest/problems.ts";
 import type { Ground } from "./ground.ts";
 

@@ -9,7 +9,7 @@ import { sqliteLockPath, sqlitePath } from "../adapters/store/sqlite/open.ts";
 import { weaknessOf } from "../adapters/vault/key-quality.ts";
 import { parseKeyring } from "../adapters/vault/keyring.ts";
 import { authorizationOrigin, needsApp, tokenOrigin } from "../domain/auth-kinds/table.ts";
-import type { FetchDocument } from "../domain/documents/port.ts";
+import type { FetchDocument } from "../domain/service-clients/port.ts";
 import type {
   FileFact,
   FileKind,

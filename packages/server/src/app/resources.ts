@@ -8,7 +8,7 @@ import { systemPlatform, type Platform } from "../platform.ts";
 import { readOrMakeSandboxKey, readSandboxKey } from "./sandbox.ts";
 import { MissingDatabaseError, StoreStartError } from "../adapters/store/errors.ts";
 import { openStore } from "../adapters/store/open.ts";
-import type { Preparation, Store } from "../domain/store/port.ts";
+import type { Preparation, Store } from "../domain/database/port.ts";
 import { VaultStartError } from "../domain/vault/errors.ts";
 import { createRowSeals, type RowSealer } from "../domain/vault/row-seals.ts";
 import { keyringRootKeys, parseKeyring } from "../adapters/vault/keyring.ts";

@@ -8,7 +8,7 @@ import { dayMs, hourMs, minuteMs } from "../domain/clock/units.ts";
 import type { Config } from "./config.ts";
 import { pruneEvents } from "../domain/events/retention.ts";
 import type { Platform } from "../platform.ts";
-import type { Store } from "../domain/store/port.ts";
+import type { Store } from "../domain/database/port.ts";
 import type { BackgroundWork } from "../domain/telemetry/port.ts";
 
 /** The kinds of data with a retention period. */

@@ -10,7 +10,7 @@ import type { Readiness } from "../entry/rest/readiness.ts";
 import { createRequestTracker } from "../entry/rest/request-tracker.ts";
 import { runsEveryMs } from "../domain/proposals/run.ts";
 import { looksEveryMs } from "../domain/evidence/looks.ts";
-import { timestamp } from "../domain/paging/timestamp.ts";
+import { timestamp } from "../domain/clock/timestamp.ts";
 import { StoreStartError } from "../adapters/store/errors.ts";
 import { startTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
 import { retentionTask, startBackground, type Background } from "./background.ts";

@@ -2,9 +2,8 @@
 import { isLoopback } from "@svc/contract";
 import { oauthAuthOf } from "@svc/provider-kit";
 import type { FastifyBaseLogger } from "fastify";
-import { closestTo } from "../domain/closest.ts";
+import { closestTo, describeUnmatched, patternsWithoutAction } from "../domain/service-clients/policy.ts";
 import { automaticCompletionWarning } from "../domain/connect-sessions/request.ts";
-import { describeUnmatched, patternsWithoutAction } from "../domain/service-clients/policy.ts";
 import type { Metrics } from "../domain/telemetry/port.ts";
 import type { RowSealer } from "../domain/vault/row-seals.ts";
 import type { VariableWarning } from "../entry/cli/environment.ts";

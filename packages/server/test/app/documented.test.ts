@@ -9,7 +9,7 @@ import { readConfig } from "../../src/app/config.ts";
 import { leaseTimes } from "../../src/domain/executions/lease.ts";
 import { bodyBytesMax, strangerBodyBytesMax } from "../../src/entry/rest/body.ts";
 import { systemPlatform } from "../../src/platform.ts";
-import type { Store } from "../../src/domain/store/port.ts";
+import type { Store } from "../../src/domain/database/port.ts";
 import { signing } from "../domain/audit/fixture.ts";
 
 /** Finds the only number that matches a pattern in a file of the repository. */

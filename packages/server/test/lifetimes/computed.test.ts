@@ -11,7 +11,7 @@ import { leaseTimes, takeLease } from "../../src/domain/executions/lease.ts";
 import { createExecutionRecords } from "../../src/domain/executions/records.ts";
 import { isOver, sessionIdleMs, sessionLifeMs } from "../../src/domain/operators/sessions.ts";
 import { isActive } from "../../src/domain/operators/tokens.ts";
-import type { Store } from "../../src/domain/store/port.ts";
+import type { Store } from "../../src/domain/database/port.ts";
 import { systemPlatform } from "../../src/platform.ts";
 import { sampleClient, sampleExecution, sampleSession } from "../adapters/store/samples.ts";
 import { openFixture, registration } from "../domain/service-clients/fixture.ts";

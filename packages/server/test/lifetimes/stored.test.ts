@@ -7,7 +7,7 @@ import { confirmationMs, flowMs, sessionLifetimeMs, verificationMs } from "../..
 import { dayMs } from "../../src/domain/clock/units.ts";
 import { expiryOf } from "../../src/domain/connections/expiry.ts";
 import { systemPlatform } from "../../src/platform.ts";
-import type { Store } from "../../src/domain/store/port.ts";
+import type { Store } from "../../src/domain/database/port.ts";
 import { expiryEventOf } from "../adapters/store/expiry-cases.ts";
 import {
   keyedExecution,

@@ -4,7 +4,7 @@ import { ServiceError, type ErrorCode } from "@svc/contract";
 import type { ExchangeFacts } from "@svc/provider-kit";
 import type fc from "fast-check";
 import { execute, type ExecuteDeps } from "../../src/domain/executions/execute.ts";
-import type { ExecutionRow } from "../../src/domain/executions/record.ts";
+import type { ExecutionRow } from "../../src/domain/records/record.ts";
 import { createExecutionRecords } from "../../src/domain/executions/records.ts";
 import type { ProviderTransport } from "../../src/domain/provider-calls/port.ts";
 import { makeOAuthConnection, makeReplica, rotatingServer } from "../domain/connections/oauth-fixture.ts";

@@ -2,7 +2,7 @@
  * Fetches a small document from a URL that somebody else chose: on its own connection to a checked address, without
  * redirects or a proxy, with limits on time and size.
  */
-import type { FetchedDocument, FetchDocument, DocumentFault } from "../../domain/documents/port.ts";
+import type { FetchedDocument, FetchDocument, DocumentFault } from "../../domain/service-clients/port.ts";
 import type { MachineNotes } from "../../domain/machine/watch.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { NotSentError } from "./dial.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { splitDocument, hashAfter } from "../../domain/audit/port.ts";
 import { auditEvent } from "../../domain/audit/audit.ts";
 import type { AuditEvent, AuditStore, NewAuditEvent } from "../../domain/audit/port.ts";
-import { storableText } from "../../domain/store/storable.ts";
+import { storableText } from "../../domain/database/storable.ts";
 import { dueEvents, removeUpTo } from "./audit-prune.ts";
 import { chainRow, eventRow } from "./audit-rows.ts";
 import type { Queries, StoreContext } from "./context.ts";

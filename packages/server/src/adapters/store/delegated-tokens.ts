@@ -5,7 +5,7 @@ import type {
   TokenFilter,
   TokenQuery,
   UsedToken,
-} from "../../domain/delegated-tokens/port.ts";
+} from "../../domain/service-clients/token-port.ts";
 import { appendEvents } from "./audit.ts";
 import { columnsOf } from "./columns.ts";
 import { tokensThatAsk } from "./proposals/ends.ts";

@@ -25,7 +25,7 @@ import { createOperatorStore } from "./operators.ts";
 import { createOverviewStore } from "./overview.ts";
 import { createProposalStore } from "./proposals/proposals.ts";
 import { createOwnerStore } from "./owners.ts";
-import type { Store } from "../../domain/store/port.ts";
+import type { Store } from "../../domain/database/port.ts";
 import type { RowSeals } from "../../domain/vault/row-seals.ts";
 import { tryWrite, writeBriefly } from "./postgres/brief-write.ts";
 import { postgresFacts, requirePrivileges } from "./postgres/facts.ts";

@@ -1,6 +1,6 @@
 /** Counts and traces attempts, and adds their ids to log lines. */
 import type { AttemptWatch } from "../../domain/executions/carry-out.ts";
-import type { ExecutionRow } from "../../domain/executions/record.ts";
+import type { ExecutionRow } from "../../domain/records/record.ts";
 import { noTracing, type Metrics } from "../../domain/telemetry/port.ts";
 import type { WorkIds, WorkScope } from "../../domain/telemetry/work.ts";
 

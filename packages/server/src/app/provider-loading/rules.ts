@@ -1,7 +1,7 @@
 /** The rules for every provider, wherever it comes from: those of the kit, and those for all schemas of this server. */
 import { schemaFindings, slugPattern } from "@svc/contract";
 import { declarationFaults, providerFaults, staticAuthOf, type Action, type Provider } from "@svc/provider-kit";
-import { compileSchema } from "../../domain/schema/compile.ts";
+import { compileSchema } from "../../domain/schemas/compile.ts";
 
 /**
  * @param module what the main module exports.

@@ -11,7 +11,7 @@ import {
 import { auditEvent, byCaller } from "../audit/audit.ts";
 import type { RecordRefusal } from "../audit/refusals.ts";
 import type { ConnectionStore } from "../connections/port.ts";
-import { timestamp } from "../paging/timestamp.ts";
+import { timestamp } from "../clock/timestamp.ts";
 import { mayKeyDecide } from "../proposals/deciding-keys.ts";
 import type { ProposalStore } from "../proposals/port.ts";
 import type { Caller } from "../service-clients/caller.ts";

@@ -1,6 +1,6 @@
 /** The dependencies and shared limits of a sign-in's steps. */
 import type { IdPrefix } from "@svc/contract";
-import type { DelegatedTokenStore } from "../delegated-tokens/port.ts";
+import type { DelegatedTokenStore } from "../service-clients/token-port.ts";
 import { dayMs, hourMs, minuteMs, secondMs } from "../clock/units.ts";
 import type { Platform } from "../../platform.ts";
 import type { ServiceKeys } from "../service-clients/keys.ts";

@@ -6,8 +6,8 @@
 import { isName } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
 import { minuteMs, secondMs } from "../clock/units.ts";
-import type { FetchDocument } from "../documents/port.ts";
-import { createSharedFetches, type FetchBounds } from "../documents/shared-fetches.ts";
+import type { FetchDocument } from "../service-clients/port.ts";
+import { createSharedFetches, type FetchBounds } from "./shared-fetches.ts";
 import type { Outside } from "../limits/gate.ts";
 import { readWebhookUrl, type UrlRules } from "../webhooks/url.ts";
 import type { AgentSignInStore } from "./port.ts";

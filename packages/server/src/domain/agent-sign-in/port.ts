@@ -1,7 +1,7 @@
 /** Stored sign-ins of agents' hosts. */
 import type { AgentAuthorizationStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
-import type { DelegatedTokenRow } from "../delegated-tokens/port.ts";
+import type { DelegatedTokenRow } from "../service-clients/token-port.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 
 /** The permissions that the consumer's app granted, and the key that it used. */

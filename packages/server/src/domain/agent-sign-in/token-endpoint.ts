@@ -2,8 +2,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { idPrefixes, idRandomBytes, makeId, ServiceError } from "@svc/contract";
 import { auditEvent } from "../audit/audit.ts";
-import type { DelegatedTokenRow } from "../delegated-tokens/port.ts";
-import { statusOf } from "../delegated-tokens/present.ts";
+import type { DelegatedTokenRow } from "../service-clients/token-port.ts";
+import { statusOf } from "../service-clients/present-token.ts";
 import { only } from "./authorize-request.ts";
 import { accessMs, grantMs, repeatMs, seconds, type AgentSignInDeps } from "./deps.ts";
 import { hasDocument } from "./hosts.ts";

@@ -1,6 +1,6 @@
 /** Compares exported heads with their chain. */
 import { minuteMs } from "../clock/units.ts";
-import { timestamp } from "../paging/timestamp.ts";
+import { timestamp } from "../clock/timestamp.ts";
 import type { ChainFault } from "./faults.ts";
 import type { AuditChain } from "./port.ts";
 import { isOwnHead, readAnchor, type SignedHead, type Signing } from "./signed.ts";

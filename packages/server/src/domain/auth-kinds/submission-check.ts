@@ -1,6 +1,6 @@
 /** Checks a submitted credential against its form, before anything is sent to the provider. */
 import { ServiceError } from "@svc/contract";
-import { compileSchema, type SchemaCheck } from "../schema/compile.ts";
+import { compileSchema, type SchemaCheck } from "../schemas/compile.ts";
 import type { ImportForm } from "./strategy.ts";
 
 /** @throws ServiceError CREDENTIAL_INVALID, without any part of the submission. */

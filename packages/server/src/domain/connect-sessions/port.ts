@@ -3,7 +3,7 @@ import type { AuthKind, Completion, ConnectSessionStatus } from "@svc/contract";
 import type { Actor, AuditEvent, NewAuditEvent } from "../audit/port.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
-import type { Page, PageAfter } from "../paging/page.ts";
+import type { Page, PageAfter } from "../listings/page.ts";
 
 export type { ConnectSessionStatus };
 

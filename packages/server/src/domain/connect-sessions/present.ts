@@ -9,7 +9,7 @@ import {
 } from "@svc/contract";
 import { originField, type Provider } from "@svc/provider-kit";
 import { findAuth, strategyFor } from "../auth-kinds/table.ts";
-import { timestamp, timestampOrNull } from "../paging/timestamp.ts";
+import { timestamp, timestampOrNull } from "../clock/timestamp.ts";
 import { describeField } from "../auth-kinds/submission-fields.ts";
 import { openSessionStatuses, type ConnectSessionRow, type ConnectSessionStatus } from "./port.ts";
 

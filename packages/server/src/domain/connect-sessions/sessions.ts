@@ -13,7 +13,7 @@ import type { ConnectionRow } from "../connections/port.ts";
 import { vaultContext } from "../connections/sealed-credential.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
 import type { CreateOutcome } from "../idempotency/run-idempotently.ts";
-import type { PageQuery } from "../paging/page.ts";
+import type { PageQuery } from "../listings/page.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";
 import { isTenantKeyAbsent } from "../vault/port.ts";
 import { checkOpen, checkStillAllowed, isCompletionCode, credentialChanged } from "./completion.ts";

@@ -6,7 +6,7 @@
 import { auditEvent, type AuditDeps } from "../audit/audit.ts";
 import type { AuditEvent } from "../audit/port.ts";
 import { dayMs } from "../clock/units.ts";
-import { timestamp } from "../paging/timestamp.ts";
+import { timestamp } from "../clock/timestamp.ts";
 import type { ConnectionRow } from "./port.ts";
 
 /** When a connection's credential expires, and when the next notice or the expiry is due. */

@@ -3,7 +3,7 @@ import type { AuthKind, ConnectionOrigin, ConnectionStatus } from "@svc/contract
 import type { Actor, AuditEvent } from "../audit/port.ts";
 import type { ExpiringConnection, ExpiryStep } from "./expiry.ts";
 import type { KeptResponse, KeyClaim } from "../idempotency/port.ts";
-import type { Page, PageAfter } from "../paging/page.ts";
+import type { Page, PageAfter } from "../listings/page.ts";
 
 export type { ConnectionStatus };
 

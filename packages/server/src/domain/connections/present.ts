@@ -1,7 +1,7 @@
 /** Presents a connection in the contract's form. */
 import type { Connection } from "@svc/contract";
 import { strategyFor } from "../auth-kinds/table.ts";
-import { timestamp, timestampOrNull } from "../paging/timestamp.ts";
+import { timestamp, timestampOrNull } from "../clock/timestamp.ts";
 import { nameOfListed } from "../catalog/listed-origins.ts";
 import type { ConnectionRow } from "./port.ts";
 

@@ -1,6 +1,6 @@
 /** A service client's own events, oldest first. Reading can continue where it stopped. */
 import { idPrefixes, idTimeMs, isId, ServiceError, type Event, type EventList } from "@svc/contract";
-import type { Cursors } from "../paging/cursor.ts";
+import type { Cursors } from "../listings/cursor.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { EventRow, EventStore } from "./port.ts";
 import { eventId, presentEvent } from "./present.ts";

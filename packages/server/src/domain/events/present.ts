@@ -1,6 +1,6 @@
 /** Presents an event for the API and for deliveries. */
 import { idPrefixes, makeId, type Event } from "@svc/contract";
-import { timestamp } from "../paging/timestamp.ts";
+import { timestamp } from "../clock/timestamp.ts";
 import type { EventRow } from "./port.ts";
 
 /** Returns the event's id, which is derived from its time and its random bytes, and so always the same. */

@@ -1,6 +1,6 @@
 /** Writes the result of a look under its lease: a settlement, or the look and the time of the next one. */
 import { secondMs } from "../clock/units.ts";
-import type { ExecutionRow } from "../executions/record.ts";
+import type { ExecutionRow } from "../records/record.ts";
 import {
   examine,
   outputOf,

@@ -1,8 +1,7 @@
 /** The look within the call: after a lost response, if there is time left before the caller is answered. */
 import { secondMs } from "../clock/units.ts";
-import type { ExecutionRow } from "../executions/record.ts";
+import type { ExecutionRow, KeptLook } from "../records/record.ts";
 import { examine, outputOf, subjectOf, type EvidenceDeps, type Proved } from "./examine.ts";
-import type { KeptLook } from "./look.ts";
 
 /** How much time must be left before the deadline. */
 const leftMsMin = 2 * secondMs;

@@ -4,7 +4,7 @@
  */
 import { ServiceError } from "@svc/contract";
 import { secondMs } from "../clock/units.ts";
-import type { ExecutionRow } from "../executions/record.ts";
+import type { ExecutionRow } from "../records/record.ts";
 import type { Admit } from "../limits/admission.ts";
 import { backgroundPlaces, createClientTurns } from "../limits/client-turns.ts";
 import { leaseMsOf, lookAndApply, sameSchedule } from "./apply.ts";

@@ -1,6 +1,6 @@
 /** The marker that identifies an execution at its provider. */
 import { toMarker, type Marker } from "@svc/provider-kit";
-import type { ExecutionRow } from "../executions/record.ts";
+import type { ExecutionRow } from "../records/record.ts";
 import type { KeyedHashes } from "../vault/port.ts";
 
 /** Returns the marker of an execution, always the same one. */

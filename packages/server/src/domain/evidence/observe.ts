@@ -4,7 +4,7 @@ import { PortMisuse, ProviderFailure, type EvidenceVerdict } from "@svc/provider
 import type { Platform } from "../../platform.ts";
 import type { CredentialProvider, CredentialState } from "../connections/credential-provider.ts";
 import type { RefusedCredentials } from "../connections/refused-credential.ts";
-import type { ExecutionRow } from "../executions/record.ts";
+import type { ExecutionRow } from "../records/record.ts";
 import type { BearerTokens } from "../provider-calls/bearer-tokens.ts";
 import { boundReads, withinMs, type BoundedReads, type ReadLimits } from "../provider-calls/bounded-reads.ts";
 import { openedFor } from "../connections/sealed-credential.ts";

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ServiceError } from "@svc/contract";
 import { secondMs } from "../clock/units.ts";
-import type { ExecutionRow } from "../executions/record.ts";
+import type { ExecutionRow } from "../records/record.ts";
 import type { Admit } from "../limits/admission.ts";
 import { localFailure } from "../provider-calls/not-dispatched.ts";
 import { leaseMsOf, lookAndApply, sameSchedule } from "./apply.ts";

@@ -1,8 +1,7 @@
 /** The store of looks: the unknown outcomes that svc still looks for, and the result of each look. */
 import type { ClientTurn } from "../limits/client-turns.ts";
 import type { AuditEvent } from "../audit/port.ts";
-import type { ExecutionRow } from "../executions/record.ts";
-import type { EvidenceSettlement, KeptLook } from "./look.ts";
+import type { ExecutionRow, EvidenceSettlement, KeptLook } from "../records/record.ts";
 
 /**
  * In place of the version of an action's declaration: the database lost the dispatch, so what it stored isn't known. A

@@ -1,6 +1,6 @@
 /** Reports whether svc will look for the effect of an unknown outcome. The caller gets this with the error. */
 import type { EvidenceProspect } from "@svc/contract";
-import type { ExecutionRow } from "../executions/record.ts";
+import type { ExecutionRow } from "../records/record.ts";
 import { subjectOf, type EvidenceDeps } from "./examine.ts";
 import { observableOf } from "./needs.ts";
 

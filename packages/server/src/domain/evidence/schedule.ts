@@ -1,6 +1,6 @@
 /** The schedule of looks for an unknown outcome. All times are service time in milliseconds. */
 import { hourMs, minuteMs, secondMs } from "../clock/units.ts";
-import type { ExecutionRow } from "../executions/record.ts";
+import type { ExecutionRow } from "../records/record.ts";
 
 /** The time from the unknown outcome to the first look. */
 export const firstLookAfterMs: number = 5 * secondMs;

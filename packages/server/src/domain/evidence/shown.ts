@@ -3,7 +3,7 @@
  * would tell it whether the value that it guessed is the one at the provider.
  */
 import type { Execution } from "@svc/contract";
-import type { ActionLookup } from "../executions/request.ts";
+import type { ActionLookup } from "../catalog/lookup.ts";
 import { coversExecution, type Caller } from "../service-clients/caller.ts";
 
 /** The action of an execution, and its connection. */

@@ -16,7 +16,7 @@ import type { ReadRetryLimits } from "../provider-calls/reads.ts";
 import type { InHand } from "./in-hand.ts";
 import type { Lease } from "./lease.ts";
 import type { ExecutionStore } from "./port.ts";
-import type { ExecutionRow, LateResponse } from "./record.ts";
+import type { ExecutionRow, LateResponse } from "../records/record.ts";
 import type { AuthorizedAction } from "./request.ts";
 import type { SettleLimits } from "./settle.ts";
 

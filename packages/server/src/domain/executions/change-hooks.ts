@@ -6,7 +6,7 @@ import type { Sent } from "../evidence/port.ts";
 import type { ChangeHooks } from "../provider-calls/call.ts";
 import type { Attempt, AttemptDeps } from "./attempt-deps.ts";
 import { leaseTimes } from "./lease.ts";
-import type { ExecutionRow } from "./record.ts";
+import type { ExecutionRow } from "../records/record.ts";
 import { keepLateResponse, type RecordState } from "./settle.ts";
 
 /** Creates the hooks of an attempt. @param state what this process knows about the dispatch; the hooks update it. */

@@ -4,7 +4,7 @@ import { OutcomeUnknown, ProviderFailure, type Refusal } from "@svc/provider-kit
 import type { RefusedCredentialState } from "../connections/refused-credential.ts";
 import type { CallReport } from "../provider-calls/call.ts";
 import { NotDispatched, notSentHere } from "../provider-calls/not-dispatched.ts";
-import type { ExecutionRow } from "./record.ts";
+import type { ExecutionRow } from "../records/record.ts";
 
 /** The result of `run`. `valid`: the returned output matches the declared schema. */
 export type RunEnd = { kind: "returned"; valid: boolean } | { kind: "threw"; error: unknown };

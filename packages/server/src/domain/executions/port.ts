@@ -4,9 +4,9 @@ import type { Actor, AuditEvent } from "../audit/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { Sent } from "../evidence/port.ts";
 import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
-import type { Covered } from "../delegated-tokens/port.ts";
-import type { Page, PageAfter } from "../paging/page.ts";
-import type { ExecutionRow, LateResponse, NewExecution, Resolution, Settlement } from "./record.ts";
+import type { Covered } from "../service-clients/token-port.ts";
+import type { Page, PageAfter } from "../listings/page.ts";
+import type { ExecutionRow, LateResponse, NewExecution, Resolution, Settlement } from "../records/record.ts";
 import type { LoadedDigests } from "./loaded-providers.ts";
 
 /**

@@ -4,12 +4,12 @@ import { byCaller } from "../audit/audit.ts";
 import type { Platform } from "../../platform.ts";
 import type { SettleOnRequest } from "../evidence/on-request.ts";
 import { mayLook, shownTo } from "../evidence/shown.ts";
-import type { Page } from "../paging/page.ts";
+import type { Page } from "../listings/page.ts";
 import { actorOf, coversExecution, type Caller } from "../service-clients/caller.ts";
 import type { ExecutionQuery, ExecutionStore } from "./port.ts";
-import type { ActionLookup } from "./request.ts";
-import type { ExecutionRow, Resolution } from "./record.ts";
-import { presentExecution } from "./record.ts";
+import type { ActionLookup } from "../catalog/lookup.ts";
+import type { ExecutionRow, Resolution } from "../records/record.ts";
+import { presentExecution } from "../records/record.ts";
 
 /** A resolution, with its author. */
 export type ResolveRequest = {

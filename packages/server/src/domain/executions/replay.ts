@@ -4,8 +4,8 @@ import { canonicalRequest } from "../idempotency/key.ts";
 import { responseOfKey, keyExecution, type KeyDeps } from "../idempotency/run-idempotently.ts";
 import type { KeyRow, KeyScope } from "../idempotency/port.ts";
 import type { ExecutionStore } from "./port.ts";
-import type { ExecutionRow } from "./record.ts";
-import { responseOfRecord, type ExecuteResponse } from "./record.ts";
+import type { ExecutionRow } from "../records/record.ts";
+import { responseOfRecord, type ExecuteResponse } from "../records/record.ts";
 import type { ParsedRequest } from "./request.ts";
 
 /** The response or refusal from a record. `replayed`: an earlier request with the same key created the record. */

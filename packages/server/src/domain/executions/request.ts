@@ -1,16 +1,16 @@
 /** Parses and authorizes a request to execute, before the claim (contract §1.12). */
 import { dropSensitive, ServiceError, type InputError } from "@svc/contract";
-import type { Action, Provider } from "@svc/provider-kit";
+import type { Action } from "@svc/provider-kit";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import { sealedCredential, type SealedCredential } from "../connections/sealed-credential.ts";
 import type { RequestIdentity } from "../idempotency/key.ts";
 import type { KeyScope } from "../idempotency/port.ts";
 import { findAuth } from "../auth-kinds/table.ts";
 import { coversConnection, coversExecution, type Caller } from "../service-clients/caller.ts";
-import { unlistedDetail, type ListedOrigins } from "../catalog/listed-origins.ts";
+import { unlistedDetail } from "../catalog/listed-origins.ts";
+import type { ActionLookup } from "../catalog/lookup.ts";
 import { decidePolicy, type PolicyOutcome } from "../policy/decide.ts";
 import { layersOf } from "../policy/layers.ts";
-import type { ServiceClientRow } from "../service-clients/port.ts";
 
 /** A request by an authenticated caller. */
 export type ExecuteRequest = {
@@ -37,18 +37,6 @@ export type ExecuteRequest = {
 
 /** The input, and the basis of the key's fingerprint: method, path and body. */
 export type RequestContent = { input: unknown; identity: RequestIdentity };
-
-/** The catalog of actions. */
-export type ActionLookup = {
-  /** Finds an action, whether or not it is enabled. */
-  find(provider: string, actionId: string): { provider: Provider; action: Action } | null;
-  /** Finds a provider; null if this deployment has none with this slug, or no longer has it. */
-  provider(slug: string): Provider | null;
-  /** Whether a connection's origin is still in the operator's list. */
-  origins: Pick<ListedOrigins, "isListed">;
-  /** Whether the deployment enables the action and the client's policy allows it. */
-  isEffective(client: ServiceClientRow, provider: string, actionId: string): boolean;
-};
 
 /** Dependencies of {@link parseRequest} and {@link authorize}. */
 export type AuthorizeDeps = {

@@ -6,7 +6,7 @@ import type { CallReport } from "../provider-calls/call.ts";
 import { echoesCall } from "../provider-calls/echoes.ts";
 import type { Attempt, AttemptDeps } from "./attempt-deps.ts";
 import { refreshedAfterRefusal, type Conclusion } from "./conclude.ts";
-import type { ExecutionRow, Settlement } from "./record.ts";
+import type { ExecutionRow, Settlement } from "../records/record.ts";
 import { settleWithRetry, type RecordState } from "./settle.ts";
 
 /** The judged result of one call. `found`: the result of the look after a lost response, if there was one. */

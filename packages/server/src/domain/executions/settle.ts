@@ -4,7 +4,7 @@ import type { AuditEvent } from "../audit/port.ts";
 import type { Platform } from "../../platform.ts";
 import type { InHand } from "./in-hand.ts";
 import type { ExecutionStore } from "./port.ts";
-import type { ExecutionRow, LateResponse, Settlement } from "./record.ts";
+import type { ExecutionRow, LateResponse, Settlement } from "../records/record.ts";
 
 /** How long, and how often, a settlement is retried while the store doesn't respond, in milliseconds. */
 export type SettleLimits = { retryForMs: number; retryEveryMs: number };

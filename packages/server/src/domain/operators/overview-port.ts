@@ -1,11 +1,11 @@
 /** The port for the operator's listings across all clients. It only reads. */
 import type { ConnectionRow, ConnectionStatus } from "../connections/port.ts";
 import type { DelegatedTokenStatus, ExecutionStatus, ProposalStatus } from "@svc/contract";
-import type { DelegatedTokenRow } from "../delegated-tokens/port.ts";
-import type { ExecutionRow } from "../executions/record.ts";
+import type { DelegatedTokenRow } from "../service-clients/token-port.ts";
+import type { ExecutionRow } from "../records/record.ts";
 import type { ProposalRow } from "../proposals/port.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
-import type { Page, PageAfter } from "../paging/page.ts";
+import type { Page, PageAfter } from "../listings/page.ts";
 import type { TenantRow } from "../tenants/port.ts";
 import type { WebhookEndpointRow } from "../webhooks/port.ts";
 

@@ -9,10 +9,10 @@ import {
 } from "@svc/contract";
 import type { AuditTrail, ChainedEvent } from "../audit/port.ts";
 import type { ConnectionStatus } from "../connections/port.ts";
-import type { DelegatedTokenRow } from "../delegated-tokens/port.ts";
+import type { DelegatedTokenRow } from "../service-clients/token-port.ts";
 import type { Platform } from "../../platform.ts";
-import type { ExecutionRow } from "../executions/record.ts";
-import type { Cursors, ListingScope } from "../paging/cursor.ts";
+import type { ExecutionRow } from "../records/record.ts";
+import type { Cursors, ListingScope } from "../listings/cursor.ts";
 import { gatherFacts, type FactsDeps, type ProposalFacts } from "../proposals/facts.ts";
 import type { ProposalRow, ProposalStore } from "../proposals/port.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";

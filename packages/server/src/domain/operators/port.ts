@@ -1,5 +1,5 @@
 /** Operators of the console as the domain sees them: tokens, sessions, and the vault's part in both. */
-import type { Page, PageAfter } from "../paging/page.ts";
+import type { Page, PageAfter } from "../listings/page.ts";
 
 /** A stored token. The id is its public part. */
 export type OperatorTokenRow = {

@@ -6,7 +6,7 @@ import {
   type PolicyLayer,
   type PolicyRule,
 } from "@svc/contract";
-import type { Effect } from "../delegated-tokens/port.ts";
+import type { Effect } from "../service-clients/token-port.ts";
 import { allows } from "../service-clients/policy.ts";
 import { conformsTo } from "./input-schema.ts";
 

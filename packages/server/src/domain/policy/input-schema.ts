@@ -3,7 +3,7 @@
  * references.
  */
 import { parseJsonStrict, schemaFindings } from "@svc/contract";
-import { compileSchema, type SchemaCheck } from "../schema/compile.ts";
+import { compileSchema, type SchemaCheck } from "../schemas/compile.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 

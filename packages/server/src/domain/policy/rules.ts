@@ -1,7 +1,7 @@
 /** Checks the rules that an operator sets. */
 import { PolicyRules, ServiceError, type InputError, type PolicyRule } from "@svc/contract";
 import type { Provider } from "@svc/provider-kit";
-import { compileSchema } from "../schema/compile.ts";
+import { compileSchema } from "../schemas/compile.ts";
 import { allows, patternsWithoutAction } from "../service-clients/policy.ts";
 import { describeSchemaProblem } from "./input-schema.ts";
 import { describeUnseen } from "./rule-fields.ts";

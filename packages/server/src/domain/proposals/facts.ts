@@ -4,7 +4,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { selectTranslations } from "../connect-sessions/present.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import type { ExecutionStore } from "../executions/port.ts";
-import { presentExecution } from "../executions/record.ts";
+import { presentExecution } from "../records/record.ts";
 import type { TenantStore } from "../tenants/port.ts";
 import type { ProposalRow } from "./port.ts";
 

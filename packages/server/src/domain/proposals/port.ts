@@ -2,9 +2,9 @@
 import type { ClientTurn } from "../limits/client-turns.ts";
 import type { PolicyApprover, PolicyLayer, Proposal, ProposalStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
-import type { Covered, Effect } from "../delegated-tokens/port.ts";
+import type { Covered, Effect } from "../service-clients/token-port.ts";
 import type { KeyClaim, KeyScope } from "../idempotency/port.ts";
-import type { Page, PageAfter } from "../paging/page.ts";
+import type { Page, PageAfter } from "../listings/page.ts";
 import type { Shortage, WaitingLimits } from "./waiting.ts";
 
 /** A person's decision. */

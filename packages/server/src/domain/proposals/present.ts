@@ -1,6 +1,6 @@
 /** Presents proposals in the contract's form. */
 import type { Proposal } from "@svc/contract";
-import { timestamp, timestampOrNull } from "../paging/timestamp.ts";
+import { timestamp, timestampOrNull } from "../clock/timestamp.ts";
 import { approvalPaths } from "../agent-sign-in/metadata.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 import type { ProposalRow } from "./port.ts";

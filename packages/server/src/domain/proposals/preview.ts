@@ -11,7 +11,7 @@ import { localFailure } from "../provider-calls/not-dispatched.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import type { ReadRetryLimits } from "../provider-calls/reads.ts";
 import { coversExecution, type Caller } from "../service-clients/caller.ts";
-import { storableText, storableValue } from "../store/storable.ts";
+import { storableText, storableValue } from "../database/storable.ts";
 
 /** Dependencies of a preview. */
 export type PreviewDeps = {

@@ -11,8 +11,8 @@ import {
 } from "@svc/contract";
 import { auditEvent, type AuditDeps } from "../audit/audit.ts";
 import type { ConnectionStore } from "../connections/port.ts";
-import type { ActionLookup } from "../executions/request.ts";
-import type { Page } from "../paging/page.ts";
+import type { ActionLookup } from "../catalog/lookup.ts";
+import type { Page } from "../listings/page.ts";
 import { decidePolicy, type LayerVerdict } from "../policy/decide.ts";
 import { layersOf } from "../policy/layers.ts";
 import { actorOf, coversConnection, coversExecution, type Caller } from "../service-clients/caller.ts";

@@ -2,13 +2,13 @@
 import { errorTable, ServiceError } from "@svc/contract";
 import type { AuditDeps } from "../audit/audit.ts";
 import { secondMs } from "../clock/units.ts";
-import type { DelegatedTokenStore } from "../delegated-tokens/port.ts";
-import type { KnownAction } from "../delegated-tokens/rights.ts";
+import type { DelegatedTokenStore } from "../service-clients/token-port.ts";
+import type { KnownAction } from "../service-clients/rights.ts";
 import { backgroundPlaces, createClientTurns } from "../limits/client-turns.ts";
 import { toCaller } from "../service-clients/authenticate.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "../service-clients/port.ts";
-import type { DelegatedTokenRow } from "../delegated-tokens/port.ts";
+import type { DelegatedTokenRow } from "../service-clients/token-port.ts";
 import type { TenantStore } from "../tenants/port.ts";
 import { reachesTenant } from "../tenants/reach.ts";
 import { isRootKeyFault, type CredentialVault, type KeyedHashes } from "../vault/port.ts";

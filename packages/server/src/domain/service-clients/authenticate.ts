@@ -3,9 +3,9 @@
  * get the same response.
  */
 import { ServiceError, type TokenAudience } from "@svc/contract";
-import type { DelegatedTokenRow, DelegatedTokenStore } from "../delegated-tokens/port.ts";
-import { statusOf } from "../delegated-tokens/present.ts";
-import { narrowActions, narrowConnections, type KnownAction } from "../delegated-tokens/rights.ts";
+import type { DelegatedTokenRow, DelegatedTokenStore } from "./token-port.ts";
+import { statusOf } from "./present-token.ts";
+import { narrowActions, narrowConnections, type KnownAction } from "./rights.ts";
 import { isReached } from "../tenants/reach.ts";
 import type { Platform } from "../../platform.ts";
 import type { Caller } from "./caller.ts";

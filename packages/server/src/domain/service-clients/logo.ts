@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import { ServiceError } from "@svc/contract";
 import { imageSize } from "image-size";
 import { readWebhookUrl, type UrlRules } from "../webhooks/url.ts";
-import type { DocumentFault, FetchDocument } from "../documents/port.ts";
-import type { LogoImage } from "./port.ts";
+import type { DocumentFault, FetchDocument, LogoImage } from "./port.ts";
 
 /** A logo with the URL that it was fetched from. */
 export type Logo = { url: string; image: LogoImage };

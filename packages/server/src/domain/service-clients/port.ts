@@ -1,6 +1,7 @@
 /** Service clients and their keys as the domain sees them. */
-import type { Actor } from "../audit/port.ts";
 import type { PolicyRule } from "@svc/contract";
+import type { NotSentReason } from "@svc/provider-kit";
+import type { Actor } from "../audit/port.ts";
 import type { TenantReach } from "../tenants/port.ts";
 
 /** An application that uses this deployment, with its permissions. An empty list allows nothing. */
@@ -105,3 +106,12 @@ export type ServiceClientStore = {
   /** Revokes the client and all its keys. */
   revoke(clientId: string, at: number, by: Actor): Promise<boolean>;
 };
+
+/** The response to a request for a document; `none` if there was no usable one. */
+export type FetchedDocument =
+  { kind: "answered"; httpStatus: number; bytes: Uint8Array } | { kind: "none"; fault: DocumentFault };
+/** Why there is no usable response. */
+export type DocumentFault = NotSentReason | "lost" | "timeout" | "too_large";
+
+/** Fetches a document once, without following redirects. @param bytesMax the maximum size of its body. */
+export type FetchDocument = (url: URL, bytesMax: number) => Promise<FetchedDocument>;

@@ -1,9 +1,9 @@
 /** The operator's operations on service clients, and a client's own profile. */
 import { idPrefixes, ServiceError, type ServiceClient } from "@svc/contract";
-import { timestamp } from "../paging/timestamp.ts";
+import { timestamp } from "../clock/timestamp.ts";
 import { policyWarnings } from "../policy/rules.ts";
 import { presentReach } from "../tenants/reach.ts";
-import { presentOwnToken } from "../delegated-tokens/present.ts";
+import { presentOwnToken } from "./present-token.ts";
 import type { Caller } from "./caller.ts";
 import type { ServiceClientDeps } from "./deps.ts";
 import { addKey, makeKey, revokeKey, rotateKey, updateKey, type NewKey, type Rotated } from "./key-operations.ts";

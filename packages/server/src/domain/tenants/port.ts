@@ -1,7 +1,7 @@
 /** Tenants as the domain sees them. */
 import type { Actor, AuditEvent } from "../audit/port.ts";
 import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
-import type { Page, PageAfter } from "../paging/page.ts";
+import type { Page, PageAfter } from "../listings/page.ts";
 
 /**
  * The tenants of its service client that a key or token reaches: all (null), these ids, or those with this label now.

@@ -3,7 +3,7 @@ import { idPrefixes, isId, ServiceError, type WebhookDelivery, type WebhookEndpo
 import type { Actor } from "../audit/port.ts";
 import { findEvent } from "../events/events.ts";
 import type { EventStore } from "../events/port.ts";
-import { timestampOrNull } from "../paging/timestamp.ts";
+import { timestampOrNull } from "../clock/timestamp.ts";
 import type { Platform } from "../../platform.ts";
 import type { DeliveryRow, WebhookEndpointRow, WebhookOperationsStore, WebhookStore } from "./port.ts";
 import { requireEndpoint } from "./endpoints.ts";

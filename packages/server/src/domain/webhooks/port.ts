@@ -2,7 +2,7 @@
 import type { SignedDelivery } from "@svc/contract";
 import type { Actor } from "../audit/port.ts";
 import type { EventRow } from "../events/port.ts";
-import type { Page, PageAfter } from "../paging/page.ts";
+import type { Page, PageAfter } from "../listings/page.ts";
 
 /** The seed from which a signing secret is derived. The secret itself is never stored. */
 export type SecretSeed = {

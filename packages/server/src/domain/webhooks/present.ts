@@ -1,7 +1,7 @@
 /** Presents endpoints and deliveries for the API, without any secret. */
 import type { WebhookDelivery, WebhookEndpoint } from "@svc/contract";
 import { presentEvent } from "../events/present.ts";
-import { timestamp, timestampOrNull } from "../paging/timestamp.ts";
+import { timestamp, timestampOrNull } from "../clock/timestamp.ts";
 import type { DeliveryRow, WebhookEndpointRow } from "./port.ts";
 
 /** Presents the endpoint as a resource. */

@@ -2,7 +2,7 @@
 import { auditEvent, createAudit } from "../../domain/audit/audit.ts";
 import { exportSite } from "../docs/export.ts";
 import { createServiceClients, type ServiceClients } from "../../domain/service-clients/service-clients.ts";
-import { timestamp } from "../../domain/paging/timestamp.ts";
+import { timestamp } from "../../domain/clock/timestamp.ts";
 import { policyWarnings } from "../../domain/policy/rules.ts";
 import { exportAudit, verifyAudit } from "./audit.ts";
 import { acceptClock, showClock } from "./clock.ts";
@@ -21,7 +21,7 @@ import { createToken, listTokens, openOperatorTokens, tabulateTokens } from "./t
 import { rekeyVault, rotateVault, showVaultStatus } from "./vault.ts";
 import { createWebhookActions } from "./webhooks.ts";
 import { backUp, checkRestore, expireKeys } from "./restore.ts";
-import type { Preparation } from "../../domain/store/port.ts";
+import type { Preparation } from "../../domain/database/port.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import type { OperatorOptions } from "./command.ts";
 import type { OperatorActions } from "./program.ts";

@@ -5,7 +5,7 @@ import { createAudit } from "../../domain/audit/audit.ts";
 import { exportTrail, readHead, type ExportLine } from "../../domain/audit/export.ts";
 import type { SignedHead } from "../../domain/audit/signed.ts";
 import { verifyChain, type ChainReport } from "../../domain/audit/verify.ts";
-import { timestamp } from "../../domain/paging/timestamp.ts";
+import { timestamp } from "../../domain/clock/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import type { OperatorIo } from "./io.ts";
 import { createProgress, wholeNumber } from "./progress.ts";

@@ -1,5 +1,5 @@
 /** The operator's commands for service clients, with results to print. */
-import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
+import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";
 import type { KnownInputs } from "../../domain/policy/rules.ts";
 import type { KeyRights, ServiceClientRow, ServiceKeyRow } from "../../domain/service-clients/port.ts";
 import { fetchLogo, type Logo } from "../../domain/service-clients/logo.ts";

@@ -2,7 +2,7 @@
 import { auditEvent } from "../../domain/audit/audit.ts";
 import { spansAfterAccept } from "../../domain/clock/cutoff.ts";
 import { clockTrouble } from "../../domain/clock/describe.ts";
-import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
+import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
 
 /** Shows raw and service time, their difference, and what is wrong. */

@@ -18,7 +18,7 @@ import type { Platform } from "../../platform.ts";
 import type { ServiceKeys } from "../../domain/service-clients/keys.ts";
 import type { ServiceClientStore } from "../../domain/service-clients/port.ts";
 import type { KnownInputs } from "../../domain/policy/rules.ts";
-import type { PostgresFacts, Preparation, Store } from "../../domain/store/port.ts";
+import type { PostgresFacts, Preparation, Store } from "../../domain/database/port.ts";
 import type { UnknownOutcomes } from "../../domain/telemetry/port.ts";
 import type { LogoDeps } from "./clients.ts";
 import type { OperatingDeps } from "../../domain/webhooks/operating.ts";

@@ -6,7 +6,7 @@ import { auditEvent } from "../../domain/audit/audit.ts";
 import { dayMs, hourMs } from "../../domain/clock/units.ts";
 import { judgeFence, replicationMode } from "../../domain/failover/judge.ts";
 import type { FenceReading, FenceReason, FenceStore } from "../../domain/failover/port.ts";
-import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
+import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";
 import { endedEvent } from "../../domain/proposals/ended-event.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import { OperatorFailure, UsageFailure } from "./failure.ts";

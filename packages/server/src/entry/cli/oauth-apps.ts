@@ -2,7 +2,7 @@
  * `svc-server oauth-apps`: sets, lists and removes the apps that are registered with providers. No output has a secret.
  */
 import { createStoredOAuthApps, type StoredOAuthApps } from "../../domain/oauth/stored-apps.ts";
-import { timestamp } from "../../domain/paging/timestamp.ts";
+import { timestamp } from "../../domain/clock/timestamp.ts";
 import type { ServiceClients } from "../../domain/service-clients/service-clients.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";

@@ -5,10 +5,10 @@
 import { resolve } from "node:path";
 import { auditEvent } from "../../domain/audit/audit.ts";
 import type { EndedByExpiry } from "../../domain/idempotency/port.ts";
-import type { RevokedEvent } from "../../domain/delegated-tokens/port.ts";
+import type { RevokedEvent } from "../../domain/service-clients/token-port.ts";
 import type { AuditData } from "../../domain/audit/port.ts";
 import { dayMs } from "../../domain/clock/units.ts";
-import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
+import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";
 import { endedEvent } from "../../domain/proposals/ended-event.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import { changedMeanwhile, writesState, type WritesState } from "./failover.ts";

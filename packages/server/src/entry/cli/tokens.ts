@@ -1,5 +1,5 @@
 /** `svc-server operator-tokens`: manages who can sign in to the console, with results to print. */
-import { timestamp, timestampOrNull } from "../../domain/paging/timestamp.ts";
+import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";
 import type { OperatorTokenRow } from "../../domain/operators/port.ts";
 import { createOperatorTokens, maskToken, type OperatorTokens } from "../../domain/operators/tokens.ts";
 import type { OperatorDeployment } from "./environment.ts";

@@ -3,7 +3,7 @@
  * deployment's audit chain.
  */
 import { createAudit } from "../../domain/audit/audit.ts";
-import { timestamp } from "../../domain/paging/timestamp.ts";
+import { timestamp } from "../../domain/clock/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";
 import type { OperatorIo } from "./io.ts";

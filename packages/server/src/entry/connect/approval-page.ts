@@ -1,6 +1,6 @@
 /** The pages where a person decides on a proposal, as HTML that works without a script. */
 import { ServiceError } from "@svc/contract";
-import type { ApprovalProblem, ApprovalReview } from "../../domain/approval-page/deps.ts";
+import type { ApprovalProblem, ApprovalReview } from "../../domain/approvals/deps.ts";
 import { markup } from "../html/markup.ts";
 import { askerHtml, decisionHtml, deedHtml, outcomeHtml, outcomeOf, textsOf } from "./approval-parts.ts";
 import { approvalStyle } from "./approval-style.ts";

@@ -1,6 +1,6 @@
 /** The parts of the approval page: the requested action, who asks for it, the form, and the outcome. */
 import type { IconName } from "@svc/connect-ui";
-import type { ApprovalReview } from "../../domain/approval-page/deps.ts";
+import type { ApprovalReview } from "../../domain/approvals/deps.ts";
 import { isolated, markup, type Html, type HtmlValue } from "../html/markup.ts";
 import { withHiddenShown } from "../html/visible-text.ts";
 import type { Messages } from "./assets.ts";

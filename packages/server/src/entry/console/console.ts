@@ -4,7 +4,7 @@ import type { ServiceClock } from "../../domain/clock/service-clock.ts";
 import type { Connections } from "../../domain/connections/connections.ts";
 import type { ExecutionRecords } from "../../domain/executions/records.ts";
 import type { Proposals } from "../../domain/proposals/proposals.ts";
-import type { DelegatedTokens } from "../../domain/delegated-tokens/tokens.ts";
+import type { DelegatedTokens } from "../../domain/service-clients/tokens.ts";
 import type { FenceWatch } from "../../domain/failover/watch.ts";
 import type { Dashboard } from "../../domain/operators/dashboard.ts";
 import type { Operator, OperatorSessions } from "../../domain/operators/sessions.ts";

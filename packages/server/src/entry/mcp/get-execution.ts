@@ -14,7 +14,7 @@ import {
   type Execution,
   type InputError,
 } from "@svc/contract";
-import { compileSchema, type SchemaCheck } from "../../domain/schema/compile.ts";
+import { compileSchema, type SchemaCheck } from "../../domain/schemas/compile.ts";
 import { actorOf, type Caller } from "../../domain/service-clients/caller.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import type { ToolResult } from "./results.ts";

@@ -13,7 +13,7 @@ import {
   type InputError,
   type Proposal,
 } from "@svc/contract";
-import { compileSchema, type SchemaCheck } from "../../domain/schema/compile.ts";
+import { compileSchema, type SchemaCheck } from "../../domain/schemas/compile.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { grantOf } from "./get-execution.ts";
 import type { ToolResult } from "./results.ts";

@@ -5,7 +5,7 @@ import { dropSensitive, ServiceError } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 import canonicalize from "canonicalize";
 import type { ExecutionQuery } from "../../domain/executions/port.ts";
-import type { ExecutionRow } from "../../domain/executions/record.ts";
+import type { ExecutionRow } from "../../domain/records/record.ts";
 import { readIdempotencyKey } from "../../domain/idempotency/key.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import type { McpAction } from "./tools.ts";

@@ -1,7 +1,7 @@
 /** The tool that finds tools, offered to tenants with more tools than an agent can easily survey. */
 import { ServiceError, type InputError } from "@svc/contract";
 import { searchActions } from "../../domain/catalog/search.ts";
-import { compileSchema, type SchemaCheck } from "../../domain/schema/compile.ts";
+import { compileSchema, type SchemaCheck } from "../../domain/schemas/compile.ts";
 import { type OfferedTool, type PresentedTool, searchToolName } from "./tools.ts";
 import type { ToolResult } from "./results.ts";
 

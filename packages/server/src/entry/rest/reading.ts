@@ -1,6 +1,6 @@
 /** Reads requests strictly. Anything malformed, repeated or unknown is rejected, and the response points to it. */
 import { parseJsonStrict, pointerToken, ServiceError, type InputError } from "@svc/contract";
-import type { SchemaCheck } from "../../domain/schema/compile.ts";
+import type { SchemaCheck } from "../../domain/schemas/compile.ts";
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 

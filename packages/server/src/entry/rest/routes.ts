@@ -9,7 +9,7 @@ import type {
 import { operations, reachOf, ServiceError, type BodyOf, type Operation, type OperationId } from "@svc/contract";
 import { readIdempotencyKey } from "../../domain/idempotency/key.ts";
 import type { RateLimiter } from "../../domain/limits/rate-limit.ts";
-import { compileSchema } from "../../domain/schema/compile.ts";
+import { compileSchema } from "../../domain/schemas/compile.ts";
 import { refuseBeyondReach, type Caller } from "../../domain/service-clients/caller.ts";
 import type { Authenticate } from "../../domain/service-clients/authenticate.ts";
 import type { Tenants } from "../../domain/tenants/tenants.ts";

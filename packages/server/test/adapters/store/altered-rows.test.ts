@@ -9,7 +9,7 @@ import { Client } from "pg";
 import { testDatabase } from "../../../../../tools/postgres/index.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { sealedTables, type SealedTable } from "../../../src/adapters/store/sealed-rows.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { testSeals } from "../../test-seals.ts";
 import { sealedSamples, unsealedTables } from "./sealed-samples.ts";
 

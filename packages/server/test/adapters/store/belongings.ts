@@ -1,7 +1,7 @@
 /** One of everything that belongs to a client. */
 import assert from "node:assert/strict";
 import type { Client } from "pg";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { roomFor, sampleProposal } from "./agent-samples.ts";
 import * as samples from "./samples.ts";
 import { unknown } from "./settlement-samples.ts";

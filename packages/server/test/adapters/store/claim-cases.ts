@@ -1,7 +1,7 @@
 /** Claims of executions: one of several concurrent callers wins. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { addTenant, keyedExecution, makeConnection, makeTenant, newId, record, sampleExecution } from "./samples.ts";
 import { freed, succeeded } from "./settlement-samples.ts";
 

@@ -1,7 +1,7 @@
 /** Service clients and their keys. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { newId, sampleClient, sampleKey } from "./samples.ts";
 
 export function clientCases(store: () => Store): void {

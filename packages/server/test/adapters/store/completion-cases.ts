@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConnectSessionRow } from "../../../src/domain/connect-sessions/port.ts";
 import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { makeConnection, makeSession, makeTenant, record, sampleConnection } from "./samples.ts";
 import type { Place } from "./samples.ts";
 

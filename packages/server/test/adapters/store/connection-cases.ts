@@ -1,7 +1,7 @@
 /** Connections: their states, and the deletion of their credentials. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { addTenant, makeConnection, makeTenant, record } from "./samples.ts";
 
 /** A successful test of a credential without an expiry. */

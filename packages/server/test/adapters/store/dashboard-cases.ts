@@ -1,9 +1,9 @@
 /** The console's dashboard on any engine: its counts and the names that it shows. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Settlement } from "../../../src/domain/executions/record.ts";
+import type { Settlement } from "../../../src/domain/records/record.ts";
 import type { OutcomeCount } from "../../../src/domain/operators/dashboard-port.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import * as samples from "./samples.ts";
 import { freed, succeeded, unknown } from "./settlement-samples.ts";
 

@@ -1,8 +1,8 @@
 /** Settlements in one batch: each depends only on its own record. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ExecutionRow, Settlement } from "../../../src/domain/executions/record.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { ExecutionRow, Settlement } from "../../../src/domain/records/record.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { keyedExecution, makeConnectedTenant, sampleExecution } from "./samples.ts";
 import type { Place } from "./samples.ts";
 import { freed, succeeded, unknown } from "./settlement-samples.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EventRow } from "../../../src/domain/events/port.ts";
-import type { ExecutionRow, Settlement } from "../../../src/domain/executions/record.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { ExecutionRow, Settlement } from "../../../src/domain/records/record.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import * as samples from "./samples.ts";
 import * as outcomes from "./settlement-samples.ts";
 

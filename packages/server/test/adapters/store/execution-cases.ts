@@ -1,8 +1,8 @@
 /** Executions from dispatch to resolution, and their lists. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ExecutionRow, Settlement } from "../../../src/domain/executions/record.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { ExecutionRow, Settlement } from "../../../src/domain/records/record.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import {
   addTenant,
   keyedExecution,

@@ -1,6 +1,6 @@
 /** The cases that both engines pass. A test file calls this once for its engine. */
 import { after, before, describe } from "node:test";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { claimCases } from "./claim-cases.ts";
 import { clientCases } from "./client-cases.ts";
 import { clockCases } from "./clock-cases.ts";

@@ -5,7 +5,7 @@ import { dayMs } from "../../../src/domain/clock/units.ts";
 import { expiryEvent, expiryOf } from "../../../src/domain/connections/expiry.ts";
 import type { ConnectionRow, ConnectionStore } from "../../../src/domain/connections/port.ts";
 import type { EventRow } from "../../../src/domain/events/port.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { verify } from "../../domain/audit/fixture.ts";
 import { addConnection, makeConnection, makeTenant, newId, type Place } from "./samples.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConnectSessionRow, OAuthFlowRow } from "../../../src/domain/connect-sessions/port.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { makeSession, makeTenant, newId } from "./samples.ts";
 
 /** A flow of a session. Hashes are "" until there is something to hash. */

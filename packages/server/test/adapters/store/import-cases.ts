@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConnectionImport, ImportOutcome } from "../../../src/domain/connections/port.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { makeTenant, newId, record, sampleClaim, sampleConnection, type Place } from "./samples.ts";
 
 export function importCases(store: () => Store): void {

@@ -1,7 +1,7 @@
 /** Keys of operations other than executions, and the retention of all keys. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { keyedExecution, makeTenant, newId, sampleClaim } from "./samples.ts";
 import { succeeded, unknown } from "./settlement-samples.ts";
 

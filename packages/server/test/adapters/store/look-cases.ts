@@ -1,9 +1,8 @@
 /** Looks: what a dispatch stores for them, when it is dropped, and how looks are leased, kept and settled. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { looksMax } from "../../../src/domain/evidence/look.ts";
-import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import { looksMax, type ExecutionRow } from "../../../src/domain/records/record.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { completedAt, look, lookSteps, nothingSent, notApplied, sent, settling } from "./look-steps.ts";
 import { addTenant, makeConnectedTenant, makeConnection, sweepAsDead } from "./samples.ts";
 import { freed, succeeded, unknown } from "./settlement-samples.ts";

@@ -1,9 +1,8 @@
 /** The steps of the look cases, and the values that they store. */
 import assert from "node:assert/strict";
-import type { KeptLook } from "../../../src/domain/evidence/look.ts";
+import type { KeptLook, ExecutionRow, Settlement } from "../../../src/domain/records/record.ts";
 import type { LeasedLook, NextLook, Sent, Settling } from "../../../src/domain/evidence/port.ts";
-import type { ExecutionRow, Settlement } from "../../../src/domain/executions/record.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
 import { keyedExecution, makeConnectedTenant, type Place } from "./samples.ts";
 import { unknown } from "./settlement-samples.ts";

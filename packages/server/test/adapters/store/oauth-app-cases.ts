@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StoredOAuthApp } from "../../../src/domain/oauth/app.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 
 function sampleApp(change: Partial<StoredOAuthApp> = {}): StoredOAuthApp {
   return {

@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { startPostgres, type PostgresServer } from "../../../../../tools/postgres/index.ts";
 import { createDatabase, giveToServerRole } from "../../../../../tools/postgres/databases.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
 import { keyedExecution, makeConnectedTenant } from "./samples.ts";
 import { succeeded } from "./settlement-samples.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { testDatabase, type TestDatabase } from "../../../../../tools/postgres/index.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
 import { keyedExecution, makeConnectedTenant, newId } from "./samples.ts";
 import { succeeded, unknown } from "./settlement-samples.ts";

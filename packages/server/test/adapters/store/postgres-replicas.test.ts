@@ -5,7 +5,7 @@ import { testDatabase } from "../../../../../tools/postgres/index.ts";
 import type { TestDatabase } from "../../../../../tools/postgres/index.ts";
 import { Client } from "pg";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { dayMs } from "../../../src/domain/clock/units.ts";
 import { expiryOf } from "../../../src/domain/connections/expiry.ts";
 import { expiryEventOf, expiryEvents } from "./expiry-cases.ts";

@@ -6,7 +6,7 @@ import { testDatabase, type TestDatabase } from "../../../../../tools/postgres/i
 import { StoreError } from "../../../src/adapters/store/errors.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { createPostgresHealth } from "../../../src/adapters/store/postgres/health.ts";
-import type { StoreNotice } from "../../../src/domain/store/port.ts";
+import type { StoreNotice } from "../../../src/domain/database/port.ts";
 import { makeConnectedTenant } from "./samples.ts";
 import { testSeals } from "../../test-seals.ts";
 

@@ -8,7 +8,7 @@ import type { TestDatabase } from "../../../../../tools/postgres/index.ts";
 import { postgresContext } from "../../../src/adapters/store/context.ts";
 import type { StoreContext } from "../../../src/adapters/store/context.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { postgresDialect } from "../../../src/adapters/store/postgres/dialect.ts";
 import { openPostgresPool } from "../../../src/adapters/store/postgres/open.ts";
 import { createScopes } from "../../../src/adapters/store/scope.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExecutionStore } from "../../../src/domain/executions/port.ts";
-import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
+import type { ExecutionRow } from "../../../src/domain/records/record.ts";
 import { createExecutionStore } from "../../../src/adapters/store/executions/executions.ts";
 import { keyedExecution, makeConnectedTenant } from "./samples.ts";
 import { succeeded } from "./settlement-samples.ts";

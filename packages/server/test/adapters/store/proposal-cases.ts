@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { approved, denied, eventOf, gone, proposalSteps } from "./proposal-steps.ts";
 import { roomFor, sampleDelegatedToken, sampleProposal } from "./agent-samples.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";

@@ -1,8 +1,8 @@
 /** Proposals that end without an execution: when they expire, when their asker is gone, and after a restore. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DelegatedTokenRow } from "../../../src/domain/delegated-tokens/port.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { DelegatedTokenRow } from "../../../src/domain/service-clients/token-port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
 import { denied, eventOf, gone, proposalSteps } from "./proposal-steps.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";

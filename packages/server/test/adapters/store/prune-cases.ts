@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { prune, retentionTable, type Retained, type RetentionRow } from "../../../src/app/retention.ts";
 import { readConfig } from "../../../src/app/config.ts";
 import { systemPlatform } from "../../../src/platform.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { signing } from "../../domain/audit/fixture.ts";
 import { fixedClock } from "../../domain/clock/fixed.ts";
 import { keyedExecution, makeConnectedTenant } from "./samples.ts";

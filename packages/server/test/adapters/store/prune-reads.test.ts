@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { createIdempotencyStore } from "../../../src/adapters/store/keys/idempotency.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { makeConnectedTenant, type Place } from "./samples.ts";
 import { countReads, oneConnection } from "./testing/one-connection.ts";
 import { testSeals } from "../../test-seals.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { credentialUse } from "../../../src/domain/audit/audit.ts";
-import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { ExecutionRow } from "../../../src/domain/records/record.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import {
   addTenant,
   keyedExecution,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConnectionRow, RefreshLease } from "../../../src/domain/connections/port.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { until } from "./poll.ts";
 import { makeConnection, makeSession, makeTenant, newId, record, type Place } from "./samples.ts";
 

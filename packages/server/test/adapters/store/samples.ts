@@ -4,10 +4,10 @@ import { idRandomBytes, makeId } from "@svc/contract";
 import type { ConnectSessionRow } from "../../../src/domain/connect-sessions/port.ts";
 import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
 import type { SweptCount } from "../../../src/domain/executions/port.ts";
-import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
+import type { ExecutionRow } from "../../../src/domain/records/record.ts";
 import type { KeyClaim } from "../../../src/domain/idempotency/port.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import type { TenantRow } from "../../../src/domain/tenants/port.ts";
 
 /** A unique id. Ids of one prefix sort in the order of their creation. */

@@ -1,7 +1,7 @@
 /** Sealed credentials, for the vault's maintenance. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { addTenant, makeConnection, makeSession, makeTenant, sampleConnection, type Place } from "./samples.ts";
 
 const bytes = (n: number) => Uint8Array.of(n, 0, 255);

@@ -1,7 +1,7 @@
 /** A settlement's record and key change together or not at all, on both engines. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { engines, type Database } from "../../domain/audit/fixture.ts";
 import { keyedExecution, makeConnectedTenant } from "./samples.ts";
 import { succeeded } from "./settlement-samples.ts";

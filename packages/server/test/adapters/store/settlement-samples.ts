@@ -1,5 +1,5 @@
 /** Outcomes to settle the store's executions with. */
-import type { Settlement } from "../../../src/domain/executions/record.ts";
+import type { Settlement } from "../../../src/domain/records/record.ts";
 
 /** The provider accepted the change. */
 export const succeeded: Settlement = {

@@ -18,7 +18,7 @@ import { join } from "node:path";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { StoreCopyError } from "../../../src/adapters/store/errors.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { openSqlite } from "../../../src/adapters/store/sqlite/open.ts";
 import { createPrivateFile } from "../../../src/adapters/store/sqlite/private-file.ts";
 import { testSeals } from "../../test-seals.ts";

@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { StoreError } from "../../../src/adapters/store/errors.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import type { Store, StoreNotice } from "../../../src/domain/store/port.ts";
+import type { Store, StoreNotice } from "../../../src/domain/database/port.ts";
 import { requireRoom, roomMinBytes } from "../../../src/adapters/store/sqlite/files.ts";
 import { addTenant, keyedExecution, makeConnectedTenant } from "./samples.ts";
 import { testSeals } from "../../test-seals.ts";

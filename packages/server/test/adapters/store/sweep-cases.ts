@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { OwnerBeats } from "../../../src/domain/executions/port.ts";
-import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { ExecutionRow } from "../../../src/domain/records/record.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { executionId, keyedExecution, makeConnectedTenant, newId, sampleExecution } from "./samples.ts";
 import { succeeded, unknown } from "./settlement-samples.ts";
 

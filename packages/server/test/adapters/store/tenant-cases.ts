@@ -1,7 +1,7 @@
 /** Tenants: their external ids, their keys, and their deletion. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import {
   addTenant,
   responses,

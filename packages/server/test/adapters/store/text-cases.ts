@@ -1,7 +1,7 @@
 /** Text that databases reject is made storable, so that an outcome is always recorded. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { keyedExecution, makeTenant } from "./samples.ts";
 import { succeeded, unknown } from "./settlement-samples.ts";
 

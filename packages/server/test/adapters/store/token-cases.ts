@@ -1,8 +1,8 @@
 /** Delegated tokens, and the executions that claims count against their budgets. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DelegatedTokenRow, RevokedEvent } from "../../../src/domain/delegated-tokens/port.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { DelegatedTokenRow, RevokedEvent } from "../../../src/domain/service-clients/token-port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { sampleEvent } from "../../domain/audit/fixture.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";
 import {

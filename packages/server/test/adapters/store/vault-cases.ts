@@ -1,7 +1,7 @@
 /** The vault's rows. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { addTenant, makeTenant } from "./samples.ts";
 
 const bytes = (n: number) => Uint8Array.of(n, 0, 255);

@@ -1,7 +1,7 @@
 /** Webhook endpoints and deliveries: fan-out, leases and results. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import type {
   AttemptResult,
   Busy,

@@ -11,7 +11,7 @@ import { prune, retentionTable } from "../../../src/app/retention.ts";
 import { verifyChain } from "../../../src/domain/audit/verify.ts";
 import { sweepOnce } from "../../../src/domain/executions/sweeper.ts";
 import { createInHand } from "../../../src/domain/executions/in-hand.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import { testSeals } from "../../test-seals.ts";
 import { sampleEvent, signing } from "../../domain/audit/fixture.ts";

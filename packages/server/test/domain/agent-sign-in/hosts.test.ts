@@ -1,7 +1,7 @@
 /** Hosts' documents: what is fetched, what is remembered, and what is left out. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FetchedDocument } from "../../../src/domain/documents/port.ts";
+import type { FetchedDocument } from "../../../src/domain/service-clients/port.ts";
 import { createAgentHosts, documentBounds, readHost } from "../../../src/domain/agent-sign-in/hosts.ts";
 
 const redirect = "https://h.example/cb";

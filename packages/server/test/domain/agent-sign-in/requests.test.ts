@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { AgentAuthorization, agentAuthorizationIdLengthMax } from "@svc/contract";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
 import { createSealedTexts } from "../../../src/adapters/vault/sealed-texts.ts";
-import { compileSchema } from "../../../src/domain/schema/compile.ts";
+import { compileSchema } from "../../../src/domain/schemas/compile.ts";
 import { openRequest, rowIdIn, sealRequest, type AgentRequest } from "../../../src/domain/agent-sign-in/requests.ts";
 
 const realBytes = (count: number): Uint8Array => new Uint8Array(randomBytes(count));

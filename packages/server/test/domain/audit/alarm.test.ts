@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { signHead } from "../../../src/domain/audit/signed.ts";
-import { timestamp } from "../../../src/domain/paging/timestamp.ts";
+import { timestamp } from "../../../src/domain/clock/timestamp.ts";
 import { AuditFailure, verifyAudit } from "../../../src/entry/cli/audit.ts";
 import { auditFinding } from "../../../src/entry/cli/doctor/audit.ts";
 import type { OperatorDeployment } from "../../../src/entry/cli/environment.ts";
 import { systemPlatform } from "../../../src/platform.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { fixedClock } from "../clock/fixed.ts";
 import { engines, pruneAt, sampleEvent, signing, withoutGuards, type Database } from "./fixture.ts";
 

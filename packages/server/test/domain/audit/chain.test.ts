@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { chainHash, splitDocument, eventDocument, hashAfter } from "../../../src/domain/audit/port.ts";
 import { cuttingProxy } from "../../adapters/store/testing/cutting-proxy.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";

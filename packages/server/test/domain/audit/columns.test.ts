@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { AuditEvent } from "../../../src/domain/audit/port.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { engines, sampleEvent, verify, withoutGuards, type Database } from "./fixture.ts";
 
 /** Events of every kind: for the deployment; without tenant, subject or details; and with each of them. */

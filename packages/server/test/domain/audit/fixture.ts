@@ -11,7 +11,7 @@ import { pruneTrail, type RetentionDeps, type StoppedChain } from "../../../src/
 import type { SignedHead, Signing } from "../../../src/domain/audit/signed.ts";
 import { verifyChain, type ChainReport } from "../../../src/domain/audit/verify.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
 import { createSignatures } from "../../../src/adapters/vault/signatures.ts";

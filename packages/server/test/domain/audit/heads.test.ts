@@ -6,7 +6,7 @@ import canonicalize from "canonicalize";
 import { exportTrail, readHead, type ExportLine } from "../../../src/domain/audit/export.ts";
 import type { SignedHead } from "../../../src/domain/audit/signed.ts";
 import { chainHash } from "../../../src/domain/audit/port.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { engines, fill, makeSigning, sampleEvent, signing, verify, withoutGuards, type Database } from "./fixture.ts";
 
 const at = "2026-01-31T00:00:00.000Z";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { auditEvent, credentialUse } from "../../../src/domain/audit/audit.ts";
 import { createExecutionRecords } from "../../../src/domain/executions/records.ts";
 import type { ExecutionStore } from "../../../src/domain/executions/port.ts";
-import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
+import type { ExecutionRow } from "../../../src/domain/records/record.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import { newId, sampleClient, sampleExecution } from "../../adapters/store/samples.ts";
 

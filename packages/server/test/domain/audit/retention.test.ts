@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { signHead } from "../../../src/domain/audit/signed.ts";
-import { timestamp } from "../../../src/domain/paging/timestamp.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import { timestamp } from "../../../src/domain/clock/timestamp.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { engines, pruneAt, sampleEvent, signing, verify, withoutGuards, type Database } from "./fixture.ts";
 
 const keptMs = 1000;

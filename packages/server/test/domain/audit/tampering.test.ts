@@ -1,7 +1,7 @@
 /** Rows altered by the database's owner: verification names the first broken event. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { engines, fill, verify, withoutGuards, type Database } from "./fixture.ts";
 
 /** Statements on the chain `$c`, which has ten events, and the first fault. `$d` is another chain with ten events. */

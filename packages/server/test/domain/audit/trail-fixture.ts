@@ -4,8 +4,8 @@ import { after, before, describe } from "node:test";
 import type { AuditChain } from "../../../src/domain/audit/port.ts";
 import { stoppedChains } from "../../../src/domain/audit/retention.ts";
 import { signHead, type SignedHead } from "../../../src/domain/audit/signed.ts";
-import { timestamp } from "../../../src/domain/paging/timestamp.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import { timestamp } from "../../../src/domain/clock/timestamp.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { fixedClock } from "../clock/fixed.ts";
 import { engines, pruneAt, sampleEvent, signing, withoutGuards, type Database } from "./fixture.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { AuditEvent } from "../../../src/domain/audit/port.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { keyedExecution, sampleClient, sampleExecution, sampleKey } from "../../adapters/store/samples.ts";
 import { freed } from "../../adapters/store/settlement-samples.ts";
 import { cuttingProxy } from "../../adapters/store/testing/cutting-proxy.ts";

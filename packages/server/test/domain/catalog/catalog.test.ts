@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Provider as ProviderSchema, ProviderPage, ServiceError, TenantProviderPage, type Action } from "@svc/contract";
 import { doppler } from "@svc/provider-doppler";
 import { createCatalog, type Catalog } from "../../../src/domain/catalog/catalog.ts";
-import { compileSchema } from "../../../src/domain/schema/compile.ts";
+import { compileSchema } from "../../../src/domain/schemas/compile.ts";
 import type { ServiceClientRow } from "../../../src/domain/service-clients/port.ts";
 import { sampleClient } from "../../adapters/store/samples.ts";
 

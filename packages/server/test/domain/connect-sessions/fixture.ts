@@ -16,11 +16,11 @@ import type {
 import { createUserEvents } from "../../../src/domain/connect-sessions/user-events.ts";
 import { createCredentials } from "../../../src/domain/connections/credentials.ts";
 import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
-import { createCursors } from "../../../src/domain/paging/cursor.ts";
+import { createCursors } from "../../../src/domain/listings/cursor.ts";
 import type { Platform } from "../../../src/platform.ts";
 import type { IdentifyResult } from "../../../src/domain/provider-calls/identify.ts";
 import type { Caller } from "../../../src/domain/service-clients/caller.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import type { TenantRow } from "../../../src/domain/tenants/port.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
 import type { CredentialContext } from "../../../src/domain/vault/port.ts";

@@ -4,7 +4,7 @@ import { Connection, ConnectionTest } from "@svc/contract";
 import type { ListedOrigins } from "../../../src/domain/catalog/listed-origins.ts";
 import { createConnections } from "../../../src/domain/connections/connections.ts";
 import { createCredentialProvider } from "../../../src/domain/connections/credential-provider.ts";
-import { compileSchema } from "../../../src/domain/schema/compile.ts";
+import { compileSchema } from "../../../src/domain/schemas/compile.ts";
 import { connected, refusedWith } from "../connect-sessions/flow.ts";
 import { alive, createFixture, refused, unsure } from "../connect-sessions/fixture.ts";
 

@@ -23,7 +23,7 @@ import type { RefreshDeps, RefreshLimits } from "../../../src/domain/connections
 import { createRefresh, type Refresh } from "../../../src/domain/connections/refresh.ts";
 import type { TokenEndpoint, TokenResult } from "../../../src/domain/oauth/port.ts";
 import { systemPlatform, type Platform } from "../../../src/platform.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import type { CredentialContext } from "../../../src/domain/vault/port.ts";
 import { addConnection, makeTenant, newId, sampleConnection, type Place } from "../../adapters/store/samples.ts";
 

@@ -8,7 +8,7 @@ import { strategyFor } from "../../../src/domain/auth-kinds/table.ts";
 import { createConnections } from "../../../src/domain/connections/connections.ts";
 import type { RefreshDeps } from "../../../src/domain/connections/refresh-work.ts";
 import type { Identify } from "../../../src/domain/provider-calls/identify.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { sampleClient } from "../../adapters/store/samples.ts";
 import { oauth, provider } from "./oauth-fixture.ts";
 import { clock, hourMs, platform, fixtures } from "./refresh-fixture.ts";

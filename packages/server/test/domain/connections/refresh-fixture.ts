@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { CredentialState } from "../../../src/domain/connections/credential-provider.ts";
 import type { RefreshDeps } from "../../../src/domain/connections/refresh-work.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { openTemporaryStore, type TemporaryStore } from "./temporary-store.ts";
 import {
   clockedPlatform,

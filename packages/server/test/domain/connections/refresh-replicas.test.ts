@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { testDatabase, type TestDatabase } from "../../../../../tools/postgres/index.ts";
 import type { TokenResult } from "../../../src/domain/oauth/port.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { until } from "../../adapters/store/poll.ts";
 import { cuttingProxy } from "../../adapters/store/testing/cutting-proxy.ts";
 import {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { testSeals } from "../../test-seals.ts";
 
 /** The store and its file, which closing removes. */

@@ -6,7 +6,7 @@ import { isId, idPrefixes, ServiceError, type EventList } from "@svc/contract";
 import { createEvents } from "../../../src/domain/events/events.ts";
 import type { EventRow, EventStore } from "../../../src/domain/events/port.ts";
 import { pruneEvents } from "../../../src/domain/events/retention.ts";
-import { createCursors } from "../../../src/domain/paging/cursor.ts";
+import { createCursors } from "../../../src/domain/listings/cursor.ts";
 import type { Caller } from "../../../src/domain/service-clients/caller.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
 

@@ -10,8 +10,8 @@ import { evidenceVersion } from "../../../src/domain/evidence/facts.ts";
 import { createLooks, type LooksDeps } from "../../../src/domain/evidence/looks.ts";
 import { createSettleOnRequest } from "../../../src/domain/evidence/on-request.ts";
 import type { Sent } from "../../../src/domain/evidence/port.ts";
-import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { ExecutionRow } from "../../../src/domain/records/record.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import {
   addConnection,

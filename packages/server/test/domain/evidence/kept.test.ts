@@ -11,7 +11,7 @@ import { tenantDigests } from "../../../src/adapters/vault/tenant-digests.ts";
 import { acceptsFacts, evidenceVersion } from "../../../src/domain/evidence/facts.ts";
 import { createMarkers } from "../../../src/domain/evidence/marker.ts";
 import { digestsOf } from "../../../src/domain/evidence/digests.ts";
-import { compileSchema } from "../../../src/domain/schema/compile.ts";
+import { compileSchema } from "../../../src/domain/schemas/compile.ts";
 
 const closed = { additionalProperties: false };
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EvidenceProspect } from "@svc/contract";
 import { createProspectOf } from "../../../src/domain/evidence/prospect.ts";
-import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
+import type { ExecutionRow } from "../../../src/domain/records/record.ts";
 import { inLooksWorld, type LooksWorld } from "./fixture.ts";
 
 const prospect = ({ deps }: LooksWorld, row: Pick<ExecutionRow, "id" | "clientId">): Promise<EvidenceProspect> =>

@@ -13,14 +13,14 @@ import type { ConnectionWithCredential } from "../../../src/domain/connections/p
 import { createRefusedCredentials } from "../../../src/domain/connections/refused-credential.ts";
 import { execute, type ExecuteDeps } from "../../../src/domain/executions/execute.ts";
 import { createConnectionCache } from "../../../src/domain/executions/connection-cache.ts";
-import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
+import type { ExecutionRow } from "../../../src/domain/records/record.ts";
 import type { ExecuteResult } from "../../../src/domain/executions/replay.ts";
 import type { ExecuteRequest } from "../../../src/domain/executions/request.ts";
 import { executeApproved, type ApprovedDeps } from "../../../src/domain/proposals/approved-call.ts";
 import type { Approved } from "../../../src/domain/proposals/plan.ts";
 import type { IdentifyResult } from "../../../src/domain/provider-calls/identify.ts";
 import type { ProviderTransport } from "../../../src/domain/provider-calls/port.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import {
   clockedPlatform,
   makeOAuthConnection,

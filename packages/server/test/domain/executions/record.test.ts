@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorTable, ServiceError, type ErrorCode } from "@svc/contract";
-import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
-import { responseOfRecord, presentExecution } from "../../../src/domain/executions/record.ts";
+import type { ExecutionRow } from "../../../src/domain/records/record.ts";
+import { responseOfRecord, presentExecution } from "../../../src/domain/records/record.ts";
 import { sampleExecution } from "../../adapters/store/samples.ts";
 
 const row = sampleExecution(

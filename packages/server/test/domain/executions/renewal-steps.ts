@@ -1,6 +1,6 @@
 /** Steps of the tests of a 401 with an OAuth token. */
 import assert from "node:assert/strict";
-import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
+import type { ExecutionRow } from "../../../src/domain/records/record.ts";
 import { sweepAsDead } from "../../adapters/store/samples.ts";
 import { makeOAuthWorld, type OAuthWorld } from "./oauth-world.ts";
 import { codeOfResult } from "./result-code.ts";

@@ -12,13 +12,13 @@ import type { CredentialState } from "../../../src/domain/connections/credential
 import { credentialUse } from "../../../src/domain/audit/audit.ts";
 import { execute, type ExecuteDeps } from "../../../src/domain/executions/execute.ts";
 import { createConnectionCache } from "../../../src/domain/executions/connection-cache.ts";
-import type { ExecutionRow } from "../../../src/domain/executions/record.ts";
+import type { ExecutionRow } from "../../../src/domain/records/record.ts";
 import type { ExecuteResult } from "../../../src/domain/executions/replay.ts";
 import type { ApprovedDeps } from "../../../src/domain/proposals/approved-call.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import type { ProviderTransport } from "../../../src/domain/provider-calls/port.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { attemptEvidence } from "../evidence/attempt-evidence.ts";
 import { makeConnection, makeTenant, newId, sampleClient, type Place } from "../../adapters/store/samples.ts";
 import { testSeals } from "../../test-seals.ts";

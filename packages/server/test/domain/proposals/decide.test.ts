@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Proposal, ServiceError } from "@svc/contract";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import { createProposals } from "../../../src/domain/proposals/proposals.ts";
-import { compileSchema } from "../../../src/domain/schema/compile.ts";
+import { compileSchema } from "../../../src/domain/schemas/compile.ts";
 import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import { sampleProposal } from "../../adapters/store/agent-samples.ts";

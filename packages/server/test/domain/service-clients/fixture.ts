@@ -8,7 +8,7 @@ import { makeId, type IdPrefix } from "@svc/contract";
 import { doppler } from "@svc/provider-doppler";
 import { createAudit } from "../../../src/domain/audit/audit.ts";
 import type { AuditEvent } from "../../../src/domain/audit/port.ts";
-import { createCursors } from "../../../src/domain/paging/cursor.ts";
+import { createCursors } from "../../../src/domain/listings/cursor.ts";
 import type { Platform } from "../../../src/platform.ts";
 import { createAuthenticate } from "../../../src/domain/service-clients/authenticate.ts";
 import { createServiceClients } from "../../../src/domain/service-clients/service-clients.ts";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
 import { addressGuard } from "../../../src/adapters/egress/address-guard.ts";
 import { fetchLogo, logoBytesMax, readLogo, type Logo } from "../../../src/domain/service-clients/logo.ts";
-import type { FetchDocument, FetchedDocument } from "../../../src/domain/documents/port.ts";
+import type { FetchDocument, FetchedDocument } from "../../../src/domain/service-clients/port.ts";
 import { openFixture, registration } from "./fixture.ts";
 
 const rules = { sandbox: false, isAllowedAddress: addressGuard({ loopbackOnly: false }) };

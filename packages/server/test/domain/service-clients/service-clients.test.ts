@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceClient, ServiceError } from "@svc/contract";
-import { compileSchema } from "../../../src/domain/schema/compile.ts";
+import { compileSchema } from "../../../src/domain/schemas/compile.ts";
 import { presentProfile } from "../../../src/domain/service-clients/service-clients.ts";
 import { openFixture, registration } from "./fixture.ts";
 

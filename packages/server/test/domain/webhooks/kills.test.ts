@@ -10,7 +10,7 @@ import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { presentEvent } from "../../../src/domain/events/present.ts";
-import type { Store } from "../../../src/domain/store/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
 import { createWebhookSecrets } from "../../../src/adapters/vault/webhook-secrets.ts";
 import { engines } from "../audit/fixture.ts";

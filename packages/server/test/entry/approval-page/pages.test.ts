@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { languages } from "@svc/connect-ui";
-import type { ApprovalReview } from "../../../src/domain/approval-page/deps.ts";
+import type { ApprovalReview } from "../../../src/domain/approvals/deps.ts";
 import {
   approvalProblemStatus,
   createApprovalPages,

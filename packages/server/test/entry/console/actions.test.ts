@@ -1,7 +1,7 @@
 /** Actions in the console: resolving, revoking, disabling; each with its operator in the audit trail. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { presentExecution } from "../../../src/domain/executions/record.ts";
+import { presentExecution } from "../../../src/domain/records/record.ts";
 import { headingOf, signedIn, type Visitor } from "./visitor.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
 

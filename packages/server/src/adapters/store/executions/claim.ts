@@ -3,7 +3,7 @@
  * chain, takes the idempotency key, and writes the record and the audit event of the credential's use.
  */
 import type { AuditEvent } from "../../../domain/audit/port.ts";
-import type { NewExecution } from "../../../domain/executions/record.ts";
+import type { NewExecution } from "../../../domain/records/record.ts";
 import type { KeyClaim } from "../../../domain/idempotency/port.ts";
 import { appendInClaim, eventValues, extendChain, type EventValues } from "../audit.ts";
 import type { Queries } from "../context.ts";

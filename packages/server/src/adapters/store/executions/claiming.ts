@@ -1,7 +1,7 @@
 /** Writes claims (claim.ts): each in one transaction, on PostgreSQL in batches and again after a lost response. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { ClaimResult } from "../../../domain/executions/port.ts";
-import { acceptedRecord } from "../../../domain/executions/record.ts";
+import { acceptedRecord } from "../../../domain/records/record.ts";
 import { lockChain } from "../audit.ts";
 import { inBatches } from "../batches.ts";
 import { Abandoned, type Queries, type StoreContext } from "../context.ts";

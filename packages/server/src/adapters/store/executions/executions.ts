@@ -2,7 +2,7 @@
  * Execution records. Every change of status is conditional on the one before it, and the key changes with the record.
  */
 import type { ExecutionStore } from "../../../domain/executions/port.ts";
-import { isContradicted, type ExecutionRow } from "../../../domain/executions/record.ts";
+import { isContradicted, type ExecutionRow } from "../../../domain/records/record.ts";
 import type { KeyScope } from "../../../domain/idempotency/port.ts";
 import { appendEvent, record } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";

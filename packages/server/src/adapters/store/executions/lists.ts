@@ -1,7 +1,7 @@
 /** Lists executions. Each set of filters has its own statement, which reads its page from one index. */
 import type { ExecutionQuery } from "../../../domain/executions/port.ts";
-import type { ExecutionRow } from "../../../domain/executions/record.ts";
-import type { Page } from "../../../domain/paging/page.ts";
+import type { ExecutionRow } from "../../../domain/records/record.ts";
+import type { Page } from "../../../domain/listings/page.ts";
 import { isListed, listedIds } from "../statements/listed.ts";
 import { listPage, type ReadStep } from "../statements/page.ts";
 import { executionRow } from "./rows.ts";

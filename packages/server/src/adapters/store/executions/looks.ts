@@ -1,9 +1,8 @@
 /** Looks for unknown outcomes: finds those that are due, leases them, and writes what they settle. */
 import { sql } from "kysely";
-import { withLook, type KeptLook } from "../../../domain/evidence/look.ts";
+import { withLook, type KeptLook, type ExecutionRow } from "../../../domain/records/record.ts";
 import type { LeasedLook, LookStore, NextLook, Settling } from "../../../domain/evidence/port.ts";
 import { firstLookAfterMs } from "../../../domain/evidence/schedule.ts";
-import type { ExecutionRow } from "../../../domain/executions/record.ts";
 import { appendEvent } from "../audit.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";

@@ -1,6 +1,11 @@
 /** Maps executions from their table. */
-import type { EvidenceSettlement, KeptLook } from "../../../domain/evidence/look.ts";
-import type { ExecutionRow, LateResponse, Resolution } from "../../../domain/executions/record.ts";
+import type {
+  EvidenceSettlement,
+  KeptLook,
+  ExecutionRow,
+  LateResponse,
+  Resolution,
+} from "../../../domain/records/record.ts";
 import type { ExecutionsTable } from "../tables.ts";
 import { parsedJson, parsedJsonOrNull } from "../text.ts";
 

@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import type { ExecutionStore } from "../../../domain/executions/port.ts";
-import type { ExecutionRow, Settlement } from "../../../domain/executions/record.ts";
+import type { ExecutionRow, Settlement } from "../../../domain/records/record.ts";
 import type { AuditEvent } from "../../../domain/audit/port.ts";
 import { appendEvents } from "../audit.ts";
 import { inBatches, inKeyOrder } from "../batches.ts";

@@ -4,7 +4,7 @@ import type { RawBuilder } from "kysely";
 import { dayMs } from "../../../domain/clock/units.ts";
 import { firstIdOf } from "../../../domain/executions/port.ts";
 import type { ExecutionStore, Pruned, SweptCount } from "../../../domain/executions/port.ts";
-import { noResponse } from "../../../domain/executions/record.ts";
+import { noResponse } from "../../../domain/records/record.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { endSilent, hasLivingOwner } from "../owners.ts";
 import { missesNothing, type OpenFence } from "../postgres/fence.ts";

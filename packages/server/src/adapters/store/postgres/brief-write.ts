@@ -1,6 +1,6 @@
 /** A small write that leaves nothing behind, to find out whether PostgreSQL takes writes. */
 import { sql } from "kysely";
-import type { WriteFault } from "../../../domain/store/port.ts";
+import type { WriteFault } from "../../../domain/database/port.ts";
 import type { StoreContext } from "../context.ts";
 import { StoreError } from "../errors.ts";
 import { faultOf, noResponse } from "../faults.ts";

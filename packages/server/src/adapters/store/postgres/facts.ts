@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { StoreContext } from "../context.ts";
 import { StoreError } from "../errors.ts";
 import { noPrivilegeCode } from "../faults.ts";
-import type { PostgresFacts } from "../../../domain/store/port.ts";
+import type { PostgresFacts } from "../../../domain/database/port.ts";
 
 /**
  * Checks that the role still has every privilege on svc's tables: one that is used rarely would otherwise be missed.

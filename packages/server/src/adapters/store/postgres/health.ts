@@ -2,7 +2,7 @@
  * Whether PostgreSQL has the resources for writes: disk, memory, connections, and being a primary. A statement that fails
  * for want of one is noticed here, and a small write finds out when that has ended.
  */
-import type { StoreNotice } from "../../../domain/store/port.ts";
+import type { StoreNotice } from "../../../domain/database/port.ts";
 import { readOnlyCode, StoreError } from "../errors.ts";
 import { faultOf } from "../faults.ts";
 

@@ -3,7 +3,7 @@
  * track prepared statements moves sessions between servers that don't know each other's names. Statements without a
  * name work there as well, and are parsed each time.
  */
-import type { StoreNotice } from "../../../domain/store/port.ts";
+import type { StoreNotice } from "../../../domain/database/port.ts";
 import { isUnprepared } from "../errors.ts";
 import { faultOf } from "../faults.ts";
 

@@ -3,7 +3,7 @@
  * readiness reports it.
  */
 import type { DatabaseSync } from "node:sqlite";
-import type { StoreNotice } from "../../../domain/store/port.ts";
+import type { StoreNotice } from "../../../domain/database/port.ts";
 import { StoreError, asStoreError } from "../errors.ts";
 import { faultOf, fileGoneCode } from "../faults.ts";
 import { requireRoom, type DatabaseFiles } from "./files.ts";

@@ -17,7 +17,7 @@
  */
 import { sql } from "kysely";
 import type { RawBuilder, SelectQueryBuilder } from "kysely";
-import type { Page, PageAfter } from "../../../domain/paging/page.ts";
+import type { Page, PageAfter } from "../../../domain/listings/page.ts";
 import type { Tables } from "../tables.ts";
 import type { Queries, Work } from "../work.ts";
 import { statement, type Statement } from "./statement.ts";

@@ -1,7 +1,7 @@
 /** Appends to the event log, in the transaction of the change that an event reports. */
 import { sql } from "kysely";
 import type { NewEvent } from "../../../domain/events/port.ts";
-import { timestamp } from "../../../domain/paging/timestamp.ts";
+import { timestamp } from "../../../domain/clock/timestamp.ts";
 import { showLog } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import type { ConnectSessionsTable, ConnectionsTable, ExecutionsTable, ProposalsTable } from "../tables.ts";

@@ -1,5 +1,5 @@
 /** Doctor: checks for PostgreSQL only. */
-import type { PostgresFacts } from "../../../domain/store/port.ts";
+import type { PostgresFacts } from "../../../domain/database/port.ts";
 import { stoppedFinding } from "../../../domain/failover/describe.ts";
 import type { PostgresTarget } from "../environment.ts";
 import { writesState } from "../failover.ts";

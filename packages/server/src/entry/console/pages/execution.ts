@@ -1,5 +1,5 @@
 /** One execution: its facts, its history, and the actions for an unknown outcome. */
-import { presentExecution, type ExecutionRow } from "../../../domain/executions/record.ts";
+import { presentExecution, type ExecutionRow } from "../../../domain/records/record.ts";
 import {
   callerFor,
   readField,

@@ -2,7 +2,7 @@
 import { executionStatuses } from "@svc/contract";
 import { lookText } from "@svc/contract/timeline";
 import type { ExecutionStatus } from "@svc/contract";
-import type { ExecutionRow } from "../../../domain/executions/record.ts";
+import type { ExecutionRow } from "../../../domain/records/record.ts";
 import {
   readCursor,
   readChoice,

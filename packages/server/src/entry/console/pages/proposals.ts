@@ -2,7 +2,7 @@
 import { DecideProposal, proposalStatuses } from "@svc/contract";
 import type { ProposalFacts } from "../../../domain/proposals/facts.ts";
 import type { ProposalRow } from "../../../domain/proposals/port.ts";
-import { compileSchema } from "../../../domain/schema/compile.ts";
+import { compileSchema } from "../../../domain/schemas/compile.ts";
 import { readChoice, readCursor, readField } from "../console.ts";
 import type { ConsoleResponse, ConsolePage, ConsoleRequest, ConsoleRoute } from "../console.ts";
 import { ago, badge, card, emptyState, facts, idCell, json, moment, muted, pageHead, twoLines } from "../elements.ts";

@@ -1,5 +1,5 @@
 /** The form that resolves an unknown outcome. */
-import type { ExecutionRow } from "../../../domain/executions/record.ts";
+import type { ExecutionRow } from "../../../domain/records/record.ts";
 import { card, moment } from "../elements.ts";
 import { hiddenFields } from "../forms.ts";
 import { joined, markup, emptyHtml, type Html } from "../../html/markup.ts";

@@ -1,7 +1,7 @@
 /** Resolves an unknown outcome: enter, review, confirm. */
 import { ResolveExecution } from "@svc/contract";
-import type { ExecutionRow } from "../../../domain/executions/record.ts";
-import { compileSchema } from "../../../domain/schema/compile.ts";
+import type { ExecutionRow } from "../../../domain/records/record.ts";
+import { compileSchema } from "../../../domain/schemas/compile.ts";
 import {
   auditActor,
   callerFor,

@@ -10,8 +10,8 @@ import {
   type ConsoleRequest,
   type ConsoleRoute,
 } from "../console.ts";
-import type { DelegatedTokenRow } from "../../../domain/delegated-tokens/port.ts";
-import { statusOf } from "../../../domain/delegated-tokens/present.ts";
+import type { DelegatedTokenRow } from "../../../domain/service-clients/token-port.ts";
+import { statusOf } from "../../../domain/service-clients/present-token.ts";
 import { ago, badge, card, emptyState, facts, idCell, moment, muted, pageHead, twoLines } from "../elements.ts";
 import { buttonForm, filterForm, linkButton, linkTo, pager, tabs } from "../forms.ts";
 import { confirmPage } from "../frame.ts";

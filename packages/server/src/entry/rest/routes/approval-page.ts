@@ -5,10 +5,10 @@
  */
 import { DecideProposal, ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { beginApproval, beginUrl, continueApproval, problem } from "../../../domain/approval-page/begin.ts";
-import type { ApprovalPageDeps, ApprovalStep, ReviewRequest } from "../../../domain/approval-page/deps.ts";
-import { decideReview, showReview, type ReviewForm } from "../../../domain/approval-page/review.ts";
-import { compileSchema } from "../../../domain/schema/compile.ts";
+import { beginApproval, beginUrl, continueApproval, problem } from "../../../domain/approvals/begin.ts";
+import type { ApprovalPageDeps, ApprovalStep, ReviewRequest } from "../../../domain/approvals/deps.ts";
+import { decideReview, showReview, type ReviewForm } from "../../../domain/approvals/review.ts";
+import { compileSchema } from "../../../domain/schemas/compile.ts";
 import type { ApprovalPages } from "../../connect/approval-page.ts";
 import type { Page } from "../../connect/authorization-site.ts";
 import { acceptedLanguages } from "../accepted-languages.ts";

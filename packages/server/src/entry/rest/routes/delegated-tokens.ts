@@ -1,6 +1,6 @@
 /** Delegated tokens: create, list, show and revoke. */
 import { operations } from "@svc/contract";
-import type { DelegatedTokens } from "../../../domain/delegated-tokens/tokens.ts";
+import type { DelegatedTokens } from "../../../domain/service-clients/tokens.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
 /** Registers the routes. */

@@ -1,5 +1,5 @@
 /** Every listing of the store, with every combination of its filters, and the index that it reads. */
-import type { Store } from "../../../../src/domain/store/port.ts";
+import type { Store } from "../../../../src/domain/database/port.ts";
 
 export type Listing = {
   what: string;

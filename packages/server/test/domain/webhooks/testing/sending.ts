@@ -4,7 +4,7 @@ import { createSecretKey, randomBytes } from "node:crypto";
 import type { TestContext } from "node:test";
 import { addressGuard } from "../../../../src/adapters/egress/address-guard.ts";
 import { systemPlatform as platform } from "../../../../src/platform.ts";
-import type { Store } from "../../../../src/domain/store/port.ts";
+import type { Store } from "../../../../src/domain/database/port.ts";
 import { keyedHashes } from "../../../../src/adapters/vault/hashing.ts";
 import { createWebhookSecrets } from "../../../../src/adapters/vault/webhook-secrets.ts";
 import type { PostWebhook } from "../../../../src/domain/webhooks/port.ts";

@@ -11,7 +11,7 @@ import {
   rowLevelSecurity,
   tlsFinding,
 } from "../../../../src/entry/cli/doctor/postgres.ts";
-import type { PostgresFacts } from "../../../../src/domain/store/port.ts";
+import type { PostgresFacts } from "../../../../src/domain/database/port.ts";
 import { openStore } from "../../../../src/adapters/store/open.ts";
 import { statusOf } from "./subject.ts";
 import { testSeals } from "../../../test-seals.ts";

@@ -2,14 +2,38 @@
 import {
   errorTable,
   ServiceError,
+  type EvidenceBasis,
+  type EvidenceVerdict,
   type ErrorCode,
   type Execution,
   type ExecutionStatus,
   type ResolutionOutcome,
 } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
-import type { EvidenceSettlement, KeptLook } from "../evidence/look.ts";
-import { timestamp, timestampOrNull } from "../paging/timestamp.ts";
+import { timestamp, timestampOrNull } from "../clock/timestamp.ts";
+
+/** A look as stored with its execution. Contains nothing secret, and no text from the provider. */
+export type KeptLook = {
+  at: number;
+  verdict: EvidenceVerdict;
+  /** Null if the verdict is undetermined. */
+  basis: EvidenceBasis | null;
+  /** The finding, or the reason there is none, in one sentence in svc's words; null if there is nothing to add. */
+  detail: string | null;
+  /** Whether the effect was absent at a time when an absence counts. Not shown. */
+  counts: boolean;
+};
+
+/** How evidence settled an execution. */
+export type EvidenceSettlement = { basis: EvidenceBasis; at: number };
+
+/** The number of looks kept; older ones are dropped. */
+export const looksMax = 20;
+
+/** Appends a look, and keeps the latest {@link looksMax}. */
+export function withLook(looks: readonly KeptLook[], look: KeptLook): readonly KeptLook[] {
+  return [...looks, look].slice(-looksMax);
+}
 
 /** The outcome that a person or the caller recorded for an unknown one. */
 export type Resolution = { outcome: ResolutionOutcome; note: string; resolvedAt: number; resolvedBy: string };

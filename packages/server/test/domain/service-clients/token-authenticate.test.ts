@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { ServiceError } from "@svc/contract";
-import type { DelegatedTokenRow, UsedToken } from "../../../src/domain/delegated-tokens/port.ts";
+import type { DelegatedTokenRow, UsedToken } from "../../../src/domain/service-clients/token-port.ts";
 import { createAuthenticate } from "../../../src/domain/service-clients/authenticate.ts";
 import { actorOf, coversExecution } from "../../../src/domain/service-clients/caller.ts";
 import { sampleDelegatedToken } from "../../adapters/store/agent-samples.ts";
 import { sampleClient, sampleKey } from "../../adapters/store/samples.ts";
-import { openFixture } from "../service-clients/fixture.ts";
+import { openFixture } from "./fixture.ts";
 
 const id = "dtk_01k0000000e8r9m2p4s6t8w0y2";
 const known = [

@@ -1,7 +1,7 @@
 /** Fetches from strangers' servers: bounded in all and per server, shared, and awaited outside the gate. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createSharedFetches } from "../../../src/domain/documents/shared-fetches.ts";
+import { createSharedFetches } from "../../../src/domain/agent-sign-in/shared-fetches.ts";
 
 type Waiting = { resolve: (result: string) => void; reject: (error: Error) => void };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { timestamp, timestampOrNull } from "../../../src/domain/paging/timestamp.ts";
+import { timestamp, timestampOrNull } from "../../../src/domain/clock/timestamp.ts";
 
 test("formats a time like toISOString, regardless of the previous time", () => {
   const time = fc.oneof(

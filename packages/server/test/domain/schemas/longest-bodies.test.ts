@@ -10,7 +10,7 @@ import { dropSensitive, problemOf, ServiceError } from "@svc/contract";
 import { readJson } from "../../../src/entry/rest/reading.ts";
 import { canonicalRequest } from "../../../src/domain/idempotency/key.ts";
 import { readMessage } from "../../../src/entry/mcp/message.ts";
-import { compileSchema, type SchemaCheck } from "../../../src/domain/schema/compile.ts";
+import { compileSchema, type SchemaCheck } from "../../../src/domain/schemas/compile.ts";
 import { bodySchemas, type BodySchema } from "./every-schema.ts";
 import { bodyBytesMax, longestBodies } from "../../../../../proof/fuzz/longest-bodies.ts";
 

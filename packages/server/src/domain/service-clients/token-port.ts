@@ -1,8 +1,8 @@
 /** Stored delegated tokens. */
 import type { actionEffects, DelegatedTokenStatus, TokenAudience } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
-import type { Page, PageAfter } from "../paging/page.ts";
-import type { ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
+import type { Page, PageAfter } from "../listings/page.ts";
+import type { ServiceClientRow, ServiceKeyRow } from "./port.ts";
 import type { TenantReach } from "../tenants/port.ts";
 
 /** An action's effect on the provider's state, from weakest to strongest. */

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CreateDelegatedToken } from "@svc/contract";
-import type { DelegatedTokenRow } from "../../../src/domain/delegated-tokens/port.ts";
+import type { DelegatedTokenRow } from "../../../src/domain/service-clients/token-port.ts";
 import {
   describeWidening,
   isWithin,
   narrowActions,
   narrowConnections,
   type KnownAction,
-} from "../../../src/domain/delegated-tokens/rights.ts";
+} from "../../../src/domain/service-clients/rights.ts";
 import { sampleDelegatedToken } from "../../adapters/store/agent-samples.ts";
 
 const known: readonly KnownAction[] = [

@@ -4,8 +4,8 @@
  */
 import { actionEffects, type CreateDelegatedToken } from "@svc/contract";
 import type { Provider } from "@svc/provider-kit";
-import { allows } from "../service-clients/policy.ts";
-import type { DelegatedTokenRow, Effect } from "./port.ts";
+import { allows } from "./policy.ts";
+import type { DelegatedTokenRow, Effect } from "./token-port.ts";
 
 /** The maximum number of tokens in a chain. */
 export const chainLengthMax = 3;

@@ -9,7 +9,7 @@ import { validateAgainst } from "@svc/contract/validation";
 import { doppler } from "@svc/provider-doppler";
 import fc from "fast-check";
 import { Type } from "typebox";
-import { compileSchema } from "../../../src/domain/schema/compile.ts";
+import { compileSchema } from "../../../src/domain/schemas/compile.ts";
 import { responseSchemas, bodySchemas, parameterSchemas } from "./every-schema.ts";
 
 test("checks each schema against its own pattern after others were compiled", () => {

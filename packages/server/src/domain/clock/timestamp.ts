@@ -1,5 +1,5 @@
 /** Times in the contract's format. */
-import { dayMs } from "../clock/units.ts";
+import { dayMs } from "./units.ts";
 
 /** `00` to `59`, and `000` to `999`. */
 const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, "0"));

@@ -18,14 +18,14 @@ import { auditEvent, byCaller } from "../audit/audit.ts";
 import type { RecordRefusal } from "../audit/refusals.ts";
 import { secondMs } from "../clock/units.ts";
 import type { ConnectionStore } from "../connections/port.ts";
-import type { Cursors } from "../paging/cursor.ts";
-import type { PageQuery } from "../paging/page.ts";
+import type { Cursors } from "../listings/cursor.ts";
+import type { PageQuery } from "../listings/page.ts";
 import type { Platform } from "../../platform.ts";
-import { coversConnection, type Caller } from "../service-clients/caller.ts";
-import type { ServiceKeys } from "../service-clients/keys.ts";
+import { coversConnection, type Caller } from "./caller.ts";
+import type { ServiceKeys } from "./keys.ts";
 import type { Tenants } from "../tenants/tenants.ts";
-import { presentToken } from "./present.ts";
-import type { DelegatedTokenRow, DelegatedTokenStore, RevokedEvent, TokenFilter } from "./port.ts";
+import { presentToken } from "./present-token.ts";
+import type { DelegatedTokenRow, DelegatedTokenStore, RevokedEvent, TokenFilter } from "./token-port.ts";
 import { describeWidening } from "./rights.ts";
 
 /** The filters and cursor of a listing. */
