@@ -64,7 +64,7 @@ export const sessionSteps: readonly Step[] = [
       return send;
     },
     status: 422,
-    events: ["connect_session.failed", "connect_session.code_refused"],
+    events: ["connect_session.failed", "credential.rejected"],
   },
   {
     route: "post /connect/v1/exchange",
@@ -114,7 +114,7 @@ export const sessionSteps: readonly Step[] = [
       return () => context.frontend.submit(secret, context.fixture.provider.tokens.serviceAccount);
     },
     status: 200,
-    events: ["connection.reconnected"],
+    events: ["connection.updated"],
   },
   {
     route: "post /connect/v1/credential",
@@ -126,7 +126,7 @@ export const sessionSteps: readonly Step[] = [
       return send;
     },
     status: 422,
-    events: ["connect_session.failed", "connect_session.credential_rejected"],
+    events: ["connect_session.failed", "credential.rejected"],
   },
   {
     route: "post /connect/v1/authorize",

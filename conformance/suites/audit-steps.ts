@@ -30,7 +30,7 @@ function importStep(name: string, fields: Readonly<Record<string, unknown>>, sta
 }
 
 const importSteps: readonly Step[] = [
-  importStep("made", {}, 200, "connection.imported"),
+  importStep("made", {}, 200, "connection.created"),
   importStep("a dry run", { dryRun: true }, 200, "connection.import_tried"),
   importStep("refused", {}, 422, "connection.import_refused"),
 ];
@@ -124,7 +124,7 @@ const otherSteps: readonly Step[] = [
       return () => connected.execute("secrets.names.list", devConfig);
     },
     status: 409,
-    events: ["credential.used", "connection.condemned"],
+    events: ["credential.used", "connection.needs_reconnect"],
   },
   {
     route: "post /v1/tenants/{tenant_id}/action-executions/{execution_id}:settle",
@@ -137,7 +137,7 @@ const otherSteps: readonly Step[] = [
       return () => caller.post(`/v1/tenants/${tenantId}/action-executions/${id ?? ""}:settle`);
     },
     status: 200,
-    events: ["credential.used", "execution.settled"],
+    events: ["credential.used", "action_execution.settled"],
   },
   {
     route: "post /v1/tenants/{tenant_id}/action-executions/{execution_id}:resolve",
@@ -151,7 +151,7 @@ const otherSteps: readonly Step[] = [
       return () => caller.post(`${path}:resolve`, { outcome: "failed", note: "Looked it up." });
     },
     status: 200,
-    events: ["execution.resolved"],
+    events: ["action_execution.resolved"],
   },
   {
     route: "post /v1/tenants/{tenant_id}/mcp",

@@ -69,7 +69,7 @@ suite("Imported connections", (fixture) => {
       assert.equal(about[0]?.type, "connection.created");
       const audited = (await caller.get(`/v1/audit-events?subject=${connection.id}&limit=100`)).json as AuditEventList;
       const first = audited.auditEvents.at(-1);
-      assert.deepEqual([first?.type, first?.actor.startsWith("key:")], ["connection.imported", true]);
+      assert.deepEqual([first?.type, first?.actor.startsWith("key:")], ["connection.created", true]);
       assert.equal((await caller.delete(connected.path)).status, 200);
     }
   });

@@ -241,7 +241,7 @@ for (const engine of oneEngine()) {
         "connection.expiring 1",
         "connection.needs_reconnect needs_reconnect",
       ]);
-      const audited = await setting.caller.get(`/v1/audit-events?subject=${id}&type=connection.expired`);
+      const audited = await setting.caller.get(`/v1/audit-events?subject=${id}&type=connection.needs_reconnect`);
       assert.equal((audited.json as AuditEventList).auditEvents.length, 1);
       const token = vaultToken(Date.now() + 30 * dayMs);
       assert.equal(await connect(setting, { slug: "vault", token, connectionId: id }), id);

@@ -111,7 +111,7 @@ async function wrongsOf({ caller }: Connected, { id, status, settlement, evidenc
   if (status !== "succeeded" || settlement?.by !== "evidence")
     wrongs.push(`it is ${status} by ${settlement?.by ?? "-"}`);
   if (!evidence.some(({ verdict }) => verdict === "applied")) wrongs.push("its record has no look that proves it");
-  const response = await caller.get(`/v1/audit-events?subject=${id}&type=execution.settled`);
+  const response = await caller.get(`/v1/audit-events?subject=${id}&type=action_execution.settled`);
   const { auditEvents } = response.json as AuditEventList;
   if (auditEvents.length !== 1) wrongs.push(`the audit trail has ${auditEvents.length} settlements`);
   return wrongs;

@@ -17,6 +17,7 @@ import { pythonFiles, pythonPage } from "./python-files.ts";
 import { schemaSnapshots, tableTypes } from "./schema-snapshots.ts";
 import { sdkPage } from "./sdk-page.ts";
 import { typescriptCalls } from "./typescript-calls.ts";
+import { withEventTable, withTrailTable } from "./journal-tables.ts";
 import { withSuitesTable } from "./suites-table.ts";
 import { vendorsPage } from "./vendors-page.ts";
 
@@ -63,6 +64,14 @@ const files = new Map([
   ...(await Promise.all(pagesWithTable.map(pageWithTable))),
   [contributing, await formatted(contributing, withSuitesTable(readFileSync(join(root, contributing), "utf8")))],
   ...sources,
+  [
+    "docs/audit.md",
+    await formatted("docs/audit.md", withTrailTable(readFileSync(join(root, "docs/audit.md"), "utf8"))),
+  ],
+  [
+    "docs/webhooks.md",
+    await formatted("docs/webhooks.md", withEventTable(readFileSync(join(root, "docs/webhooks.md"), "utf8"))),
+  ],
   ["packages/sdk/src/generated/built-in-actions.ts", builtInActions(codedActions())],
   ...embedScriptFiles(),
   ...(await connectUiFiles()),

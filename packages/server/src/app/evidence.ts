@@ -62,7 +62,7 @@ export function createEvidence(
       }
     },
     settledEvent({ id: subject, clientId, tenantId }, { status, basis }, actor) {
-      return auditEvent(audited, "execution.settled", {
+      return auditEvent(audited, "action_execution.settled", {
         clientId,
         tenantId,
         subject,
@@ -86,7 +86,13 @@ export function createEvidence(
       settledEvent,
       contradictedEvent({ id: subject, clientId, tenantId, status }, { verdict }) {
         const data = { response: verdict, outcome: status };
-        return auditEvent(audited, "execution.contradicted", { clientId, tenantId, subject, actor: "system", data });
+        return auditEvent(audited, "action_execution.contradicted", {
+          clientId,
+          tenantId,
+          subject,
+          actor: "system",
+          data,
+        });
       },
       onSettled,
       onContradicted(execution_id) {

@@ -1,4 +1,5 @@
 /** The OAuth apps that operators store. Their secrets are sealed by the vault. */
+import type { JournalTypeName } from "../../domain/journal/types.ts";
 import type { OAuthAppStore, StoredOAuthApp } from "../../domain/oauth/app.ts";
 import { record } from "./audit.ts";
 import type { Queries, StoreContext } from "./context.ts";
@@ -56,7 +57,7 @@ async function put(context: StoreContext, app: StoredOAuthApp): Promise<void> {
 async function recordChange(
   context: StoreContext,
   queries: Queries,
-  type: string,
+  type: JournalTypeName,
   { provider, serviceClientId: serviceClient, appId }: Pick<StoredOAuthApp, "provider" | "serviceClientId" | "appId">,
 ): Promise<void> {
   const about = { clientId: "", tenantId: "", subject: provider, actor: "operator" };

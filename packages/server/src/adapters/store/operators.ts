@@ -1,4 +1,5 @@
 /** Operator tokens and the console sessions started with them. */
+import type { JournalTypeName } from "../../domain/journal/types.ts";
 import type { Actor } from "../../domain/audit/port.ts";
 import type { OperatorSessionRow, OperatorStore, OperatorTokenRow } from "../../domain/operators/port.ts";
 import { record } from "./audit.ts";
@@ -109,7 +110,7 @@ async function begin(
 async function recordChange(
   context: StoreContext,
   queries: Queries,
-  type: string,
+  type: JournalTypeName,
   tokenId: string,
   actor: Actor,
 ): Promise<void> {

@@ -25,7 +25,8 @@ const watchedColumns = `connections.*,
   (select at from audit_events where audit_events.client_id = connections.client_id
     and audit_events.subject = connections.id and type = 'credential.used' order by seq desc limit 1) as last_used_at,
   (select at from audit_events where audit_events.client_id = connections.client_id
-    and type = 'connection.condemned' and type <> 'credential.used' and subject || '' = connections.id
+    and type = 'connection.needs_reconnect' and type <> 'credential.used' and subject || '' = connections.id
+    and data not like '%"reason":"expired"%'
     order by seq desc limit 1) as last_refused_at`;
 
 /** @param context the database. */

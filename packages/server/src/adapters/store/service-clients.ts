@@ -1,5 +1,6 @@
 /** Service clients and their keys. */
 import { genesisHash, type Actor, type AuditData } from "../../domain/audit/port.ts";
+import type { JournalTypeName } from "../../domain/journal/types.ts";
 import { rightsData } from "../../domain/service-clients/key-operations.ts";
 import type {
   LogoImage,
@@ -283,7 +284,12 @@ async function revoke(
 async function recordChange(
   context: StoreContext,
   queries: Queries,
-  { type, clientId, by, data }: { type: `service_client.${string}`; clientId: string; by: Actor; data: AuditData },
+  {
+    type,
+    clientId,
+    by,
+    data,
+  }: { type: Extract<JournalTypeName, `service_client.${string}`>; clientId: string; by: Actor; data: AuditData },
 ): Promise<void> {
   const about = { clientId, tenantId: "", subject: clientId, actor: by, data };
   await record(context, queries, [{ type, ...about }]);

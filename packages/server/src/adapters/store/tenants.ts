@@ -60,8 +60,10 @@ export function createTenantStore(context: StoreContext): TenantStore {
         const about = { clientId, tenantId, subject: tenantId, actor };
         const { displayName, label } = change;
         await record(context, queries, [
-          ...(displayName === undefined ? [] : [{ type: "tenant.renamed", ...about, data: {} }]),
-          ...(label === undefined ? [] : [{ type: "tenant.relabeled", ...about, data: { label: label ?? "" } }]),
+          ...(displayName === undefined ? [] : [{ type: "tenant.renamed", ...about, data: {} } as const]),
+          ...(label === undefined
+            ? []
+            : [{ type: "tenant.relabeled", ...about, data: { label: label ?? "" } } as const]),
         ]);
         return tenantRow(row);
       }),

@@ -1,6 +1,7 @@
 /** Writes audit events and sets their id and time, so that callers state only what happened. */
 import { idPrefixes, type IdPrefix } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
+import type { JournalTypeName } from "../journal/types.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";
 import type { Actor, AuditData, AuditEvent, AuditLog } from "./port.ts";
 
@@ -13,7 +14,7 @@ export type Audit = {
    * Appends the event to its client's chain in its own transaction, after the change it reports was committed.
    * @param type such as `tenant.created`. The record contains no secrets.
    */
-  record(type: string, event: AuditRecord): Promise<void>;
+  record(type: JournalTypeName, event: AuditRecord): Promise<void>;
 };
 
 /** Dependencies for creating an event. */
@@ -25,7 +26,7 @@ export function createAudit(log: AuditLog, deps: AuditDeps): Audit {
 }
 
 /** Creates an event that another transaction appends, such as the claim of an execution. */
-export function auditEvent(deps: AuditDeps, type: string, record: AuditRecord): AuditEvent {
+export function auditEvent(deps: AuditDeps, type: JournalTypeName, record: AuditRecord): AuditEvent {
   const { clientId, tenantId, subject, actor } = record;
   const id = deps.newId(idPrefixes.auditEvent);
   return { id, type, clientId, tenantId, subject, actor, data: withoutTokens(record.data), at: deps.platform.nowMs() };

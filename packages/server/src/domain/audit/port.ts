@@ -4,12 +4,13 @@
  */
 import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
+import type { JournalTypeName } from "../journal/types.ts";
 
 /** Who did something: a key or token of a service client, an operator on the command line or in the console, an end user, or svc itself. */
 export type Actor = `key:${string}` | `token:${string}` | "operator" | `operator:${string}` | "end_user" | "system";
 
 /** What a change records, without the id and time that the store gives it. */
-export type NewAuditEvent = Omit<AuditEvent, "id" | "at">;
+export type NewAuditEvent = Omit<AuditEvent, "id" | "type" | "at"> & { type: JournalTypeName };
 
 /** One event. It never contains a secret: only ids, names and codes. */
 export type AuditEvent = {

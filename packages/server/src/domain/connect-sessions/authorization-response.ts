@@ -203,7 +203,7 @@ async function giveUp(deps: ConnectDeps, own: OwnFlow, problem: AuthorizationPro
 }
 
 async function abandon(deps: ConnectDeps, { flow, session }: OwnFlow, reason: string): Promise<void> {
-  const event = { type: "connect_session.authorization_failed", data: { reason } };
+  const event = { type: "connect_session.authorization_failed", data: { reason } } as const;
   await deps.recordWithChange(session, event, async (recorded) => {
     await deps.oauth.flows.giveUp(flow.id, recorded);
     return true;

@@ -67,7 +67,7 @@ export async function startAuthorization(
     expiresAt: Math.min(session.expiresAt, createdAt + flowMs),
     usedAt: null,
   };
-  const event = { type: "connect_session.authorization_started", data: { provider: session.provider } };
+  const event = { type: "connect_session.authorization_started", data: { provider: session.provider } } as const;
   const started = await deps.recordWithChange(session, event, (recorded) => deps.oauth.flows.start(flow, recorded));
   if (!started) throw await notStarted(deps, session.id);
   return { authorizationUrl: `${deps.publicUrl()}/connect/oauth/${session.provider}/authorize?ticket=${ticket}` };

@@ -63,13 +63,12 @@ export function dueStep(expiresAt: number, nowMs: number): ExpiryStep | null {
   return daysBefore === undefined ? null : { kind: "notice", daysBefore, nextDueAt };
 }
 
-/** Creates the audit event: `connection.expiring` for a notice, `connection.expired` for the expiry. */
+/** Creates the audit event: `connection.expiring` for a notice, `connection.needs_reconnect` for the expiry. */
 export function expiryEvent(deps: AuditDeps, connection: ExpiringConnection, step: ExpiryStep): AuditEvent {
   const { id: subject, clientId, tenantId, provider, credentialVersion, credentialExpiresAt } = connection;
   const about = { credentialExpiresAt: timestamp(credentialExpiresAt), credentialVersion, provider };
-  const [type, data] =
-    step.kind === "end"
-      ? ["connection.expired", about]
-      : ["connection.expiring", { ...about, daysBefore: step.daysBefore }];
-  return auditEvent(deps, type, { clientId, tenantId, subject, actor: "system", data });
+  const entry = { clientId, tenantId, subject, actor: "system" };
+  return step.kind === "end"
+    ? auditEvent(deps, "connection.needs_reconnect", { ...entry, data: { ...about, reason: "expired" } })
+    : auditEvent(deps, "connection.expiring", { ...entry, data: { ...about, daysBefore: step.daysBefore } });
 }

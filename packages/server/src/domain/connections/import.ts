@@ -161,8 +161,8 @@ async function verifyAndStore(deps: ImportDeps, caller: Caller, checked: Checked
   const connection = connectionOf(checked, verified, deps.platform.nowMs());
   const body: ImportedConnection = { dryRun: false, ...shown, connection: presentConnection(connection) };
   const response = { status: 200, body };
-  const data = { ...about, account: account.slug };
-  const imported = auditEvent(deps, "connection.imported", { ...event, subject: connection.id, data });
+  const data = { ...about, account: account.slug, origin: "import" };
+  const imported = auditEvent(deps, "connection.created", { ...event, subject: connection.id, data });
   const record = await deps.credentials.seal(vaultContext(connection), credential).catch(withoutTenant);
   const outcome =
     record === null ? "gone" : await deps.store.import({ connection, record, event: imported, claim, response });

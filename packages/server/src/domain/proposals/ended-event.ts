@@ -5,7 +5,7 @@ import type { ProposalEventOf } from "./port.ts";
 /** Creates the event. @param actor who ended it: svc itself, or an operator with a command. */
 export function endedEvent(deps: AuditDeps, actor: "system" | "operator" = "system"): ProposalEventOf {
   return ({ id: subject, clientId, tenantId, status, errorCode }) =>
-    auditEvent(deps, `proposal.${status}`, {
+    auditEvent(deps, status === "expired" ? "proposal.expired" : "proposal.withdrawn", {
       clientId,
       tenantId,
       subject,

@@ -2,6 +2,7 @@
  * `svc-server backup`, `restore-check` and `idempotency-keys`: copies the database, shows what it contains, and refuses
  * old keys after a restore.
  */
+import type { JournalTypeName } from "../../domain/journal/types.ts";
 import { resolve } from "node:path";
 import { auditEvent } from "../../domain/audit/audit.ts";
 import type { EndedByExpiry } from "../../domain/idempotency/port.ts";
@@ -114,6 +115,6 @@ export const checkNext: readonly string[] = [
   "connections that were disconnected and tenants that were deleted since: disconnect and delete them",
 ];
 
-function event({ platform, newId }: OperatorDeployment, type: string, data: AuditData) {
+function event({ platform, newId }: OperatorDeployment, type: JournalTypeName, data: AuditData) {
   return auditEvent({ platform, newId }, type, { clientId: "", tenantId: "", subject: "", actor: "operator", data });
 }

@@ -35,7 +35,7 @@ export function expiryCases(store: () => Store): void {
     (await store().connections.find(clientId, tenantId, id)) ?? assert.fail("no connection");
   const audited = async ({ clientId }: Place) => {
     const events = await store().audit.page(clientId, 0, 1000);
-    return events.filter(({ type }) => type.startsWith("connection.expir"));
+    return events.filter(({ type, data }) => type === "connection.expiring" || data["reason"] === "expired");
   };
 
   test("appends each notice once, then the connection needs reconnecting", async () => {
@@ -72,7 +72,7 @@ export function expiryCases(store: () => Store): void {
       [
         ["connection.expiring", connection.id, "system", 7],
         ["connection.expiring", connection.id, "system", 1],
-        ["connection.expired", connection.id, "system", undefined],
+        ["connection.needs_reconnect", connection.id, "system", undefined],
       ],
     );
     assert.equal((await verify(store(), place.clientId)).ok, true);

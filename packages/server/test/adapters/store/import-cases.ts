@@ -15,7 +15,7 @@ export function importCases(store: () => Store): void {
     const subject = connection.id;
     const event = {
       id: newId("evt"),
-      type: "connection.imported",
+      type: "connection.created",
       ...place,
       subject,
       actor: "key:x",
@@ -34,7 +34,7 @@ export function importCases(store: () => Store): void {
     assert.deepEqual(await stored(imported), { connection: imported.connection, record });
     const row = await store().idempotency.find(imported.claim);
     assert.deepEqual([row?.state, row?.response], ["done", imported.response]);
-    const filter = { type: "connection.imported", tenantId: null, subject: null };
+    const filter = { type: "connection.created", tenantId: null, subject: null };
     const events = await store().audit.list(imported.place.clientId, { ...filter, beforeSeq: null, limit: 9 });
     assert.equal(events.rows.length, 1);
   });

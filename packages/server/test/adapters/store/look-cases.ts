@@ -206,7 +206,7 @@ export function lookCases(store: () => Store): void {
     const audited = await store().audit.page(row.clientId, 0, 10);
     assert.deepEqual(
       audited.filter(({ subject }) => subject === row.id).map(({ type, subject }) => [type, subject]),
-      [["execution.settled", row.id]],
+      [["action_execution.settled", row.id]],
     );
   });
 
@@ -253,11 +253,11 @@ export function lookCases(store: () => Store): void {
       await store().looks.settle(await leased(row), as, eventOf(row));
       const before = (await found(row)).execution;
       const late = { verdict: verdict as "succeeded" | "failed", providerStatus: null, receivedAt: 9 };
-      const contradicted = { ...eventOf(row), type: "execution.contradicted" };
+      const contradicted = { ...eventOf(row), type: "action_execution.contradicted" };
       assert.equal(await store().executions.recordLateResponse(row, late, () => contradicted), true);
       assert.deepEqual((await found(row)).execution, { ...before, lateResponse: late });
       assert.equal((await eventsOf(row)).at(-1), "action_execution.contradicted");
-      assert.equal((await store().audit.page(row.clientId, 0, 10)).at(-1)?.type, "execution.contradicted");
+      assert.equal((await store().audit.page(row.clientId, 0, 10)).at(-1)?.type, "action_execution.contradicted");
       assert.equal(await store().executions.recordLateResponse(row, late, () => contradicted), false, "only the first");
     }
   });

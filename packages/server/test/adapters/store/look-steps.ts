@@ -46,7 +46,11 @@ export function lookSteps(store: () => Store) {
   const eventOf = ({ clientId, tenantId, id }: Pick<ExecutionRow, "clientId" | "tenantId" | "id">) => {
     eventNumber += 1;
     const about = { id: `evt_look_${eventNumber}`, tenantId, subject: id };
-    return sampleEvent(clientId, eventNumber, { ...about, type: "execution.settled", data: { basis: "marker" } });
+    return sampleEvent(clientId, eventNumber, {
+      ...about,
+      type: "action_execution.settled",
+      data: { basis: "marker" },
+    });
   };
   const found = async (row: ExecutionRow) => {
     const it = await store().looks.find(row.clientId, row.id);

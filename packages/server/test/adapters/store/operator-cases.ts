@@ -109,11 +109,11 @@ export function operatorCases(store: () => Store): void {
     const event = { clientId: place.clientId, tenantId: place.tenantId, actor: "system", data: {} };
     const append = (type: string, subject: string, at: number) =>
       store().audit.append({ ...event, id: samples.newId("evt"), type, subject, at });
-    await append("connection.condemned", used.id, 3000);
+    await append("connection.needs_reconnect", used.id, 3000);
     await append("credential.used", used.id, 3100);
     await append("credential.used", used.id, 3200);
     await append("connection.tested", used.id, 3300);
-    await append("connection.condemned", "another", 3400);
+    await append("connection.needs_reconnect", "another", 3400);
     const found = await store().overview.connection(used.id);
     assert.deepEqual([found?.lastUsedAt, found?.lastRefusedAt], [3200, 3000]);
     const other = await store().overview.connection(idle.id);

@@ -58,7 +58,7 @@ test("appends one event each if the response to a settlement by evidence or to a
   try {
     const settlements = [
       (clientId: string) => {
-        const event = sampleEvent(clientId, 1, { id: newId("evt"), type: "execution.settled" });
+        const event = sampleEvent(clientId, 1, { id: newId("evt"), type: "action_execution.settled" });
         return { ...succeeded, evidence: { settlement: { basis: "marker", at: 3000 }, event } } as const;
       },
       () => unknown,
@@ -76,7 +76,7 @@ test("appends one event each if the response to a settlement by evidence or to a
       const events = (await store.events.list(row.clientId, all)).rows.map(({ type }) => type);
       assert.equal(events.filter((type) => type.startsWith("action_execution.")).length, 1);
       const trail = await store.audit.page(row.clientId, 0, 10);
-      assert.equal(trail.filter(({ type }) => type === "execution.settled").length, index === 0 ? 1 : 0);
+      assert.equal(trail.filter(({ type }) => type === "action_execution.settled").length, index === 0 ? 1 : 0);
       const look = await store.looks.takeOne(row.clientId, row.id, 1000);
       assert.equal(look === null, index === 0);
     }

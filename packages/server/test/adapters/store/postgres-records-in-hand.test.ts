@@ -170,7 +170,7 @@ test("restores a settlement by evidence, without its digests", async () => {
   await store.executions.claim(row, claim, useOf(row));
   await store.executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, { ...atDispatch, sent: kept });
   await lose(row);
-  const event = sampleEvent(row.clientId, 2, { id: `evt_settled_${row.id}`, type: "execution.settled" });
+  const event = sampleEvent(row.clientId, 2, { id: `evt_settled_${row.id}`, type: "action_execution.settled" });
   const evidence = { settlement: { basis: "marker", at: 2500 }, event } as const;
   assert.equal(await store.executions.settle(row, sent, { ...succeeded, evidence }), true);
   const found = await store.looks.find(row.clientId, row.id);

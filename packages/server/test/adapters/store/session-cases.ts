@@ -145,7 +145,7 @@ export function sessionCases(store: () => Store): void {
     });
     const events = async () =>
       (await store().audit.page(place.clientId, 0, 100))
-        .filter(({ type }) => type.startsWith("connect_session."))
+        .filter(({ subject }) => subject.startsWith("cs_"))
         .map(({ type, subject }) => [type, subject]);
     const ended = await makeSession(store(), place, { status: "opened" });
     await store().connectSessions.end(ended, "failed", "CODE", 3000, event("connect_session.failed", ended));
@@ -164,8 +164,8 @@ export function sessionCases(store: () => Store): void {
     }
     assert.deepEqual(await events(), [
       ["connect_session.failed", ended],
-      ["connect_session.credential_rejected", refused],
-      ["connect_session.credential_rejected", refused],
+      ["credential.rejected", refused],
+      ["credential.rejected", refused],
       ["connect_session.failed", refused],
       ["connect_session.expired", due],
     ]);

@@ -12,7 +12,7 @@ const kinds: readonly Partial<AuditEvent>[] = [
   { type: "connect_session.expired", actor: "system", data: {} },
   { type: "connect_session.exchange_refused", actor: "end_user", data: { origin: "https://a.example" } },
   { type: "credential.used", data: { execution: "act_1", effect: "write", credentialVersion: 2 } },
-  { type: "execution.resolved", subject: "act_1", data: { outcome: "failed" } },
+  { type: "action_execution.resolved", subject: "act_1", data: { outcome: "failed" } },
   { type: "audit.exported", tenantId: "", subject: "", data: { seq: 3, hash: "h", headsOnly: true, since: "" } },
 ];
 

@@ -1,47 +1,28 @@
-/** The table of events in docs/audit.md lists exactly the types that the code records. */
+/** The table of types has exactly the ones that the code records and that the contract promises. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { eventTypes } from "@svc/contract";
+import { journalTypes, type JournalType } from "../../../src/domain/journal/types.ts";
 
-const root = join(import.meta.dirname, "../../../../..");
-const nouns =
-  "connect_session|connections?|tenant|service_client|credential|execution|vault|idempotency_keys|audit|clock|oauth_app|operator|operator_token|delegated_token|agent_authorization|proposal|action";
+const types: Readonly<Record<string, JournalType>> = journalTypes;
+const source = join(import.meta.dirname, "../../../src");
 
-/** How a line of the store that records something differs from names of statements, columns and public events. */
-const recording = /^(?!.*(?:Event\(|statement|appendOutbox)).*(?:type\b|Record\(|recordChange\(|isCode)/;
+test("every type is written somewhere in the code", () => {
+  const code = globSync("**/*.ts", { cwd: source })
+    .filter((path) => path !== "domain/journal/types.ts")
+    .map((path) => readFileSync(join(source, path), "utf8"))
+    .join("\n");
+  // `connect_session.${status}`, `proposal.${status}` and `proposal.${decision}` are computed.
+  const isComputed = (type: string): boolean => /^(?:connect_session|proposal)\.(?:[a-z]+ed|withdrawn)$/.test(type);
+  assert.deepEqual(
+    Object.keys(types).filter((type) => !code.includes(`"${type}"`) && !isComputed(type)),
+    [],
+  );
+});
 
-/** The types as written in the code; `connect_session.${status}` and `proposal.${status}` are ends. */
-function recorded(): Set<string> {
-  const files = globSync("packages/server/src/**/*.ts", { cwd: root });
-  const found = new Set<string>(["cancelled", "failed", "expired"].map((status) => `connect_session.${status}`));
-  for (const status of ["approved", "denied", "expired", "withdrawn"]) found.add(`proposal.${status}`);
-  for (const file of files) {
-    const text = readFileSync(join(root, file), "utf8")
-      .split("\n")
-      .filter((line) => !file.includes("/adapters/store/") || (recording.test(line) && !file.endsWith("/outbox.ts")))
-      .join("\n");
-    for (const [, type = ""] of text.matchAll(new RegExp(`"((?:${nouns})\\.[a-z_]+)"`, "g"))) found.add(type);
-  }
-  return found;
-}
-
-/** `tenant.created`, `.renamed` means two types with the same noun. */
-function documented(): Set<string> {
-  const text = readFileSync(join(root, "docs/audit.md"), "utf8");
-  const found = new Set<string>();
-  for (const [, cell = ""] of text.matchAll(/^\| (`[^|]+?) *\|/gm)) {
-    let noun = "";
-    for (const [, given = "", verb = ""] of cell.matchAll(/`([a-z_]*)\.([a-z_]+)`/g)) {
-      noun = given === "" ? noun : given;
-      found.add(`${noun}.${verb}`);
-    }
-  }
-  return found;
-}
-
-test("documents every recorded type, and records every documented type", () => {
-  const [inCode, inDocs] = [recorded(), documented()];
-  assert.ok(inCode.size > 30, `only ${inCode.size} types`);
-  assert.deepEqual([...inCode].sort(), [...inDocs].sort());
+test("the event log has exactly the types of the contract", () => {
+  const published = Object.keys(types).filter((type) => types[type]?.seenBy !== "trail");
+  assert.deepEqual(published.sort(), eventTypes.toSorted());
 });

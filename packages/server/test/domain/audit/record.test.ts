@@ -19,10 +19,13 @@ test("withholds a text that contains one of our keys or tokens", () => {
     `cc_${"_".repeat(43)}`,
   ];
   for (const token of tokens) {
-    assert.deepEqual(auditEvent(deps, "x.y", { ...about, data: { token, n: 1 } }).data, { token: "[withheld]", n: 1 });
+    assert.deepEqual(auditEvent(deps, "tenant.created", { ...about, data: { token, n: 1 } }).data, {
+      token: "[withheld]",
+      n: 1,
+    });
   }
   const plain = { keyId: "abcdefghij", session: "cs_01k0000000e8r9m2p4s6t8w0y2", masked: "svc_live_abcdefghij…" };
-  assert.deepEqual(auditEvent(deps, "x.y", { ...about, data: plain }).data, plain);
+  assert.deepEqual(auditEvent(deps, "tenant.created", { ...about, data: plain }).data, plain);
 });
 
 test("records a credential's use with connection, execution, action and key, and nothing from the input", () => {

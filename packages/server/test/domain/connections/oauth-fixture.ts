@@ -207,7 +207,7 @@ export function makeReplica(
 /** What the trail of a service client contains about its credentials. */
 export async function readAudited(store: Pick<Store, "audit">, clientId: string): Promise<AuditEvent[]> {
   const events = await store.audit.page(clientId, 0, 1000);
-  return events.filter(({ type }) => type.startsWith("credential."));
+  return events.filter(({ type }) => type.startsWith("credential.") || type === "connection.needs_reconnect");
 }
 
 /** Creates an active connection with the server's first token, which has `leftMs` to live. */

@@ -154,7 +154,7 @@ test("invalid_grant marks the refused version as needing reconnection, and is au
   assert.equal((await read()).connection.status, "needs_reconnect");
   assert.deepEqual(
     (await audited()).map(({ type, data }) => [type, data["code"]]),
-    [["credential.refresh_refused", "invalid_grant"]],
+    [["connection.needs_reconnect", "invalid_grant"]],
   );
 });
 

@@ -23,7 +23,7 @@ export function attemptEvidence(change: Partial<AttemptEvidence> = {}): AttemptE
     tenantDigests: () => Promise.resolve(plainDigests),
     lookInCall: () => Promise.resolve(null),
     settledEvent: ({ id: subject, clientId, tenantId }, { status, basis }, actor) =>
-      auditEvent(audited, "execution.settled", {
+      auditEvent(audited, "action_execution.settled", {
         clientId,
         tenantId,
         subject,
@@ -31,7 +31,7 @@ export function attemptEvidence(change: Partial<AttemptEvidence> = {}): AttemptE
         data: { basis, outcome: status },
       }),
     contradictedEvent: ({ id: subject, clientId, tenantId, status }, { verdict }) =>
-      auditEvent(audited, "execution.contradicted", {
+      auditEvent(audited, "action_execution.contradicted", {
         clientId,
         tenantId,
         subject,

@@ -150,7 +150,7 @@ export async function makeLooksWorld(strength: Strength = "strong"): Promise<Loo
       await store.audit.append(event);
     },
     settledEvent: ({ id: subject, clientId, tenantId }, { status, basis }, actor) =>
-      auditEvent(audited, "execution.settled", {
+      auditEvent(audited, "action_execution.settled", {
         clientId,
         tenantId,
         subject,

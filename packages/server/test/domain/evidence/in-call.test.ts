@@ -84,7 +84,7 @@ test("a proof answers the call: 200 with the output, one change sent, and the lo
     });
     assert.equal(events.rows.at(-1)?.type, "action_execution.settled");
     const audited = await world.store.audit.page(row?.clientId ?? "", 0, 10);
-    assert.equal(audited.at(-1)?.type, "execution.settled");
+    assert.equal(audited.at(-1)?.type, "action_execution.settled");
   });
 });
 

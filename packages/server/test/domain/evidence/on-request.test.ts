@@ -22,7 +22,7 @@ test("looks immediately, and returns the settled record", () =>
     assert.deepEqual([settled.status, settled.settlement?.basis], ["succeeded", "marker"]);
     assert.deepEqual(await world.uses(), [{ actor: "key:abc", action: "things.get", effect: "read" }]);
     const [event] = (await world.store.audit.page(row.clientId, 0, 100)).filter(
-      ({ type }) => type === "execution.settled",
+      ({ type }) => type === "action_execution.settled",
     );
     assert.deepEqual([event?.actor, event?.data], ["key:abc", { basis: "marker", outcome: "succeeded" }]);
     assert.deepEqual((await refusal(world.ask(row)))[0], "EXECUTION_NOT_UNKNOWN");

@@ -79,7 +79,7 @@ test("counts a code or token that the provider refuses, and the fifth fails the 
   }
   assert.equal((await fixture.session(session.id)).error?.code, "CREDENTIAL_REJECTED");
   assert.equal((await fixture.frontend("POST", "authorize", session.secret)).body["code"], "CONNECT_SESSION_NOT_OPEN");
-  assert.equal((await fixture.audit("connect_session.credential_rejected")).length, 5);
+  assert.equal((await fixture.audit("credential.rejected")).length, 5);
 });
 
 test("replaces a credential that was refreshed while its reconnect was verified or pending", async (t) => {

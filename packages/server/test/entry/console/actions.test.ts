@@ -95,7 +95,7 @@ test("an unknown outcome is reviewed before it is resolved, once, with operator 
   const row = await executionOf(unknownId);
   assert.equal(row?.status, "succeeded");
   assert.deepEqual([row.resolution?.note, row.resolution?.resolvedBy], [note, `operator ${fixture.tokenId}`]);
-  assert.deepEqual(await actors("execution.resolved"), [`operator:${fixture.tokenId}`]);
+  assert.deepEqual(await actors("action_execution.resolved"), [`operator:${fixture.tokenId}`]);
   const shown = await visitor.get(`/executions/${unknownId}?done=resolved`);
   assert.match(shown.text, /<h2>Resolution</);
   assert.doesNotMatch(shown.text, />Review</);
@@ -108,7 +108,7 @@ test("an unknown outcome is reviewed before it is resolved, once, with operator 
   const other = await visitor.post(path, { ...confirmed, outcome: "failed" });
   assert.equal(other.status, 409);
   assert.match(other.text, / is final/);
-  assert.equal((await actors("execution.resolved")).length, 1);
+  assert.equal((await actors("action_execution.resolved")).length, 1);
 });
 
 test("can't resolve an execution that may still be sending, and says when it can", async () => {

@@ -88,7 +88,7 @@ export async function seed(deployment: Resources): Promise<[SeededIds, string[]]
     completedAt: nowMs,
     looks: [undetermined],
   });
-  const event = auditEvent({ platform, newId }, "execution.settled", {
+  const event = auditEvent({ platform, newId }, "action_execution.settled", {
     ...place,
     subject: "",
     actor: "system",

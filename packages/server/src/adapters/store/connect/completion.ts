@@ -46,7 +46,7 @@ export function complete(
       .values({ connection_id: connection.id, record: sealed })
       .onConflict((conflict) => conflict.column("connection_id").doUpdateSet({ record: sealed }))
       .execute();
-    const type = session.reconnect ? "connection.reconnected" : "connection.created";
+    const type = session.reconnect ? "connection.updated" : "connection.created";
     const data = { account: connection.accountSlug, session: sessionId };
     await record(context, queries, [connectionRecord(type, written, by, data)]);
     await appendOutboxEvents(context, queries, [

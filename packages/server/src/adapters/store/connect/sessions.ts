@@ -136,14 +136,7 @@ async function reject(
     .returning(sessionEventColumns)
     .executeTakeFirst();
   if (row === undefined) return (await findBy(queries, "id", sessionId))?.rejections ?? 0;
-  const isCode = failsWith === "COMPLETION_CODE_INVALID";
-  const count = row.rejections;
-  const rejected = sessionRecord(
-    isCode ? "connect_session.code_refused" : "connect_session.credential_rejected",
-    row,
-    by,
-    isCode ? { count } : { code, count },
-  );
+  const rejected = sessionRecord("credential.rejected", row, by, { code, count: row.rejections });
   const events = [rejectionEvent(row)];
   if (row.status === "failed") await dropPending(queries, [sessionId]);
   const failed = row.status === "failed" ? [sessionRecord("connect_session.failed", row, by, { code: failsWith })] : [];

@@ -51,7 +51,7 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
           .executeTakeFirst();
         if (changed === undefined) return false;
         const data = { ...(executionId === undefined ? {} : { execution: executionId }), credentialVersion };
-        await record(context, queries, [connectionRecord("connection.condemned", changed, by, data)]);
+        await record(context, queries, [connectionRecord("connection.needs_reconnect", changed, by, data)]);
         await appendOutboxEvents(context, queries, [connectionEvent("connection.needs_reconnect", changed)]);
         return true;
       }),

@@ -223,7 +223,7 @@ async function markNeedsReconnect(
     .executeTakeFirst();
   if (changed !== undefined) {
     const data = { code: "invalid_grant" };
-    await record(context, queries, [connectionRecord("credential.refresh_refused", changed, "system", data)]);
+    await record(context, queries, [connectionRecord("connection.needs_reconnect", changed, "system", data)]);
     await appendOutboxEvents(context, queries, [connectionEvent("connection.needs_reconnect", changed)]);
     return true;
   }

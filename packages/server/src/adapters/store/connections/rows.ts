@@ -2,6 +2,7 @@
 import type { Actor, AuditData, NewAuditEvent } from "../../../domain/audit/port.ts";
 import type { ConnectSessionRow } from "../../../domain/connect-sessions/port.ts";
 import type { ConnectionRow } from "../../../domain/connections/port.ts";
+import type { JournalTypeName } from "../../../domain/journal/types.ts";
 import type { ConnectSessionsTable, ConnectionsTable } from "../tables.ts";
 import { parsedJson } from "../text.ts";
 
@@ -61,7 +62,7 @@ export function connectSessionRow(row: ConnectSessionsTable): ConnectSessionRow 
 
 /** What the audit trail records of a connection's change. @param row the connection after the change. */
 export function connectionRecord(
-  type: `connection.${string}` | `credential.${string}`,
+  type: Extract<JournalTypeName, `connection.${string}` | `credential.${string}`>,
   row: Pick<ConnectionsTable, "id" | "client_id" | "tenant_id" | "provider">,
   actor: Actor,
   data: AuditData,
@@ -72,7 +73,7 @@ export function connectionRecord(
 
 /** The same of a Connect session. @param row the session after the change. */
 export function sessionRecord(
-  type: `connect_session.${string}`,
+  type: Extract<JournalTypeName, `connect_session.${string}`> | "credential.rejected",
   row: Pick<ConnectSessionsTable, "id" | "client_id" | "tenant_id">,
   actor: Actor,
   data: AuditData,

@@ -73,7 +73,7 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
           // The note is free text, so it is kept only in the execution.
           const data = { outcome: resolution.outcome };
           await record(context, queries, [
-            { type: "execution.resolved", clientId, tenantId, subject: id, actor: by, data },
+            { type: "action_execution.resolved", clientId, tenantId, subject: id, actor: by, data },
           ]);
           await appendOutboxEvents(context, queries, [executionEvent("action_execution.resolved", changed)]);
           return { row: executionRow(changed), changed: true };

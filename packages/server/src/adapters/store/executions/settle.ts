@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { ExecutionStore } from "../../../domain/executions/port.ts";
 import type { ExecutionRow, Settlement } from "../../../domain/records/record.ts";
 import type { AuditEvent } from "../../../domain/audit/port.ts";
-import { appendEvents } from "../audit.ts";
+import { appendEvents, lockChain } from "../audit.ts";
 import { inBatches, inKeyOrder } from "../batches.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { changedBy, runGroups, statement, type Call } from "../statements/statement.ts";
@@ -79,6 +79,12 @@ export async function settleIn(
   const reported = settlements.filter(isReported).map(({ id }) => id);
   const open =
     reported.length === 0 ? [] : await openRecords(context, queries, "wait").where("id", "in", reported).execute();
+  // In the order of a claim, the chains before the keys, so that the two don't deadlock.
+  if (context.locksRows) {
+    for (const clientId of [...new Set(open.map((row) => row.client_id))].sort()) {
+      await lockChain.first(queries, { clientId });
+    }
+  }
   const order = inKeyOrder(settlements, ({ idempotencyKey }) => idempotencyKey);
   const responses = await runGroups(
     queries,

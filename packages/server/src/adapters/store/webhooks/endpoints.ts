@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Actor, AuditData } from "../../../domain/audit/port.ts";
 import type { EventRow } from "../../../domain/events/port.ts";
+import type { JournalTypeName } from "../../../domain/journal/types.ts";
 import type { EndpointChange, WebhookEndpointRow, WebhookStore } from "../../../domain/webhooks/port.ts";
 import { record } from "../audit.ts";
 import { columnsOf } from "../columns.ts";
@@ -135,7 +136,7 @@ async function create(
 }
 
 type EndpointRecord = {
-  type: `webhook_endpoint.${string}`;
+  type: Extract<JournalTypeName, `webhook_endpoint.${string}`>;
   clientId: string;
   id: string;
   by: Actor;
