@@ -135,7 +135,7 @@ export const nothing = {
   authorization: "aau_01k0000000e8r9m2p4s6t8w0y2",
   token: "dtk_01k0000000e8r9m2p4s6t8w0y2",
   proposal: "prp_01k0000000e8r9m2p4s6t8w0y2",
-  message: "msg_01k0000000e8r9m2p4s6t8w0y2",
+  message: "evt_01k0000000e8r9m2p4s6t8w0y2",
   subject: "con_01k0000000e8r9m2p4s6t8w0y2",
   externalId: "nobody-has-this",
   idempotencyKey: "nobody-used-this",

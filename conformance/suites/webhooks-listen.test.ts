@@ -69,18 +69,18 @@ suite("svc webhooks listen", (fixture) => {
       const lines = listening
         .printed()
         .split("\n")
-        .filter((line) => line.includes("msg_"));
+        .filter((line) => line.includes("evt_"));
       const created = events.filter(({ type }) => type === "connection.created").map((event) => event.id);
       assert.equal(created.length, 3, "one is from before it listened");
       assert.deepEqual(
-        lines.map((line) => /msg_\w+/.exec(line)?.[0]),
+        lines.map((line) => /evt_\w+/.exec(line)?.[0]),
         created.slice(1),
       );
       assert.match(
         lines[0] ?? "",
-        /^\d{4}-\S+Z {2}connection\.created +msg_\S+ {2}500 {2}\d+ ms {2}Your program failed\./,
+        /^\d{4}-\S+Z {2}connection\.created +evt_\S+ {2}500 {2}\d+ ms {2}Your program failed\./,
       );
-      assert.match(lines[1] ?? "", /^\d{4}-\S+Z {2}connection\.created +msg_\S+ {2}200 {2}\d+ ms$/);
+      assert.match(lines[1] ?? "", /^\d{4}-\S+Z {2}connection\.created +evt_\S+ {2}200 {2}\d+ ms$/);
       assert.ok(!listening.printed().includes(before.id), "no data is printed");
     } finally {
       assert.equal(await listening.stop(), 0, listening.printed());

@@ -229,9 +229,9 @@ export const responseRows: readonly Row[] = [
     name: "fetches one page of the event log with the cursor to resume from",
     operation: "readEvents",
     arguments: { cursor: "k", limit: 1 },
-    responses: [{ status: 200, body: { events: [{ id: "msg_1" }], nextCursor: "n", resumeCursor: "n" } }],
+    responses: [{ status: 200, body: { events: [{ id: "evt_1" }], nextCursor: "n", resumeCursor: "n" } }],
     requests: [{ method: "GET", path: "/v1/events?cursor=k&limit=1" }],
-    result: { events: [{ id: "msg_1" }], nextCursor: "n", resumeCursor: "n" },
+    result: { events: [{ id: "evt_1" }], nextCursor: "n", resumeCursor: "n" },
   },
   {
     name: "waits until a Connect session has any final status",

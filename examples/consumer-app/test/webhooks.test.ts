@@ -32,7 +32,7 @@ const banner = async (): Promise<boolean> =>
   (await (await harbor.signIn("ada")).get("/secrets")).text.includes("Doppler needs to be reconnected.");
 
 test("refuses a delivery that svc didn't sign, and stores nothing from it", async () => {
-  const forged = { id: "msg_1", type: "connection.needs_reconnect" };
+  const forged = { id: "evt_1", type: "connection.needs_reconnect" };
   const other = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
   assert.equal(await deliver({ ...forged, secret: other }), 400);
   assert.equal(await deliver(forged, (body) => body.replace("acme", "ac-me")), 400);
@@ -42,17 +42,17 @@ test("refuses a delivery that svc didn't sign, and stores nothing from it", asyn
 
 test("asks the user to reconnect on every page until the connection works again, whatever the order", async () => {
   const at = (minute: number) => `2026-01-31T12:0${minute}:00.000Z`;
-  assert.equal(await deliver({ id: "msg_5", type: "connection.needs_reconnect", at: at(5) }), 200);
+  assert.equal(await deliver({ id: "evt_5", type: "connection.needs_reconnect", at: at(5) }), 200);
   assert.equal(await banner(), true);
   const grace = await harbor.signIn("grace");
   assert.ok(!(await grace.get("/secrets")).text.includes("needs to be reconnected"));
   // Happened earlier, and is delivered later.
-  await deliver({ id: "msg_3", type: "connection.updated", at: at(3) });
+  await deliver({ id: "evt_3", type: "connection.updated", at: at(3) });
   assert.equal(await banner(), true);
-  await deliver({ id: "msg_6", type: "connection.updated", at: at(6) });
+  await deliver({ id: "evt_6", type: "connection.updated", at: at(6) });
   assert.equal(await banner(), false);
   // A repeated delivery.
-  assert.equal(await deliver({ id: "msg_5", type: "connection.needs_reconnect", at: at(5) }), 200);
+  assert.equal(await deliver({ id: "evt_5", type: "connection.needs_reconnect", at: at(5) }), 200);
   assert.equal(await banner(), false);
 });
 
@@ -66,7 +66,7 @@ test("learns a session's result although its browser never returned", async () =
   await ada.post("/connect/start", { provider: "doppler" });
   const from = svc.asked.length;
   const data = { connect_session_id: "cs_w", status: "failed", error: "CREDENTIAL_REJECTED", connection_id: null };
-  assert.equal(await deliver({ id: "msg_7", type: "connect_session.failed", data }), 200);
+  assert.equal(await deliver({ id: "evt_7", type: "connect_session.failed", data }), 200);
   const { text } = await ada.get("/integrations");
   assert.match(text, /refused the token five times/);
   assert.match(text, /couldn&#39;t be connected/);
@@ -74,8 +74,8 @@ test("learns a session's result although its browser never returned", async () =
 });
 
 test("accepts unknown types", async () => {
-  assert.equal(await deliver({ id: "msg_8", type: "connection.renamed" }), 200);
-  assert.equal(await deliver({ id: "msg_9", type: "webhook_endpoint.test" }), 200);
+  assert.equal(await deliver({ id: "evt_8", type: "connection.renamed" }), 200);
+  assert.equal(await deliver({ id: "evt_9", type: "webhook_endpoint.test" }), 200);
 });
 
 test("refuses every delivery if it has no secret", async () => {

@@ -123,7 +123,7 @@ const commands: readonly (readonly [args: readonly string[], request: string, sh
   [
     ["events", "list", "--type", "connection.created", "--cursor", "c"],
     "GET /v1/events?type=connection.created&cursor=c",
-    /^ID +TYPE +TENANT +CREATED\nmsg_/,
+    /^ID +TYPE +TENANT +CREATED\nevt_/,
   ],
   [["audit-events", "list", "--tenant", tenantId], `GET /v1/audit-events?tenant_id=${tenantId}`, /^SEQ/],
   [["executions", "get", executionId], `GET ${paths.execution}`, /^status +succeeded$/m],
@@ -181,7 +181,7 @@ const commands: readonly (readonly [args: readonly string[], request: string, sh
   [
     ["webhooks", "deliveries", webhookEndpoint.id, "--status", "pending"],
     `GET ${paths.endpoint}/deliveries?status=pending`,
-    /^msg_\S+ +connection.created +pending +2 +503 +2026/m,
+    /^evt_\S+ +connection.created +pending +2 +503 +2026/m,
   ],
   [
     ["webhooks", "redeliver", webhookEndpoint.id, event.id],

@@ -100,9 +100,9 @@ test(
     assert.match(secret ?? "", /^Signing secret: whsec_[A-Za-z0-9+/]{43}=$/);
     assert.match(
       first ?? "",
-      /msg_\S+ {2}404 {2}\d+ ms {2}Your program doesn't accept POST at this path\. Correct --forward-to\.$/,
+      /evt_\S+ {2}404 {2}\d+ ms {2}Your program doesn't accept POST at this path\. Correct --forward-to\.$/,
     );
-    assert.match(second ?? "", /^\d{4}-\d\d-\d\dT\S+Z {2}connection\.created +msg_\S+ {2}204 {2}\d+ ms$/);
+    assert.match(second ?? "", /^\d{4}-\d\d-\d\dT\S+Z {2}connection\.created +evt_\S+ {2}204 {2}\d+ ms$/);
     assert.match(stderr, /doesn't know connection\.nothing/);
     assert.match(stderr, /aren't sent again/);
     assert.match(stderr, /Trying again[^]*The server answers again\.[^]*Stopped\.\n$/);
@@ -167,7 +167,7 @@ test("creates one secret per machine that only its user can read, or reads one f
   assert.equal((await svc([...named, other], env)).stdout, `${signingSecret}\n`);
   assert.equal((await svc([...named, "-"], env, signingSecret)).stdout, `${signingSecret}\n`);
   const signed = new Webhook(signingSecret);
-  assert.ok(signed.sign("msg_1", new Date(), "{}").startsWith("v1,"), "the library accepts it");
+  assert.ok(signed.sign("evt_1", new Date(), "{}").startsWith("v1,"), "the library accepts it");
   for (const text of ["whsec_c2hvcnQ=", "canary", ""]) {
     writeFileSync(other, text);
     const bad = await svc([...named, other], env);

@@ -25,7 +25,7 @@ export const AuditSubject = Type.String({
 /** One event of the audit trail. It contains no secrets. */
 export const AuditEvent = Type.Object(
   {
-    id: idField(idPrefixes.auditEvent, "ID of the event."),
+    id: idField(idPrefixes.event, "ID of the event."),
     seq: Type.Integer({
       minimum: 1,
       description: "The event's position in the service client's chain, from 1 without gaps.",

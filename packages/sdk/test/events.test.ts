@@ -7,27 +7,27 @@ import { json, startServer } from "./http/server.ts";
 const accessToken = "svc_live_0123456789";
 
 test("reads the log to its end, or one page at a time with a cursor to resume from", async (context) => {
-  const page = { events: [{ id: "msg_2" }], nextCursor: null, resumeCursor: "r" };
+  const page = { events: [{ id: "evt_2" }], nextCursor: null, resumeCursor: "r" };
   const { url, seen } = await startServer(
     context,
-    json(200, { events: [{ id: "msg_1" }], nextCursor: "n", resumeCursor: "n" }),
+    json(200, { events: [{ id: "evt_1" }], nextCursor: "n", resumeCursor: "n" }),
     json(200, page),
     json(200, page),
-    json(200, { id: "msg_1" }),
+    json(200, { id: "evt_1" }),
   );
   const { events } = new ServiceClient({ baseUrl: url, accessToken });
   const ids: string[] = [];
   for await (const { id } of events.list({ type: "connection.created" })) ids.push(id);
-  assert.deepEqual(ids, ["msg_1", "msg_2"]);
+  assert.deepEqual(ids, ["evt_1", "evt_2"]);
   assert.deepEqual(await events.read({ cursor: "k" }), page);
-  await events.get("msg_1");
+  await events.get("evt_1");
   assert.deepEqual(
     seen.map(({ path }) => path),
     [
       "/v1/events?type=connection.created",
       "/v1/events?type=connection.created&cursor=n",
       "/v1/events?cursor=k",
-      "/v1/events/msg_1",
+      "/v1/events/evt_1",
     ],
   );
 });
@@ -43,7 +43,7 @@ test("sends the matching request for each call on webhook endpoints", async (con
   await endpoints.rotateSecret("whe_1");
   await endpoints.test("whe_1");
   await endpoints.deliveries("whe_1", { status: "failed" });
-  await endpoints.redeliver("whe_1", "msg_1");
+  await endpoints.redeliver("whe_1", "evt_1");
   await endpoints.delete("whe_1");
   const base = "/v1/webhook-endpoints";
   assert.deepEqual(
@@ -56,7 +56,7 @@ test("sends the matching request for each call on webhook endpoints", async (con
       `POST ${base}/whe_1:rotate`,
       `POST ${base}/whe_1:test`,
       `GET ${base}/whe_1/deliveries?status=failed`,
-      `POST ${base}/whe_1/deliveries/msg_1:redeliver`,
+      `POST ${base}/whe_1/deliveries/evt_1:redeliver`,
       `DELETE ${base}/whe_1`,
     ],
   );

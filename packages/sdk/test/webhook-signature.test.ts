@@ -6,7 +6,7 @@ import { Webhook } from "standardwebhooks";
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const other = `whsec_${Buffer.alloc(32, 8).toString("base64")}`;
-const id = "msg_01k0000000e8r9m2p4s6t8w0y2";
+const id = "evt_01k0000000e8r9m2p4s6t8w0y2";
 const sent = new Date("2026-01-31T12:00:00Z");
 const nowMs = sent.getTime();
 const content = {

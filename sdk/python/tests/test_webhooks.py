@@ -8,13 +8,13 @@ from svc import WebhookEvent, WebhookVerificationError, verify_webhook
 SECRET = "whsec_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc="
 OTHER = "whsec_" + base64.b64encode(bytes([8] * 32)).decode()
 SENT = 1769860800
-SIGNATURE = "v1,ovd1Hhtw3MaWt8xFgInYuGo2eRzcOdgE2jRFFwwAmUQ="
+SIGNATURE = "v1,NTbaNW+kfTLqcMUXb/xdxhc7ka06AaEyZxB99dwWf+c="
 BODY = (
     '{"type":"connection.created","timestamp":"2026-01-31T11:59:59.000Z","data":{"tenant_id":"ten_1",'
     '"connection_id":"con_1","provider":"doppler","status":"active"}}'
 )
 HEADERS = {
-    "webhook-id": "msg_01k0000000e8r9m2p4s6t8w0y2",
+    "webhook-id": "evt_01k0000000e8r9m2p4s6t8w0y2",
     "webhook-timestamp": str(SENT),
     "webhook-signature": SIGNATURE,
 }
@@ -28,7 +28,7 @@ class Webhooks(unittest.TestCase):
 
     def test_returns_the_event_that_the_reference_library_signed(self) -> None:
         event = WebhookEvent(
-            "msg_01k0000000e8r9m2p4s6t8w0y2",
+            "evt_01k0000000e8r9m2p4s6t8w0y2",
             "connection.created",
             "2026-01-31T11:59:59.000Z",
             {"tenant_id": "ten_1", "connection_id": "con_1", "provider": "doppler", "status": "active"},
@@ -44,7 +44,7 @@ class Webhooks(unittest.TestCase):
 
     def test_rejects_a_changed_body_id_or_time_and_another_secret(self) -> None:
         self.refuses("No signature matches", body=BODY.replace("active", "broken"))
-        self.refuses("No signature matches", headers={**HEADERS, "webhook-id": "msg_01k0000000e8r9m2p4s6t8w0y3"})
+        self.refuses("No signature matches", headers={**HEADERS, "webhook-id": "evt_01k0000000e8r9m2p4s6t8w0y3"})
         self.refuses("No signature matches", headers={**HEADERS, "webhook-timestamp": str(SENT + 1)})
         for signatures in ("v1,AAAA v2,BBBB", "v1,", "v1,?", SIGNATURE.replace("v1,", "v2,")):
             self.refuses("No signature matches", headers={**HEADERS, "webhook-signature": signatures})

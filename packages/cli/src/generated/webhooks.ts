@@ -82,7 +82,7 @@ export const webhooksCommands: NounCommands = {
       noun,
       "redeliver <endpoint_id> <event_id>",
       "Send an event again with the same webhook-id",
-      ["svc webhooks redeliver whe_… msg_…"],
+      ["svc webhooks redeliver whe_… evt_…"],
       async () => ({ run: (await import("./webhooks-runs.ts")).redeliverEvent }),
     );
   },

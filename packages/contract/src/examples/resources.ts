@@ -16,7 +16,7 @@ export const exampleIds = {
   connection: "con_01m6ds0x3vezmv5n0fsg7yazyk",
   execution: "act_01m6dvckbxe10v9vtwhns44v5h",
   unknownExecution: "act_01m6dw4r1se8kc6n9bb2h7jx3p",
-  event: "msg_01m6dvdh0ffvabe9h8zx2jca9n",
+  event: "evt_01m6dvdh0ffvabe9h8zx2jca9n",
   webhookEndpoint: "whe_01m6dsg7nrfmctk8j6pcra638p",
   auditEvent: "evt_01m6dvckbxepss359eqafvp369",
   delegatedToken: "dtk_01m6dv1c2ye5t9k3m7n8q0r4s6",

@@ -211,7 +211,7 @@ export const webhookOperations = {
     command: {
       usage: "webhooks redeliver <endpoint_id> <event_id>",
       text: "Send an event again with the same webhook-id",
-      examples: ["svc webhooks redeliver whe_… msg_…"],
+      examples: ["svc webhooks redeliver whe_… evt_…"],
     },
     success: { status: 200, description: "The delivery, now pending.", schema: WebhookDelivery },
     errors: ["WEBHOOK_ENDPOINT_NOT_FOUND", "WEBHOOK_ENDPOINT_DISABLED", "EVENT_NOT_FOUND"],

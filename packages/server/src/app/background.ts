@@ -246,7 +246,7 @@ export async function startFenceWatch(
     advancedEvent({ facts, row }) {
       const data = { from: row.timeline, to: facts.timeline, epoch: row.epoch + 1 };
       const about = { clientId: "", tenantId: "", subject: "", actor: "system", data };
-      return auditEvent({ platform, newId: () => newId(idPrefixes.auditEvent) }, "failover.advanced", about);
+      return auditEvent({ platform, newId: () => newId(idPrefixes.event) }, "failover.advanced", about);
     },
     requiresSync: config.requireSyncReplication,
     everyMs: fenceEveryMs,

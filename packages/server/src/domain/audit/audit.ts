@@ -28,7 +28,7 @@ export function createAudit(log: AuditLog, deps: AuditDeps): Audit {
 /** Creates an event that another transaction appends, such as the claim of an execution. */
 export function auditEvent(deps: AuditDeps, type: JournalTypeName, record: AuditRecord): AuditEvent {
   const { clientId, tenantId, subject, actor } = record;
-  const id = deps.newId(idPrefixes.auditEvent);
+  const id = deps.newId(idPrefixes.event);
   return { id, type, clientId, tenantId, subject, actor, data: withoutTokens(record.data), at: deps.platform.nowMs() };
 }
 

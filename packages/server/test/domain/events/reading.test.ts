@@ -85,7 +85,7 @@ test("an event keeps one id, and only that id finds it", async () => {
   assert.ok(first !== undefined && second !== undefined && first.id !== second.id);
   assert.ok(isId(idPrefixes.event, first.id));
   assert.deepEqual(await events.get(caller, second.id), second);
-  for (const id of [first.id.replace(/.$/, (end) => (end === "0" ? "1" : "0")), first.id.replace("msg", "evt"), "x"]) {
+  for (const id of [first.id.replace(/.$/, (end) => (end === "0" ? "1" : "0")), first.id.replace("evt", "act"), "x"]) {
     await assert.rejects(
       events.get(caller, id),
       (error: unknown) => error instanceof ServiceError && error.code === "EVENT_NOT_FOUND",

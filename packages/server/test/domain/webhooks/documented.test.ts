@@ -24,10 +24,10 @@ test("the guide's code verifies what is sent, and rejects any altered delivery",
   const seed = secrets.newSeed("whe_1");
   const body = JSON.stringify({ type: "connection.created", timestamp: "2026-01-31T12:00:00.000Z", data: {} });
   const timestamp = Math.floor(Date.now() / 1000);
-  const signature = secrets.sign("whe_1", seed, { id: "msg_1", timestamp, body });
-  const headers = { "webhook-id": "msg_1", "webhook-timestamp": String(timestamp), "webhook-signature": signature };
+  const signature = secrets.sign("whe_1", seed, { id: "evt_1", timestamp, body });
+  const headers = { "webhook-id": "evt_1", "webhook-timestamp": String(timestamp), "webhook-signature": signature };
   const secret = secrets.deriveSecret("whe_1", seed);
   assert.equal(verifiedEvent(secret, headers, body).type, "connection.created");
   assert.throws(() => verifiedEvent(secret, headers, body.replace("created", "deleted")));
-  assert.throws(() => verifiedEvent(secret, { ...headers, "webhook-id": "msg_2" }, body));
+  assert.throws(() => verifiedEvent(secret, { ...headers, "webhook-id": "evt_2" }, body));
 });

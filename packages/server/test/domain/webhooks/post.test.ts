@@ -11,7 +11,7 @@ async function answered(t: TestContext, response: string, timeoutMs = 30_000): P
   const isAllowedAddress = addressGuard({ loopbackOnly: true });
   const post = createWebhookPost({ isAllowedAddress, connectTimeoutMs: 3000, userAgent: "svc/1", nowMs: () => 0 });
   const url = new URL(`${server.origin}/hooks/ü?a=b`);
-  const facts = await post(url, { headers: { "webhook-id": "msg_1" }, body: '{"a":1}', timeoutMs });
+  const facts = await post(url, { headers: { "webhook-id": "evt_1" }, body: '{"a":1}', timeoutMs });
   return [facts, server.received[0] ?? "", requestCount(server)];
 }
 
@@ -19,7 +19,7 @@ test("sends one request with the exact bytes; only the status counts", async (t)
   const [facts, sent, count] = await answered(t, "HTTP/1.1 204 No Content\r\n\r\n");
   assert.deepEqual(facts, { kind: "answered", httpStatus: 204, retryAfterSeconds: null });
   assert.match(sent, /^POST \/hooks\/%C3%BC\?a=b HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\n/);
-  assert.match(sent, /\r\nwebhook-id: msg_1\r\n[^]*\r\ncontent-length: 7\r\n\r\n\{"a":1\}$/);
+  assert.match(sent, /\r\nwebhook-id: evt_1\r\n[^]*\r\ncontent-length: 7\r\n\r\n\{"a":1\}$/);
   assert.equal(count, 1);
 });
 

@@ -130,11 +130,11 @@ test("disables an endpoint after confirmation, enables it, and sends it an event
   const path = `/webhooks/${endpointId}`;
   const isEnabled = async () =>
     (await fixture.deployment.store.webhooks.find(clientId, endpointId))?.disabledReason === "";
-  const event = /data-copy="(msg_[a-z0-9]+)"/.exec((await visitor.get(path)).text)?.[1] ?? "";
+  const event = /data-copy="(evt_[a-z0-9]+)"/.exec((await visitor.get(path)).text)?.[1] ?? "";
   const again = await visitor.post(`${path}/redeliver`, { csrf, event });
   assert.equal(again.headers.get("location"), `${path}?done=redelivered`);
   assert.deepEqual(await actors("webhook_endpoint.redelivered"), [`operator:${fixture.tokenId}`]);
-  assert.equal((await visitor.post(`${path}/redeliver`, { csrf, event: "msg_none" })).status, 404);
+  assert.equal((await visitor.post(`${path}/redeliver`, { csrf, event: "evt_none" })).status, 404);
   assert.equal(headingOf(await visitor.post(`${path}/disable`, { csrf })), "Disable this endpoint?");
   assert.equal(await isEnabled(), true);
   await visitor.post(`${path}/disable`, { csrf, confirm: "yes" });
