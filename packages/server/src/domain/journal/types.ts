@@ -34,7 +34,6 @@ const callers = ["key", "console"] as const;
 const agents = ["key", "token", "console"] as const;
 const anyone = ["key", "operator", "console", "end_user", "system"] as const;
 
-/** Every type. */
 export const journalTypes = {
   "service_client.created": trail("operator", "a service client was created, with its first key"),
   "service_client.updated": trail("operator", "its settings were changed: `fields`"),
