@@ -63,7 +63,8 @@ test("leaves clients room for a cell's mark, which the server doesn't know yet",
       assert.ok(id.length <= idLengthMax);
       assert.equal(isId(prefix, id), false);
     }
-    for (const mark of ["e", "2u", "EU", "abcdefghi", "e.u", ""]) assert.doesNotMatch(`${prefix}_${mark}.${suffix}`, pattern);
+    for (const mark of ["e", "2u", "EU", "abcdefghi", "e.u", ""])
+      assert.doesNotMatch(`${prefix}_${mark}.${suffix}`, pattern);
   }
 });
 
