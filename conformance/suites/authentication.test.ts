@@ -40,9 +40,10 @@ suite("authentication", (fixture) => {
     assert.equal(response.headers["www-authenticate"], challenge, what);
   };
   /** How a host signs in at an MCP address (RFC 9728). */
-  const challengeAt = (path: string): string => {
+  const challengeAt = (path: string, isTokenRefused = false): string => {
     const document = `${fixture().server.url}/.well-known/oauth-protected-resource${path}`;
-    return path.endsWith("/mcp") ? `Bearer resource_metadata="${document}"` : "Bearer";
+    const error = isTokenRefused ? 'error="invalid_token", ' : "";
+    return path.endsWith("/mcp") ? `Bearer ${error}resource_metadata="${document}"` : "Bearer";
   };
   const withHeader = (...values: readonly string[]): Promise<HttpResponse> =>
     fixture().server.http.send({
@@ -78,7 +79,7 @@ suite("authentication", (fixture) => {
         ] as const;
         // A line break and a quote, which must not reach a header.
         const malformed = request.path.replaceAll("01k", "%0A%22");
-        const challenge = malformed === request.path ? challengeAt(request.path) : "Bearer";
+        const challenge = malformed === request.path ? challengeAt(request.path, true) : "Bearer";
         const path = `${malformed}?limit=bad&limit=2`;
         assertRefused(await server.http.send({ ...request, path, headers, body: "{" }), request.path, challenge);
       }

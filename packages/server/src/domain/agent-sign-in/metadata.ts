@@ -60,10 +60,10 @@ export function protectedResource(path: string, apiUrl: string): object {
  * (RFC 9728 §5.1).
  */
 export function signInChallenge({ tenantId, hasSlash, isTokenRefused }: RefusedRequest, apiUrl: string): string {
+  // Any other text could break out of the parameter or the header.
+  if (tenantId !== undefined && !isId(idPrefixes.tenant, tenantId)) return "Bearer";
   // Some hosts refresh a token only if they read this (RFC 6750 §3.1).
   const error = isTokenRefused ? ['error="invalid_token"'] : [];
-  // Any other text could break out of the parameter or the header.
-  if (tenantId !== undefined && !isId(idPrefixes.tenant, tenantId)) return ["Bearer", ...error].join(" ");
   const path = (tenantId === undefined ? sharedMcpPath : tenantMcpPath(tenantId)) + (hasSlash ? "/" : "");
   return `Bearer ${[...error, `resource_metadata="${apiUrl}${signInPaths.protectedResource}${path}"`].join(", ")}`;
 }

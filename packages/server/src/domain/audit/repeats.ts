@@ -13,8 +13,8 @@ export type Repeats = {
    * @returns the data to record, with the count of a repeat; null if it isn't recorded.
    */
   count(subject: string, type: string, data: AuditData): AuditData | null;
-  /** Returns what `count` would, without counting. */
-  next(subject: string, type: string, data: AuditData): AuditData | null;
+  /** Starts the count of an event again: the next one is recorded. */
+  restart(subject: string, type: string, data: AuditData): void;
   /** Forgets the events of a subject. */
   forget(subject: string): void;
 };
@@ -30,10 +30,9 @@ const eventsMax = 16;
 /** Creates the counts. */
 export function createRepeats(): Repeats {
   const counts = new Map<string, Map<string, number>>();
-  const nextOf = (known: ReadonlyMap<string, number>, type: string, data: AuditData) => {
+  const nameOf = (known: ReadonlyMap<string, number>, type: string, data: AuditData): string => {
     const own = `${type} ${JSON.stringify(data)}`;
-    const name = known.has(own) || known.size < eventsMax ? own : type;
-    return { name, times: (known.get(name) ?? 0) + 1 };
+    return known.has(own) || known.size < eventsMax ? own : type;
   };
   return {
     count(subject, type, data) {
@@ -41,17 +40,17 @@ export function createRepeats(): Repeats {
       counts.delete(subject);
       counts.set(subject, known);
       if (counts.size > subjectsMax) for (const oldest of counts.keys()) if (counts.delete(oldest)) break;
-      const { name, times } = nextOf(known, type, data);
+      const name = nameOf(known, type, data);
+      const times = (known.get(name) ?? 0) + 1;
       known.set(name, times);
-      return recordedAs(times, data);
+      const isPowerOfTen = /^10*$/.test(String(times));
+      if (!isPowerOfTen) return null;
+      return times === 1 ? data : { ...data, count: times };
     },
-    next: (subject, type, data) => recordedAs(nextOf(counts.get(subject) ?? new Map(), type, data).times, data),
+    restart(subject, type, data) {
+      const known = counts.get(subject);
+      known?.delete(nameOf(known, type, data));
+    },
     forget: (subject) => void counts.delete(subject),
   };
-}
-
-function recordedAs(times: number, data: AuditData): AuditData | null {
-  const isPowerOfTen = /^10*$/.test(String(times));
-  if (!isPowerOfTen) return null;
-  return times === 1 ? data : { ...data, count: times };
 }

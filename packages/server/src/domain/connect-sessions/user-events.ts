@@ -18,7 +18,7 @@ export type UserEvents = {
   recordUserEvent: (session: ConnectSessionRow, type: JournalTypeName, data: AuditData) => Promise<void>;
   /**
    * Gives the change that a user's action makes the event to record in its transaction, null for a repeat that isn't
-   * recorded, and counts the action once the change was made.
+   * recorded. The action is counted first, so that of many at once only one is recorded.
    * @param change returns whether it was made.
    */
   recordWithChange: (
@@ -45,12 +45,16 @@ export function createUserEvents(deps: { audit: Audit; platform: Pick<Platform, 
       await deps.audit.record(type, { clientId, tenantId, subject, actor: "end_user", data: recorded });
     },
     async recordWithChange({ id: subject, clientId, tenantId }, { type, data }, change) {
-      const next = repeats.next(subject, type, data);
-      const isMade = await change(
-        next === null ? null : { type, clientId, tenantId, subject, actor: "end_user", data: next },
-      );
-      // A change that wasn't made must not use up the event of the next one.
-      if (isMade) repeats.count(subject, type, data);
+      const counted = repeats.count(subject, type, data);
+      const event: NewAuditEvent | null =
+        counted === null ? null : { type, clientId, tenantId, subject, actor: "end_user", data: counted };
+      let isMade = false;
+      try {
+        isMade = await change(event);
+      } finally {
+        // A change that wasn't made must not use up the event of the next one.
+        if (!isMade && event !== null) repeats.restart(subject, type, data);
+      }
       return isMade;
     },
   };
