@@ -121,8 +121,8 @@ test("the page shows the recorded results", () => {
 });
 
 test("sums the counts that test files print, by name", () => {
-  const lines = ["sqlite: 12 answers compared", "postgres: 13 answers compared", "7 answers", "answers compared", ""];
-  const sums = ["answers compared", "responses", "x"].map((name) => printedSum(lines, name));
+  const lines = ["sqlite: 12 rows compared", "postgres: 13 rows compared", "7 rows", "rows compared", ""];
+  const sums = ["rows compared", "rows", "x"].map((name) => printedSum(lines, name));
   assert.deepEqual(sums, [25, 7, 0]);
 });
 
