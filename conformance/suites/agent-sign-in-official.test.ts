@@ -10,7 +10,6 @@ import { mcpConformance } from "../../judges/vendors/mcp-conformance.ts";
 import { freePort } from "../../tools/free-port.ts";
 import { makeClient, suite, until, verifies } from "../harness/index.ts";
 import { approve, Browser, registerHost, registering, signInPage } from "./agent-sign-in-fixture.ts";
-import { endpointOf } from "./mcp-client.ts";
 
 /** Every scenario of the suite for authorization servers. */
 const scenarios = ["authorization-server-metadata-endpoint", "authorization-code-grant"];
@@ -40,14 +39,9 @@ suite(
         const authorize = await until(20_000, "the suite asks a person to sign in", () => {
           return /^\S+\/oauth\/authorize\?\S+$/m.exec(printed)?.[0] ?? null;
         });
-        // The suite omits `resource`, which the protocol, and therefore svc, requires from every client.
-        const asked = new URL(authorize);
+        // The suite omits `resource`, so the sign-in is for the address of all tenants.
         const browser = new Browser();
-        const refused = await browser.open(asked.href);
-        const state = /data-state="([^"]*)"/.exec(refused.html)?.[1];
-        assert.deepEqual([refused.status, refused.location, state], [404, null, "agent_resource"]);
-        asked.searchParams.set("resource", endpointOf({ url, tenantId }));
-        const { html } = await browser.open(asked.href);
+        const { html } = await browser.open(authorize);
         const [, id = ""] = /agent_authorization_id=([\w.-]+)/.exec(html) ?? assert.fail(html);
         const allowed = { tenant_id: tenantId, subject: "user-318", actions: ["doppler/*"] };
         const { location } = await browser.open(await approve(caller, id, allowed));
