@@ -191,6 +191,8 @@ function indexCode({ type, title }: ProviderNames): string {
   ].join("\n");
 }
 
+const gone = "the API refuses to delete what isn't there, and the action doesn't take that as done";
+
 function examplesCode(
   { value, title }: ProviderNames,
   actions: readonly PlannedAction[],
@@ -199,7 +201,9 @@ function examplesCode(
   const examples = actions.map(({ id, example, operation }) => {
     const refused = [{ ...example, unknownField: 1 }, 7];
     const bare = isBareList(operation.response) ? " emptyResponse: []," : "";
-    return `${stringCode(id)}: { inputs: [${JSON.stringify(example)}], refusedInputs: ${JSON.stringify(refused)},${bare} },`;
+    // Until a person says whether 404 means that it is done.
+    const repeated = operation.method === "DELETE" ? ` failsIfRepeated: ${stringCode(gone)},` : "";
+    return `${stringCode(id)}: { inputs: [${JSON.stringify(example)}], refusedInputs: ${JSON.stringify(refused)},${bare}${repeated} },`;
   });
   return [
     "/** Examples of keys and inputs, for the kit's suite. */",
