@@ -1,5 +1,7 @@
 /** Everything that `svc-server sandbox-credentials` prints can connect. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { staticAuthOf, type StaticCredentialAuth } from "@svc/provider-kit";
 import { createPort, findConnection } from "@svc/provider-kit/testing";
@@ -49,3 +51,13 @@ for (const { provider, startSimulator, sandboxCredentials } of registeredProvide
     }
   });
 }
+
+test("the pages that set up a simulated app name the one that there is", async () => {
+  const github = registeredProviders.find(({ provider }) => provider.slug === "github") ?? assert.fail();
+  const printed = Object.entries(await github.sandboxCredentials()).filter(([name]) => name.startsWith("SVC_OAUTH_"));
+  assert.equal(printed.length, 2);
+  for (const page of ["quickstart.md", "oauth.md"]) {
+    const text = readFileSync(join(import.meta.dirname, "../../../../../docs", page), "utf8");
+    for (const [name, value] of printed) assert.ok(text.includes(`export ${name}=${value}\n`), `${page}: ${name}`);
+  }
+});
