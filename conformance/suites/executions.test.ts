@@ -1,6 +1,6 @@
 /** Execution endpoints. */
 import assert from "node:assert/strict";
-import type { Execution, ExecutionList } from "@svc/contract";
+import type { Execution, ExecutionList, ExecutionSummary } from "@svc/contract";
 import {
   assertProblem,
   devConfig,
@@ -10,6 +10,7 @@ import {
   type Connected,
   type Fixture,
 } from "../harness/index.ts";
+import { make } from "./token-fixture.ts";
 
 async function loseResponse(fixture: Fixture, connection: Connected, name: string, key: string): Promise<string> {
   fixture.provider.faults.add({ match: { method: "POST" }, fault: { kind: "reset_after_effect" } });
@@ -19,6 +20,36 @@ async function loseResponse(fixture: Fixture, connection: Connected, name: strin
 }
 
 suiteOnBothEngines("executions", (fixture) => {
+  verifies("executions.read", "counts executions by status and action, within a range", async () => {
+    const { caller } = fixture();
+    const connection = await fixture().connected();
+    const set = (name: string) =>
+      connection.run("secrets.set", { ...devConfig, name, value: "v" }, { idempotencyKey: name });
+    await set("COUNTED_1");
+    await set("COUNTED_2");
+    await connection.run("secrets.get", { ...devConfig, name: "STRIPE_KEY" });
+    const at = `/v1/tenants/${connection.tenantId}/action-executions:summary`;
+    const { counts, countedSince } = (await caller.get(at)).json as ExecutionSummary;
+    const mine = counts.map(({ provider, action_id, status, count }) => [`${provider}/${action_id}`, status, count]);
+    assert.deepEqual(mine, [
+      ["doppler/secrets.set", "succeeded", 2],
+      ["doppler/secrets.get", "succeeded", 1],
+    ]);
+    assert.equal(countedSince, null);
+    const { caller: agent } = await make(caller, connection.tenantId, { actions: ["doppler/secrets.get"] });
+    const seen = (await agent.get(at)).json as ExecutionSummary;
+    assert.deepEqual(
+      seen.counts.map(({ action_id }) => action_id),
+      ["secrets.get"],
+    );
+    const other = await fixture().another();
+    assertProblem(await other.caller.get(at), "TENANT_NOT_FOUND");
+    const range = "since=2026-01-01T00:00:00.000Z&until=2026-02-01T00:00:00.001Z";
+    assertProblem(await caller.get(`${at}?${range}`), "INVALID_REQUEST");
+    const old = "since=2026-01-01T00:00:00.000Z&until=2026-02-01T00:00:00.000Z";
+    assert.deepEqual(((await caller.get(`${at}?${old}`)).json as ExecutionSummary).counts, []);
+  });
+
   verifies("executions.read", "records a write, without secrets", async () => {
     const { caller } = fixture();
     const connection = await fixture().connected();

@@ -39,6 +39,8 @@ const queryNames: Readonly<Record<string, Named>> = {
   label: null,
   limit: null,
   force: null,
+  since: null,
+  until: null,
 };
 
 /** The same for body fields that refer to a resource. */
@@ -165,6 +167,7 @@ export function requestFor(
 /** The routes that show a deleted tenant's executions and proposals to its own client, for their retention (contract §3.1). */
 const readableAfterDeletion: ReadonlySet<string> = new Set([
   "listExecutions",
+  "summarizeExecutions",
   "getExecution",
   "settleExecution",
   "resolveExecution",

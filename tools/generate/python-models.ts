@@ -1,4 +1,5 @@
 /** The result classes of the Python SDK, from the schemas in the API description. */
+import { operationList, sdkCallable } from "@svc/contract";
 
 /** A JSON Schema, as far as results use it. */
 type Schema = {
@@ -146,7 +147,13 @@ export function pythonModels(description: ApiDescription): { text: string; enums
     return chosen;
   };
 
-  for (const root of roots) define(root, schemaOf(schemas, root));
+  const returned = operationList.flatMap((operation) => {
+    const callable = sdkCallable(operation);
+    if (callable === null || callable.operation.call.isHandwritten === true) return [];
+    const { result } = callable;
+    return result.kind === "nothing" ? [] : [result.kind === "body" ? result.type : result.item];
+  });
+  for (const root of new Set([...roots, ...returned])) define(root, schemaOf(schemas, root));
   const text = [header, ...enums.values(), "", ...[...classes.values()].flatMap((each) => ["", each])].join("\n");
   return { text, enums: names };
 }

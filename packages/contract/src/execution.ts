@@ -138,6 +138,32 @@ export const ExecutionList = Type.Object(
 /** One page of executions, newest first. */
 export type ExecutionList = Static<typeof ExecutionList>;
 
+/** How many executions of one action have one status. */
+const executionCount = Type.Object(
+  {
+    provider: Slug,
+    action_id: ActionId,
+    status: oneOf(executionStatuses, "The status that they have now."),
+    count: Type.Integer({ minimum: 1, description: "How many there are." }),
+  },
+  { title: "ExecutionCount", description: "The executions of one action with one status.", ...closed },
+);
+
+/** Counts of executions by status and action. */
+export const ExecutionSummary = Type.Object(
+  {
+    since: timeField("The beginning of the time range."),
+    until: timeField("The end of the time range, which isn't part of it."),
+    countedSince: timeOrNull(
+      "When the oldest counted execution was created, if there are more than 10,000 in the range and only the newest are counted; otherwise null.",
+    ),
+    counts: Type.Array(executionCount, { description: "The most frequent first." }),
+  },
+  { title: "ExecutionSummary", description: "Counts of executions by status and action.", ...closed },
+);
+/** Counts of executions by status and action. */
+export type ExecutionSummary = Static<typeof ExecutionSummary>;
+
 /** Body of `executeAction`. */
 export const ExecuteAction = Type.Object(
   { input: jsonObject("The action's input, validated against its `inputSchema`.") },

@@ -28,7 +28,8 @@ GET /v1/tenants/{tenant_id}/connections/{connection_id}|DELETE /v1/tenants/{tena
 POST /v1/tenants/{tenant_id}/connections/{connection_id}:test
 POST /v1/tenants/{tenant_id}/connections:import
 POST /v1/tenants/{tenant_id}/connections/{connection_id}/actions/{action_id}:execute
-GET /v1/tenants/{tenant_id}/action-executions|GET /v1/tenants/{tenant_id}/action-executions/{execution_id}
+GET /v1/tenants/{tenant_id}/action-executions|GET /v1/tenants/{tenant_id}/action-executions:summary
+GET /v1/tenants/{tenant_id}/action-executions/{execution_id}
 POST /v1/tenants/{tenant_id}/action-executions/{execution_id}:resolve
 POST /v1/tenants/{tenant_id}/action-executions/{execution_id}:settle|GET /api/catalog/v1/providers
 GET /v1/tenants/{tenant_id}/actions|GET /api/catalog/v1/actions

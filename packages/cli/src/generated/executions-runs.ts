@@ -36,6 +36,22 @@ export async function listExecutions(
   if (page.nextCursor !== null) context.say(`More: --cursor ${page.nextCursor}`);
 }
 
+/** `svc executions summary`: Count executions by status and action, in the last 24 hours or another range of at most 31 days. */
+export async function summarizeExecutions(
+  context: Context,
+  _args: readonly string[],
+  flags: { since?: string; until?: string },
+): Promise<void> {
+  const tenant = await context.tenant();
+  const result = await tenant.executions.summary({ ...dropUndefined({ since: flags.since, until: flags.until }) });
+  context.showRows(result, result.counts, [
+    { heading: "PROVIDER", cell: (row) => row.provider },
+    { heading: "ACTION", cell: (row) => row.action_id },
+    { heading: "STATUS", cell: (row) => row.status },
+    { heading: "COUNT", cell: (row) => String(row.count) },
+  ]);
+}
+
 /** `svc executions get`: Show an execution and what happened to it. */
 export async function getExecution(context: Context, [id = ""]: readonly string[]): Promise<void> {
   const tenant = await context.tenant();

@@ -21,6 +21,17 @@ export const executionsCommands: NounCommands = {
         .option("--idempotency-key <key>", "only executions with this key"),
     );
   },
+  summary: (noun, add) => {
+    add(
+      noun,
+      "summary",
+      "Count executions by status and action, in the last 24 hours or another range of at most 31 days",
+      ["svc executions summary --since 2026-11-01T00:00:00.000Z --until 2026-11-08T00:00:00.000Z"],
+      async () => ({ run: (await import("./executions-runs.ts")).summarizeExecutions }),
+    )
+      .option("--since <time>", "the beginning of the range; 24 hours before its end by default")
+      .option("--until <time>", "the end of the range; now by default");
+  },
   get: (noun, add) => {
     add(
       noun,

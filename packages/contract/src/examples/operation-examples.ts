@@ -144,6 +144,20 @@ export const operationExamples: { readonly [Id in OperationId]: OperationExample
     query: { idempotencyKey: exampleKey },
     response: { executions: [execution], ...lastPage },
   },
+  summarizeExecutions: {
+    ...nothing,
+    params: ofTenant,
+    query: { since: "2026-11-01T00:00:00.000Z", until: "2026-11-08T00:00:00.000Z" },
+    response: {
+      since: "2026-11-01T00:00:00.000Z",
+      until: "2026-11-08T00:00:00.000Z",
+      countedSince: null,
+      counts: [
+        { provider: "github", action_id: "issues.create", status: "succeeded", count: 41 },
+        { provider: "github", action_id: "issues.create", status: "outcome_unknown", count: 1 },
+      ],
+    },
+  },
   getExecution: { ...nothing, params: { ...ofTenant, execution_id: exampleIds.execution }, response: execution },
   settleExecution: {
     ...nothing,

@@ -1,7 +1,14 @@
 /** Operations that execute actions, and those for their records. */
 import { Type } from "typebox";
-import { ExecuteAction, ExecutedAction, Execution, ExecutionList, ResolveExecution } from "../execution.ts";
-import { ActionId, idField } from "../fields.ts";
+import {
+  ExecuteAction,
+  ExecutedAction,
+  Execution,
+  ExecutionList,
+  ExecutionSummary,
+  ResolveExecution,
+} from "../execution.ts";
+import { ActionId, idField, timeField } from "../fields.ts";
 import { idPrefixes } from "../ids.ts";
 import { ProposedAction } from "../proposal.ts";
 import { operation, pageQuery, paths, statusQuery } from "./operation.ts";
@@ -113,6 +120,40 @@ export const executionOperations = {
       },
     },
     success: { status: 200, description: "One page.", schema: ExecutionList },
+    errors: [],
+  }),
+  summarizeExecutions: operation({
+    id: "summarizeExecutions",
+    method: "GET",
+    path: "/v1/tenants/{tenant_id}/action-executions:summary",
+    tag: "Executions",
+    summary: "Count executions",
+    description:
+      "Returns how many of the tenant's executions have each status, by action, for a time range of at most 31 days; the last " +
+      "24 hours by default. Of more than 10,000 executions, only the newest are counted.",
+    auth: "serviceKey",
+    reach: "delegated",
+    idempotency: "none",
+    params: paths.tenant,
+    query: Type.Object(
+      {
+        since: Type.Optional(timeField("The beginning of the time range; 24 hours before its end by default.")),
+        until: Type.Optional(timeField("The end of the time range, which isn't part of it; now by default.")),
+      },
+      closed,
+    ),
+    call: { method: "tenant.executions.summary", result: "summary" },
+    command: {
+      usage: "executions summary",
+      text: "Count executions by status and action, in the last 24 hours or another range of at most 31 days",
+      examples: ["svc executions summary --since 2026-11-01T00:00:00.000Z --until 2026-11-08T00:00:00.000Z"],
+      flags: {
+        since: ["--since <time>", "the beginning of the range; 24 hours before its end by default"],
+        until: ["--until <time>", "the end of the range; now by default"],
+      },
+      columns: { PROVIDER: "provider", ACTION: "action_id", STATUS: "status", COUNT: "count" },
+    },
+    success: { status: 200, description: "The counts.", schema: ExecutionSummary },
     errors: [],
   }),
   getExecution: operation({

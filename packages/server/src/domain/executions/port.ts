@@ -29,6 +29,15 @@ export type ExecutionQuery = {
   limit: number;
 };
 
+/** What to count: a tenant's executions in a time range, and only what a delegated token covers. */
+export type SummaryQuery = { sinceMs: number; untilMs: number; covered?: Covered | undefined };
+
+/** Counts of executions. `countedSinceMs` is the creation of the oldest counted one, if there are more. */
+export type ExecutionCounts = {
+  countedSinceMs: number | null;
+  counts: { provider: string; action_id: string; status: ExecutionStatus; count: number }[];
+};
+
 /** The ids by which a request identifies a connection. */
 export type ConnectionRef = { clientId: string; tenantId: string; connectionId: string };
 
@@ -108,6 +117,8 @@ export type ExecutionStore = {
   ): Promise<boolean>;
   find(clientId: string, tenantId: string, id: string): Promise<ExecutionRow | null>;
   list(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ExecutionRow>>;
+  /** Counts executions by status and action, the newest 10,000 of the range at most. */
+  summarize(clientId: string, tenantId: string, query: SummaryQuery): Promise<ExecutionCounts>;
   /**
    * `outcome_unknown` → its resolution, once, recorded in the audit trail.
    * @returns the current row, and whether this call changed it.

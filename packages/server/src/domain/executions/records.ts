@@ -1,5 +1,5 @@
 /** Reads execution records, and settles or resolves unknown outcomes. */
-import { ServiceError, type Execution } from "@svc/contract";
+import { ServiceError, type Execution, type ExecutionSummary } from "@svc/contract";
 import { byCaller } from "../audit/audit.ts";
 import type { Platform } from "../../platform.ts";
 import type { SettleOnRequest } from "../evidence/on-request.ts";
@@ -29,6 +29,11 @@ export type ExecutionRecords = {
   /** Lists the executions that the caller covers. */
   list(caller: Caller, tenantId: string, query: Omit<ExecutionQuery, "covered">): Promise<Page<ExecutionRow>>;
   /**
+   * Counts the executions that the caller covers.
+   * @throws ServiceError INVALID_REQUEST for a time range that is empty or longer than 31 days.
+   */
+  summarize(caller: Caller, tenantId: string, range: { since?: string; until?: string }): Promise<ExecutionSummary>;
+  /**
    * Resolves an unknown outcome, once. Repeating the same outcome returns the same response.
    * @throws ServiceError EXECUTION_NOT_FOUND; EXECUTION_NOT_UNKNOWN, with `Retry-After` while the process that sent it
    *   may still be sending.
@@ -40,6 +45,13 @@ export type ExecutionRecords = {
    */
   settle(caller: Caller, tenantId: string, executionId: string): Promise<Execution>;
 };
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+function rangeRefused(): ServiceError {
+  const message = "The time range must have at least a millisecond and at most 31 days.";
+  return new ServiceError("INVALID_REQUEST", { errors: [{ pointer: "/since", keyword: "range", message }] });
+}
 
 /** @param deps.platform the clock of `resolvedAt`. @param deps.onResolved called for each resolution. */
 export function createExecutionRecords(deps: {
@@ -65,6 +77,19 @@ export function createExecutionRecords(deps: {
       return present(caller, row);
     },
     list: (caller, tenantId, query) => store.list(caller.client.id, tenantId, { ...query, covered: caller.token }),
+    async summarize(caller, tenantId, { since, until }) {
+      const untilMs = until === undefined ? platform.nowMs() : Date.parse(until);
+      const sinceMs = since === undefined ? untilMs - dayMs : Date.parse(since);
+      if (sinceMs >= untilMs || untilMs - sinceMs > 31 * dayMs) throw rangeRefused();
+      const { counts, countedSinceMs } = await store.summarize(caller.client.id, tenantId, {
+        sinceMs,
+        untilMs,
+        covered: caller.token,
+      });
+      const [from, to] = [sinceMs, untilMs].map((ms) => new Date(ms).toISOString());
+      const countedSince = countedSinceMs === null ? null : new Date(countedSinceMs).toISOString();
+      return { since: from ?? "", until: to ?? "", countedSince, counts };
+    },
     async resolve(caller, tenantId, executionId, request) {
       const clientId = caller.client.id;
       const row = await find(caller, tenantId, executionId);

@@ -13,7 +13,7 @@ import type { OpenFence } from "../postgres/fence.ts";
 import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
 import { claims } from "./claiming.ts";
 import { dispatches } from "./dispatch.ts";
-import { listExecutions } from "./lists.ts";
+import { listExecutions, summarizeExecutions } from "./lists.ts";
 import { endLooks } from "./looks.ts";
 import { connectionLookUp } from "./lookup.ts";
 import { createRecordsInHand } from "./records-in-hand.ts";
@@ -57,6 +57,8 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
       context.read({ client: clientId }, (queries) => findExecution(queries, clientId, tenantId, id)),
     list: (clientId, tenantId, query) =>
       context.list({ client: clientId }, (read) => listExecutions(read, clientId, tenantId, query)),
+    summarize: (clientId, tenantId, query) =>
+      context.list({ client: clientId }, (read) => summarizeExecutions(read, clientId, tenantId, query)),
     resolve: (clientId, tenantId, id, resolution, by) =>
       context.write({ client: clientId }, async (queries) => {
         const changed = await queries

@@ -24,6 +24,11 @@ export function serveExecutions(deps: RouteDeps, services: ExecutionServices): v
   const { tenants, records } = services;
   serveCaller(deps, operations.executeAction, (context) => executeReply(services, context));
   serveCaller(deps, operations.listExecutions, (context) => listReply(services, context));
+  serveCaller(deps, operations.summarizeExecutions, async (context) => {
+    const { caller, params } = context;
+    await tenants.require(caller, params.tenant_id, { deleted: true });
+    return { body: await records.summarize(caller, params.tenant_id, context.query()) };
+  });
   serveCaller(deps, operations.getExecution, async (context) => {
     const { tenantId, executionId } = await named(tenants, context);
     return { body: await records.get(context.caller, tenantId, executionId) };
