@@ -10,6 +10,7 @@ import { failover } from "./parts/failover.ts";
 import { faults } from "./parts/faults.ts";
 import { fuzz } from "./parts/fuzz.ts";
 import { isolation } from "./parts/isolation.ts";
+import { journal } from "./parts/journal.ts";
 import { load } from "./parts/load.ts";
 import { model } from "./parts/model.ts";
 import { mutants } from "./parts/mutants.ts";
@@ -30,6 +31,7 @@ export const parts: readonly Part[] = [
   faults,
   stampede,
   crash,
+  journal,
   approvals,
   postgresKills,
   sleepers,

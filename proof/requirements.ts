@@ -14,6 +14,11 @@ export const requirements: readonly Requirement[] = [
     text: "SIGKILL before and after a statement or a piece of bytes of a write, on both engines, breaks no invariant.",
   },
   {
+    id: "proof.journal",
+    source: "contract §14",
+    text: "SIGKILL after each commit of a request, on both engines, leaves no change without its audit event, and no audit event without its change.",
+  },
+  {
     id: "proof.approvals",
     source: "contract §1.16",
     text: "SIGKILL during calls that are proposed, decided and executed, with two servers on PostgreSQL, causes no second request for an approval, and none without one.",

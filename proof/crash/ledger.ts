@@ -183,7 +183,7 @@ async function transitionsOf(home: ServerHome): Promise<readonly string[]> {
 }
 
 /** Reads the database directly. */
-async function query<Row>(home: ServerHome, sql: string): Promise<Row[]> {
+export async function query<Row>(home: ServerHome, sql: string): Promise<Row[]> {
   if (home.databaseUrl.startsWith("sqlite:")) {
     const database = new DatabaseSync(home.databaseUrl.slice("sqlite:".length), { timeout: 5000 });
     try {
