@@ -6,7 +6,6 @@ import { CrashFixture, type GatedServer } from "./fixture.ts";
 import { differences, renamed, type Entry, type Row, type State } from "./journal.ts";
 import { query } from "./ledger.ts";
 
-/** The result. */
 export interface JournalResult {
   /** The number of SIGKILLs. */
   readonly kills: number;
