@@ -122,6 +122,9 @@ function readToken(io: Environment): string {
   if (io.token === null) {
     throw new CommandFailure(3, "SVC_TOKEN is not set. Export the service key that your operator issued.");
   }
+  if (/^["']/.test(io.token)) {
+    throw new CommandFailure(3, "SVC_TOKEN is in quotes, which some tools keep as part of the value. Remove them.");
+  }
   if (!/^[\u0021-\u007e]+$/.test(io.token)) {
     throw new CommandFailure(3, "SVC_TOKEN contains a character that no service key has. Export only the key.");
   }

@@ -115,6 +115,7 @@ test("exits with 3 without a token, 2 without an address or a tenant, 5 for an i
   for (const [env, exitCode, message] of [
     [without("SVC_TOKEN"), 3, /SVC_TOKEN is not set/],
     [{ ...full, SVC_TOKEN: "two words" }, 3, /SVC_TOKEN/],
+    [{ ...full, SVC_TOKEN: `"${full["SVC_TOKEN"] ?? ""}"` }, 3, /SVC_TOKEN is in quotes/],
     [without("SVC_API_URL"), 2, /SVC_API_URL is not set/],
     [{ ...full, SVC_API_URL: "nowhere" }, 2, /SVC_API_URL is invalid/],
     [without("SVC_TENANT_ID"), 2, /SVC_TENANT_ID/],

@@ -50,6 +50,9 @@ export class ServiceClient {
     if (typeof accessToken !== "string" || accessToken.trim() === "") {
       throw new SvcError("accessToken is missing or empty: pass the service key that your operator issued.");
     }
+    if (/^["']/.test(accessToken)) {
+      throw new SvcError("accessToken is in quotes, which some tools keep as part of a variable's value. Remove them.");
+    }
     if (!/^[\u0021-\u007e]+$/.test(accessToken)) {
       throw new SvcError("accessToken contains a character that no service key has, such as a space or a line break.");
     }

@@ -13,6 +13,9 @@ test("rejects a missing, empty or unusable token at construction", () => {
   for (const bad of [undefined, null, "", " ", 7, "svc_live_a b", "svc_live_a\n"]) {
     assert.throws(() => new ServiceClient({ baseUrl, accessToken: bad as string }), { name: "SvcError" });
   }
+  for (const quoted of [`"${accessToken}"`, `'${accessToken}'`]) {
+    assert.throws(() => new ServiceClient({ baseUrl, accessToken: quoted }), /is in quotes/);
+  }
 });
 
 test("rejects an invalid base URL at construction", () => {

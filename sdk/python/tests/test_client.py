@@ -23,6 +23,8 @@ class Settings(unittest.TestCase):
             svc.Svc(base_url="http://127.0.0.1:1")
         with environment({"SVC_TOKEN": TOKEN}), self.assertRaisesRegex(svc.SvcError, "SVC_API_URL"):
             svc.Svc()
+        with environment({"SVC_TOKEN": f'"{TOKEN}"'}), self.assertRaisesRegex(svc.SvcError, "is in quotes"):
+            svc.Svc(base_url="http://127.0.0.1:1")
         with environment({"SVC_TOKEN": ""}), self.assertRaises(svc.SvcError):
             svc.AsyncSvc(base_url="http://127.0.0.1:1")
 
