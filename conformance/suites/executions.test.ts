@@ -46,6 +46,9 @@ suiteOnBothEngines("executions", (fixture) => {
     assertProblem(await other.caller.get(at), "TENANT_NOT_FOUND");
     const range = "since=2026-01-01T00:00:00.000Z&until=2026-02-01T00:00:00.001Z";
     assertProblem(await caller.get(`${at}?${range}`), "INVALID_REQUEST");
+    for (const wrong of ["since=..", "until=tomorrow", "since=0000-01-01T00:00:00Z", "until=2026-13-01T00:00:00Z"]) {
+      assertProblem(await caller.get(`${at}?${wrong}`), "INVALID_REQUEST");
+    }
     const old = "since=2026-01-01T00:00:00.000Z&until=2026-02-01T00:00:00.000Z";
     assert.deepEqual(((await caller.get(`${at}?${old}`)).json as ExecutionSummary).counts, []);
   });

@@ -25,12 +25,17 @@ describe("PostgreSQL failover", { concurrency: false }, () => {
     assert.deepEqual(breaches, { twice: [], unannounced: [], sentWhileClosed: [], faults: [] });
   };
   const loseZone = async (): Promise<void> => {
-    const result = await runFailovers({ kind: "asynchronous", times: 1, losesZone: true, writes: 40, log });
-    const { twice, sentWhileClosed, faults, leftOpen } = result;
-    const falselyFailed = result.untrue.filter((line) => line.includes(": done, recorded as failed"));
-    const none = { twice: [], sentWhileClosed: [], faults: [], falselyFailed: [] };
-    assert.deepEqual({ twice, sentWhileClosed, faults, falselyFailed }, none);
-    assert.ok(leftOpen > 0, "no dead server's write was seen as accepted");
+    let seenAsAccepted = 0;
+    // In some losses no write has been accepted and not yet sent at the moment of the kill.
+    for (let losses = 1; seenAsAccepted === 0; losses += 1) {
+      assert.ok(losses <= 4, "no dead server's write was seen as accepted");
+      const result = await runFailovers({ kind: "asynchronous", times: 1, losesZone: true, writes: 40, log });
+      const { twice, sentWhileClosed, faults, leftOpen } = result;
+      const falselyFailed = result.untrue.filter((line) => line.includes(": done, recorded as failed"));
+      const none = { twice: [], sentWhileClosed: [], faults: [], falselyFailed: [] };
+      assert.deepEqual({ twice, sentWhileClosed, faults, falselyFailed }, none);
+      seenAsAccepted += leftOpen;
+    }
   };
   const restart = async (): Promise<void> => {
     const { twice, lost, untrue, faults } = await runFailovers({ kind: "restart", times: 1, log });

@@ -48,6 +48,17 @@ export type ExecutionRecords = {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+/** Times in UTC since 1970, with up to three digits after the second. */
+const timeForm = /^(?:19[7-9]\d|[2-9]\d{3})-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
+
+/** Reads a time of the query, in Unix milliseconds. @throws ServiceError INVALID_REQUEST. */
+function readTimeMs(name: string, text: string): number {
+  const ms = timeForm.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isFinite(ms)) return ms;
+  const message = "Must be an RFC 3339 time in UTC since 1970, such as 2026-01-31T12:00:00.000Z.";
+  throw new ServiceError("INVALID_REQUEST", { errors: [{ pointer: `/${name}`, keyword: "format", message }] });
+}
+
 function rangeRefused(): ServiceError {
   const message = "The time range must have at least a millisecond and at most 31 days.";
   return new ServiceError("INVALID_REQUEST", { errors: [{ pointer: "/since", keyword: "range", message }] });
@@ -78,8 +89,8 @@ export function createExecutionRecords(deps: {
     },
     list: (caller, tenantId, query) => store.list(caller.client.id, tenantId, { ...query, covered: caller.token }),
     async summarize(caller, tenantId, { since, until }) {
-      const untilMs = until === undefined ? platform.nowMs() : Date.parse(until);
-      const sinceMs = since === undefined ? untilMs - dayMs : Date.parse(since);
+      const untilMs = until === undefined ? platform.nowMs() : readTimeMs("until", until);
+      const sinceMs = since === undefined ? untilMs - dayMs : readTimeMs("since", since);
       if (sinceMs >= untilMs || untilMs - sinceMs > 31 * dayMs) throw rangeRefused();
       const { counts, countedSinceMs } = await store.summarize(caller.client.id, tenantId, {
         sinceMs,
