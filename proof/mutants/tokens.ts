@@ -160,7 +160,7 @@ export const tokenMutants: readonly Mutant[] = [
     breaks: signsIn,
     ...at(
       "packages/server/src/domain/agent-sign-in/metadata.ts",
-      '  if (tenantId !== undefined && !isId(idPrefixes.tenant, tenantId)) return ["Bearer", ...error].join(" ");\n',
+      '  if (tenantId !== undefined && !isId(idPrefixes.tenant, tenantId)) return "Bearer";\n',
       "",
     ),
     tests: ["conformance/suites/authentication.test.ts"],
