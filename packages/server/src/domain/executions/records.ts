@@ -2,14 +2,14 @@
 import { ServiceError, type Execution, type ExecutionSummary } from "@svc/contract";
 import { byCaller } from "../audit/audit.ts";
 import type { Platform } from "../../platform.ts";
+import { dayMs } from "../clock/units.ts";
 import type { SettleOnRequest } from "../evidence/on-request.ts";
 import { mayLook, shownTo } from "../evidence/shown.ts";
 import type { Page } from "../listings/page.ts";
 import { actorOf, coversExecution, type Caller } from "../service-clients/caller.ts";
 import type { ExecutionQuery, ExecutionStore } from "./port.ts";
 import type { ActionLookup } from "../catalog/lookup.ts";
-import type { ExecutionRow, Resolution } from "../records/record.ts";
-import { presentExecution } from "../records/record.ts";
+import { presentExecution, type ExecutionRow, type Resolution } from "../records/record.ts";
 
 /** A resolution, with its author. */
 export type ResolveRequest = {
@@ -45,8 +45,6 @@ export type ExecutionRecords = {
    */
   settle(caller: Caller, tenantId: string, executionId: string): Promise<Execution>;
 };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Times in UTC since 1970, with up to three digits after the second. */
 const timeForm = /^(?:19[7-9]\d|[2-9]\d{3})-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
