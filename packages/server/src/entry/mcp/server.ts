@@ -53,7 +53,7 @@ export function createToolServer(services: McpServices, scope: McpScope, version
     });
     const proposals = mayNeedApproval(scope.caller) ? getProposalAmong(tools) : null;
     const own = [searchAmong(tools), getExecutionAmong(tools), proposals].filter((tool) => tool !== null);
-    return { tools: [...own, ...tools.map(presentTool)].map(listedTool) };
+    return { tools: [...own.map(listedTool), ...tools.map(presentTool)] };
   });
   mcp.server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const { name, arguments: given = {} } = params;

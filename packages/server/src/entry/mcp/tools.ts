@@ -5,6 +5,7 @@ import type { Action, Provider } from "@svc/provider-kit";
 import { presentAction } from "../../domain/catalog/present.ts";
 import { searchEntry, type SearchEntry } from "../../domain/catalog/search.ts";
 import { once } from "../../domain/once.ts";
+import { listedSchema } from "./listed-schema.ts";
 import { toResultSchema, type JsonSchema } from "./result-schema.ts";
 
 /** Hints that a host can use before it calls a tool (MCP `ToolAnnotations`). */
@@ -15,7 +16,7 @@ export type ToolHints = {
   openWorldHint: boolean;
 };
 
-/** An action that agents may call, with its tool name. Its schemas are built on first use. */
+/** An action that agents may call, with its tool name. Its schemas are built on first use, as hosts can use them. */
 export type McpAction = {
   name: string;
   provider: Provider;
@@ -65,14 +66,19 @@ export function mcpActions(providers: readonly Provider[]): ReadonlyMap<string, 
         name,
         provider,
         action,
-        inputSchema: once(() => JSON.parse(JSON.stringify(action.input)) as JsonSchema),
-        outputSchema: once(() => toResultSchema(action)),
+        inputSchema: once(() => listedSchema(JSON.parse(JSON.stringify(action.input)) as JsonSchema)),
+        outputSchema: once(() => listedResultSchema(action)),
         hints: toHints(action),
         entry: once(() => searchEntry(presentAction(provider.slug, action), provider.name)),
       });
     }
   }
   return found;
+}
+
+function listedResultSchema(action: Action): JsonSchema | null {
+  const schema = toResultSchema(action);
+  return schema === null ? null : listedSchema(schema);
 }
 
 function toHints({ effect, idempotency }: Action): ToolHints {
@@ -121,7 +127,6 @@ const pendingSchema: JsonSchema = {
   type: "object",
   properties: { status: { type: "string" }, proposal_id: { type: "string" }, approvalUrl: { type: "string" } },
   required: ["status", "proposal_id"],
-  additionalProperties: false,
 };
 
 /**
