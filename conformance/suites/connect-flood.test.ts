@@ -13,7 +13,12 @@ import {
 import { everyRow } from "./isolation-fixture.ts";
 
 const elsewhere = "https://evil.example";
-const env = { SVC_OAUTH_GITHUB_CLIENT_ID: "flood", SVC_OAUTH_GITHUB_CLIENT_SECRET: "flood-secret" };
+const env = {
+  SVC_OAUTH_GITHUB_CLIENT_ID: "flood",
+  SVC_OAUTH_GITHUB_CLIENT_SECRET: "flood-secret",
+  // All clients here have one address; its rate would refuse the honest ones on a fast machine.
+  SVC_CONNECT_ADDRESS_RATE_LIMIT_RPS: "0",
+};
 
 /** Makes `count` calls, forty at a time, and returns the responses. */
 async function flood(calls: number, call: (index: number) => Promise<HttpResponse>): Promise<HttpResponse[]> {
