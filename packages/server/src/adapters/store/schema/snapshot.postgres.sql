@@ -557,7 +557,7 @@ CREATE TABLE owners (
   owner_id text COLLATE "C" NOT NULL,
   beats bigint NOT NULL,
   ended_at bigint,
-  providers text NOT NULL DEFAULT '{}'::text,
+  providers text COLLATE "C" NOT NULL DEFAULT '{}'::text,
   CONSTRAINT owners_pkey PRIMARY KEY (owner_id)
 );
 

@@ -524,8 +524,7 @@ CREATE INDEX proposals_waiting ON proposals (created_at, id) WHERE status IN ('p
 
 CREATE INDEX proposals_waiting_connection ON proposals (connection_id) WHERE status IN ('pending', 'approved');
 
-CREATE INDEX proposals_waiting_tokens ON proposals (client_id, token_chain)
-  WHERE status IN ('pending', 'approved');
+CREATE INDEX proposals_waiting_tokens ON proposals (client_id, token_chain) WHERE status IN ('pending', 'approved');
 
 CREATE TABLE restores (
   slot INTEGER NOT NULL PRIMARY KEY CHECK (slot = 1),

@@ -560,8 +560,7 @@ CREATE INDEX proposals_connection ON proposals (connection_id, created_at, id);
 -- Waiting proposals: for the operator's list across clients, and for the server's own work.
 CREATE INDEX proposals_waiting ON proposals (created_at, id) WHERE status IN ('pending', 'approved');
 CREATE INDEX proposals_waiting_connection ON proposals (connection_id) WHERE status IN ('pending', 'approved');
-CREATE INDEX proposals_waiting_tokens ON proposals (client_id, token_chain)
-  WHERE status IN ('pending', 'approved');
+CREATE INDEX proposals_waiting_tokens ON proposals (client_id, token_chain) WHERE status IN ('pending', 'approved');
 CREATE INDEX proposals_approved ON proposals (client_id, next_at) WHERE status = 'approved';
 -- All proposals, and those with one final status, for the operator's list across clients.
 CREATE INDEX proposals_age ON proposals (created_at, id);
