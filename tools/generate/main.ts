@@ -1,7 +1,7 @@
 /**
  * `npm run generate`: writes everything derived from the code: API description, error pages, provider pages and
  * llms.txt into `docs/reference`, the browser's scripts and the SDK's types into `generated` folders, and the database
- * schema's snapshots and types. With `--check`, it writes nothing and fails if a file is out of date.
+ * schema's SQL, snapshots and types. With `--check`, it writes nothing and fails if a file is out of date.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -15,6 +15,7 @@ import { builtInActions } from "./built-in-actions.ts";
 import { cliCommands } from "./cli-commands.ts";
 import { pythonFiles, pythonPage } from "./python-files.ts";
 import { schemaSnapshots, tableTypes } from "./schema-snapshots.ts";
+import { firstMigrations } from "./schema-sql.ts";
 import { sdkPage } from "./sdk-page.ts";
 import { typescriptCalls } from "./typescript-calls.ts";
 import { withEventTable, withTrailTable } from "./journal-tables.ts";
@@ -42,9 +43,9 @@ const contributing = "CONTRIBUTING.md";
 
 const isCheck = process.argv.includes("--check");
 
-/** Files that are generated first, because pages are generated from them. */
+/** Files that are generated first, because others are generated from them. */
 const style = (await resolveConfig(join(root, "packages/sdk/src/index.ts"))) ?? {};
-const sources = new Map([...(await typescriptCalls(style)), ...(await cliCommands(style))]);
+const sources = new Map([...(await typescriptCalls(style)), ...(await cliCommands(style)), ...firstMigrations(root)]);
 if (!isCheck) for (const [name, text] of sources) if (isChanged(name, text)) write(name, text);
 const { cliPage, operatorPage } = await import("./command-pages.ts");
 

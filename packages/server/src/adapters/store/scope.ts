@@ -1,5 +1,5 @@
 /**
- * The scope of a piece of work: the rows it may use. On PostgreSQL, row-level security (schema/postgres) hides all
+ * The scope of a piece of work: the rows it may use. On PostgreSQL, row-level security (schema/table.ts) hides all
  * others from its transaction. SQLite has no row-level security.
  */
 import { AsyncLocalStorage } from "node:async_hooks";

@@ -1,0 +1,81 @@
+/** The deployment. */
+import { checkedOneOf, flag, json, number, orNull, text, time } from "../column.ts";
+import { table } from "../table.ts";
+
+export const deployment = table({
+  name: "deployment",
+  note: "One row: the deployment that this database belongs to.",
+  scope: "none",
+  columns: {
+    slot: number({ key: true, check: "slot = 1" }),
+    deployment_id: text(),
+    sandbox: flag(),
+  },
+});
+
+export const serviceClock = table({
+  name: "service_clock",
+  note: `One row: the service time that all processes share, whatever their machines' clocks say. It is the
+    database's clock (on SQLite, the machine's) plus offset_ms.`,
+  scope: "none",
+  columns: {
+    slot: number({ key: true, check: "slot = 1" }),
+    offset_ms: number(),
+    mark_ms: time({ note: "The latest service time that a process has confirmed; 0 if none has." }),
+    generation: number(),
+    jump_cause: checkedOneOf(["", "ran", "behind", "ahead"], {
+      note: "Why time-based work is paused, and since when; '' and NULL while the clock is in order.",
+    }),
+    jump_at: orNull(time()),
+    gap_from: orNull(
+      time({ note: "Service time that was skipped at a start, until an operator says whether it really passed." }),
+    ),
+    gap_to: orNull(time()),
+  },
+  firstRow: { slot: 1, offset_ms: 0, mark_ms: 0, generation: 1, jump_cause: "" },
+});
+
+export const uncountedSpans = table({
+  name: "uncounted_spans",
+  note: "Spans of service time that did not pass, because the clock was set past them. Retention does not count them.",
+  scope: "none",
+  columns: {
+    from_ms: time({ key: true }),
+    to_ms: time(),
+  },
+  checks: ["from_ms < to_ms"],
+});
+
+export const owners = table({
+  name: "owners",
+  note: "Server processes. Each proves that it is alive by counting beats, which others see grow. No clocks are compared.",
+  scope: "none",
+  columns: {
+    owner_id: text({ key: true }),
+    beats: number(),
+    ended_at: orNull(time()),
+    providers: json("Readonly<Record<string, string>>", {
+      default: "{}",
+      note: "The digest of each provider that the process has loaded besides the built-in ones, as JSON by slug.",
+    }),
+  },
+});
+
+export const restores = table({
+  name: "restores",
+  note: "The state after a restore from a backup: one row, or none if there never was a restore.",
+  scope: "none",
+  columns: {
+    slot: number({ key: true, check: "slot = 1" }),
+    copied_at: orNull(
+      time({ note: "When svc-server backup made this copy. NULL once the operator has said which keys are too old." }),
+    ),
+    keys_before: orNull(
+      time({
+        note: `Idempotency keys created before this time may have acted without this database knowing. NULL if none are
+        refused.`,
+      }),
+    ),
+    undated_until: orNull(time({ note: "Until this time, the same is true of keys that contain no time." })),
+  },
+});

@@ -1,0 +1,164 @@
+/** Idempotency keys and executions. */
+import { actionEffects, executionStatuses } from "@svc/contract";
+import { flag, json, number, oneOf, orNull, text, time } from "../column.ts";
+import { table } from "../table.ts";
+
+export const idempotencyKeys = table({
+  name: "idempotency_keys",
+  note: `tenant_id is '-' if the operation has no tenant, so it can't be a foreign key. execution_id is '' if the
+    operation is not an execution.`,
+  scope: { client: "client_id", subject: "execution_id" },
+  columns: {
+    client_id: text(),
+    tenant_id: text(),
+    key: text(),
+    state: oneOf(["running", "done", "freed", "proposed", "expired"]),
+    fingerprint: text(),
+    execution_id: text(),
+    response: orNull(json("KeptResponse")),
+    attempt: number(),
+    owner_id: text(),
+    created_at: time(),
+  },
+  key: ["client_id", "tenant_id", "key"],
+  indexes: {
+    idempotency_keys_running: {
+      on: ["owner_id"],
+      where: "state = 'running' AND execution_id = ''",
+      note: "An execution's key is settled with its record, so only the keys of other operations are found by owner.",
+    },
+    idempotency_keys_answered: {
+      on: ["created_at"],
+      where: "state IN ('done', 'freed', 'proposed')",
+      note: "Retention removes answers first. The fact that a key was used is kept for years.",
+    },
+    idempotency_keys_expired: { on: ["created_at"], where: "state = 'expired'" },
+  },
+});
+
+export const executions = table({
+  name: "executions",
+  note: `No foreign keys: a record outlives the rows it refers to, and this table has the most writes. An id begins with
+    the time it was created, so ids sort by age and retention needs no index of its own.`,
+  scope: { client: "client_id", subject: "id" },
+  columns: {
+    id: text({ key: true }),
+    client_id: text(),
+    tenant_id: text(),
+    connection_id: text(),
+    provider: text(),
+    action_id: text(),
+    effect: oneOf(actionEffects),
+    status: oneOf(executionStatuses),
+    summary_input: json("unknown"),
+    summary_output: json("unknown"),
+    error_code: text(),
+    error_detail: text(),
+    retry_after_seconds: orNull(number()),
+    provider_status: orNull(number()),
+    provider_request_id: orNull(text()),
+    idempotency_key: text(),
+    mcp_grant: text({
+      default: "",
+      note: `The grant under which an agent made it through MCP, such as key:<public id>; '' if it was made in another
+        way.`,
+    }),
+    token_chain: json("readonly string[]", {
+      default: "[]",
+      note: `The delegated token that started it, after the token's ancestors, as JSON; and the person that the token
+        acts for and the agent that holds it, or ''.`,
+    }),
+    subject: text({ default: "" }),
+    agent: text({ default: "" }),
+    proposal_id: text({ default: "", note: "The approved proposal that it executes, or ''." }),
+    attempt: number(),
+    fence: number(),
+    owner_id: text(),
+    created_at: time(),
+    dispatched_at: orNull(time()),
+    completed_at: orNull(time()),
+    settle_after: time(),
+    late_response: orNull(json("LateResponse")),
+    resolution: orNull(json("Resolution")),
+    action_version: orNull(
+      text({
+        note: `Written with the dispatch if the action declares evidence: the version of its declaration, the facts that it
+        read before the change, and keyed digests of sensitive input fields. JSON.`,
+      }),
+    ),
+    facts: orNull(json("unknown")),
+    digests: orNull(json("unknown")),
+    looks: orNull(
+      json("readonly KeptLook[]", {
+        note: "The newest looks at the provider, and how evidence settled the outcome. JSON.",
+      }),
+    ),
+    settlement: orNull(json("EvidenceSettlement")),
+  },
+  checks: [
+    {
+      sql: "digests IS NULL OR status IN ('dispatched', 'outcome_unknown')",
+      note: "Digests are kept only until the outcome is known.",
+    },
+  ],
+  indexes: {
+    executions_tenant: {
+      on: ["client_id", "tenant_id", "created_at", "id", "action_id"],
+      note: `Every filter of a list reads its page from an index. action_id is in it so that rows of other actions can be
+      skipped without reading them.`,
+    },
+    executions_connection: {
+      on: ["connection_id", "created_at", "id"],
+      note: "A connection belongs to one tenant, so its id alone is enough.",
+    },
+    executions_key: {
+      on: ["client_id", "tenant_id", "idempotency_key", "created_at", "id"],
+      where: "idempotency_key <> ''",
+    },
+    executions_troubled: {
+      on: ["client_id", "tenant_id", "status", "created_at", "id"],
+      where: "status IN ('failed', 'outcome_unknown')",
+    },
+    executions_connection_troubled: {
+      on: ["connection_id", "status", "created_at", "id"],
+      where: "status IN ('failed', 'outcome_unknown')",
+      note: "A connection's failures may be few among many records, of it and of its tenant.",
+    },
+    executions_running: {
+      on: ["client_id", "tenant_id", "status", "created_at", "id"],
+      where: "status IN ('accepted', 'dispatched')",
+    },
+    executions_unknown: {
+      on: ["created_at", "id"],
+      where: "status = 'outcome_unknown'",
+      note: "The operator's list, across clients.",
+    },
+    executions_unknown_provider: {
+      on: ["provider", "created_at", "client_id", "id"],
+      where: "status = 'outcome_unknown'",
+      note: "The counts of metrics, which read nothing else.",
+    },
+  },
+});
+
+export const executionLooks = table({
+  name: "execution_looks",
+  note: `One row per unknown outcome of an action with evidence, until it is settled or resolved: when svc looks at the
+    provider next. A process leases a row until lease_until. The fence grows with each lease.`,
+  scope: { client: "client_id", subject: "execution_id" },
+  columns: {
+    execution_id: text({ key: true, references: "executions", cascade: true }),
+    client_id: text(),
+    connection_id: text(),
+    since: time({ note: "When the schedule began, and how many of its looks were made." }),
+    made: number(),
+    next_at: orNull(time({ note: "NULL once the schedule is over. Then svc looks only on request." })),
+    paused: flag({ note: "1 while the connection needs to be reconnected." }),
+    lease_until: time(),
+    fence: number(),
+  },
+  indexes: {
+    execution_looks_due: { on: ["client_id", "next_at"], where: "next_at IS NOT NULL" },
+    execution_looks_connection: { on: ["connection_id"] },
+  },
+});
