@@ -10,7 +10,7 @@ const batchSizeMax = 64;
 /** How many turns of the event loop, usually of about ten microseconds each, a batch waits for more items. */
 const delayTurnsMax = 20;
 /** How long it waits at most, except for a turn that takes longer: a busy event loop has turns of milliseconds. */
-const delayMaxMs = 0.5;
+const delayMaxMs = 5;
 /** How much of a key's usual batch size carries over to its next batch. */
 const usualSizeDecay = 0.9;
 

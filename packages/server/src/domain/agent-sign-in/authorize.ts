@@ -51,6 +51,8 @@ export async function beginSignIn(
   if (to === null) return problem("redirect");
   const asked = readAuthorizeRequest(query, to);
   if ("error" in asked) return await refused(deps, to, "request", asked);
+  // Strangers' requests can be many: those that can't be served now cost no read.
+  if (deps.hosts.isBusy(asked.hostId)) throw new ServiceError("OVERLOADED");
   const address = readResource(asked.resource, deps.apiUrl);
   const client = address === null ? null : await clientFor(deps, address.tenantId);
   if (address === null || client === null) {

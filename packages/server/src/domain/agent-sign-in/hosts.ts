@@ -23,6 +23,8 @@ export type AgentHost = { id: string; name: string; redirectUris: readonly strin
 export type HostFault = "unknown" | "redirects" | "too_large" | "unreachable" | "invalid" | "busy";
 
 export type AgentHosts = {
+  /** Whether {@link AgentHosts.find} would return "busy" now; reads nothing. */
+  isBusy(clientId: string): boolean;
   /** Finds a host by its client ID. @param outside waits for its server without a place of the gate. */
   find(clientId: string, outside: Outside): Promise<AgentHost | HostFault>;
   /** Finds a host without a fetch: one that registered, or whose document is remembered. */
@@ -59,10 +61,17 @@ export function createAgentHosts(deps: {
     else hosts.set(clientId, found);
     return found;
   };
+  const remembered = (clientId: string): AgentHost | HostFault | undefined =>
+    hosts.get(clientId) ?? faults.get(clientId);
   return {
+    isBusy(clientId) {
+      if (!hasDocument(clientId) || remembered(clientId) !== undefined) return false;
+      const url = readClientIdUrl(clientId, deps.rules);
+      return url !== null && !fetches.hasRoom(clientId, url.hostname);
+    },
     async find(clientId, outside) {
       if (!hasDocument(clientId)) return (await deps.store.registered(clientId)) ?? "unknown";
-      const known = hosts.get(clientId) ?? faults.get(clientId);
+      const known = remembered(clientId);
       if (known !== undefined) return known;
       const url = readClientIdUrl(clientId, deps.rules);
       if (url === null) return "unknown";

@@ -7,6 +7,8 @@ export type FetchBounds = { fetches: number; perServer: number; waiting: number 
 
 /** The fetches of one process. */
 export type SharedFetches<Result> = {
+  /** Whether a request for this document would be fetched, or share a fetch, now. */
+  hasRoom(key: string, server: string): boolean;
   /**
    * Starts or joins a fetch, and waits for it with `outside`.
    * @param server the host name of the document's server.
@@ -25,10 +27,11 @@ export function createSharedFetches<Result>(bounds: FetchBounds): SharedFetches<
   const pending = new Map<string, Promise<Result>>();
   const perServer = new Map<string, number>();
   let waiting = 0;
-  const start = (key: string, server: string, load: () => Promise<Result>): Promise<Result> | null => {
-    const ofServer = perServer.get(server) ?? 0;
-    if (pending.size >= bounds.fetches || ofServer >= bounds.perServer) return null;
-    perServer.set(server, ofServer + 1);
+  const hasRoom = (key: string, server: string): boolean =>
+    waiting < bounds.waiting &&
+    (pending.has(key) || (pending.size < bounds.fetches && (perServer.get(server) ?? 0) < bounds.perServer));
+  const start = (key: string, server: string, load: () => Promise<Result>): Promise<Result> => {
+    perServer.set(server, (perServer.get(server) ?? 0) + 1);
     const started = load().finally(() => {
       pending.delete(key);
       const left = (perServer.get(server) ?? 1) - 1;
@@ -39,10 +42,10 @@ export function createSharedFetches<Result>(bounds: FetchBounds): SharedFetches<
     return started;
   };
   return {
+    hasRoom,
     async get(key, server, load, outside) {
-      if (waiting >= bounds.waiting) return "busy";
+      if (!hasRoom(key, server)) return "busy";
       const fetched = pending.get(key) ?? start(key, server, load);
-      if (fetched === null) return "busy";
       waiting += 1;
       try {
         return await outside(() => fetched);

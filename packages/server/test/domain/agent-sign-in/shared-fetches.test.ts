@@ -19,7 +19,7 @@ function fixture(bounds = { fetches: 3, perServer: 2, waiting: 4 }) {
         return await wait().finally(() => (outside -= 1));
       },
     );
-  return { get, started, outside: () => outside };
+  return { get, started, outside: () => outside, hasRoom: fetches.hasRoom };
 }
 
 test("requests for the same document share one fetch, and all wait outside the gate", async () => {
@@ -32,9 +32,11 @@ test("requests for the same document share one fetch, and all wait outside the g
 });
 
 test("at most two fetches go to one server, and a few to all; a finished one makes room, also if it failed", async () => {
-  const { get, started } = fixture();
+  const { get, started, hasRoom } = fixture();
   const [first, second] = [get("one"), get("two")];
   assert.equal(await get("three"), "busy");
+  const rooms = [hasRoom("one", "a.example"), hasRoom("three", "a.example"), hasRoom("four", "b.example")];
+  assert.deepEqual(rooms, [true, false, true], "it joins a fetch, or starts one where there's room");
   const other = get("four", "b.example");
   assert.equal(await get("five", "c.example"), "busy");
   assert.deepEqual(Object.keys(started), ["one", "two", "four"]);
