@@ -13,13 +13,7 @@ const oldest = [24, 11];
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (process.platform === "win32") fail("svc runs on Linux and macOS. On Windows, use WSL.");
 else if (major < oldest[0] || (major === oldest[0] && minor < oldest[1]))
-  fail(
-    `svc needs Node ${oldest.join(".")} or later, and this is ${process.versions.node}. ` +
-      (existsSync(new URL("../node_modules", import.meta.url))
-        ? `\`npm ci\` installs one for Linux and macOS on x64 and arm64, but has none for ${process.platform} ${process.arch}: ` +
-          "install Node 24 from https://nodejs.org."
-        : "Run `npm ci` first: it installs one for this project."),
-  );
+  fail(`svc needs Node ${oldest.join(".")} or later, and this is ${process.versions.node}. ${remedy()}`);
 else await start(process.argv[2]);
 
 async function start(program) {
@@ -30,6 +24,17 @@ async function start(program) {
     if (process.env.DEBUG) throw error;
     fail(error.code === "ERR_MODULE_NOT_FOUND" ? `${error.message}. Run \`npm ci\` first.` : error.message);
   }
+}
+
+/** How to get a newer Node. */
+function remedy() {
+  const installed = new URL("../node_modules/", import.meta.url);
+  if (!existsSync(installed)) return "Run `npm ci` first: it installs one for this project.";
+  if (existsSync(new URL(".bin/node", installed))) {
+    return "Run this through npm, as in `npm run demo`: npm uses the one in node_modules/.bin.";
+  }
+  const place = `${process.platform} ${process.arch}`;
+  return `\`npm ci\` installs one for Linux and macOS on x64 and arm64, but has none for ${place}: install Node 24 from https://nodejs.org.`;
 }
 
 function fail(message) {

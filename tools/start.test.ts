@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-start-"));
@@ -40,17 +40,29 @@ for (const version of ["20.20.2", "24.10.9"]) {
   });
 }
 
-test("says to run npm ci if Node is too old and nothing is installed yet", () => {
-  mkdirSync(join(folder, "tools"));
-  const copy = join(folder, "tools/start.js");
-  copyFileSync(join(import.meta.dirname, "start.js"), copy);
-  const args = [...pretending("versions", { node: "20.20.2" }), copy, "nowhere.ts"];
-  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
-  assert.deepEqual(
-    [status, stderr],
-    [1, "svc needs Node 24.11 or later, and this is 20.20.2. Run `npm ci` first: it installs one for this project.\n"],
-  );
-});
+const remedies: readonly (readonly [installed: readonly string[], remedy: RegExp])[] = [
+  [[], /^Run `npm ci` first: it installs one for this project\.$/],
+  [
+    ["node_modules/.bin/node"],
+    /^Run this through npm, as in `npm run demo`: npm uses the one in node_modules\/\.bin\.$/,
+  ],
+  [["node_modules/.bin/tsc"], /^`npm ci` installs one .+, but has none for \w+ \w+: install Node 24 from .+$/],
+];
+
+for (const [installed, remedy] of remedies) {
+  test(`says how to get a newer Node if ${installed.join() || "nothing"} is installed`, (t) => {
+    const project = mkdtempSync(join(folder, "project-"));
+    t.after(() => rmSync(project, { recursive: true }));
+    for (const path of ["tools/start.js", ...installed]) mkdirSync(dirname(join(project, path)), { recursive: true });
+    for (const path of installed) writeFileSync(join(project, path), "");
+    const copy = join(project, "tools/start.js");
+    copyFileSync(join(import.meta.dirname, "start.js"), copy);
+    const args = [...pretending("versions", { node: "20.20.2" }), copy, "nowhere.ts"];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+    const [, said = ""] = /^svc needs Node 24\.11 or later, and this is 20\.20\.2\. (.+)\n$/.exec(stderr) ?? [];
+    assert.deepEqual([status, remedy.test(said)], [1, true], stderr);
+  });
+}
 
 test("names WSL on Windows", () => {
   const { status, stderr } = start("nowhere.ts", { nodeOptions: pretending("platform", "win32") });
