@@ -97,6 +97,7 @@ const layers: readonly (readonly [string, readonly string[], readonly string[]])
     ["commander", "../../app/server.ts"],
   ],
   [`${server}/platform.ts`, ["./config.ts", "node:fs"], ["node:crypto", "node:os"]],
+  [`${server}/once.ts`, ["./domain/vault/port.ts", "node:fs"], []],
   [
     `${server}/app/server.ts`,
     ["../../../sdk/src/client.ts"],

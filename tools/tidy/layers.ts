@@ -16,7 +16,7 @@ const kit = /^@svc\/provider-kit(\/(?:secrets|shape))?$/;
 const shared = /^@svc\/(aws|google)$/;
 const typebox = /^typebox(\/|$)/;
 const serverCode = /^packages\/server\/|^@svc\/server(\/|$)/;
-const platform = /^packages\/server\/src\/platform\.ts$/;
+const ground = /^packages\/server\/src\/(?:platform|once)\.ts$/;
 const app = /^packages\/server\/src\/(main\.ts$|app\/)/;
 const entry = /^packages\/server\/src\/entry\//;
 const domain = /^packages\/server\/src\/domain\//;
@@ -38,7 +38,7 @@ const adapterLibraries: readonly (readonly [folder: string, library: RegExp])[] 
 
 /** Imports that every layer of the server may have. */
 const isCommon = (target: string): boolean =>
-  contract.test(target) || kit.test(target) || typebox.test(target) || platform.test(target);
+  contract.test(target) || kit.test(target) || typebox.test(target) || ground.test(target);
 
 /** An adapter's own files. */
 function isWithin(path: string, target: string): boolean {
@@ -135,10 +135,10 @@ const layers: readonly Layer[] = [
     remedy: "browser code imports at most the contract",
   },
   {
-    name: "server's platform",
-    holds: platform,
+    name: "beside the server's layers",
+    holds: ground,
     allowed: (target) => pureNode(target) || target === "node:os",
-    remedy: "platform.ts imports only Node's own modules",
+    remedy: "platform.ts and once.ts import only Node's own modules",
   },
   {
     name: "app",

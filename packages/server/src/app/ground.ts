@@ -6,7 +6,7 @@ import { createRecordRefusal } from "../domain/audit/refusals.ts";
 import { needsApp } from "../domain/auth-kinds/table.ts";
 import { createCatalog } from "../domain/catalog/catalog.ts";
 import { knownActions } from "../domain/service-clients/rights.ts";
-import { once } from "../domain/once.ts";
+import { once } from "../once.ts";
 import type { InHand } from "../domain/executions/in-hand.ts";
 import type { Lease } from "../domain/executions/lease.ts";
 import type { FenceWatch } from "../domain/failover/watch.ts";

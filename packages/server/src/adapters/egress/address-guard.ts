@@ -3,7 +3,7 @@
  * host.
  */
 import { BlockList, isIP } from "node:net";
-import { once } from "../../domain/once.ts";
+import { once } from "../../once.ts";
 
 /** A range of addresses: its first address, and the number of leading bits that its addresses share. */
 export type Network = { address: string; prefix: number };

@@ -12,7 +12,7 @@ import {
 import type { Action, Provider } from "@svc/provider-kit";
 import { allows } from "../service-clients/policy.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
-import { once } from "../once.ts";
+import { once } from "../../once.ts";
 import { createPolicyDocuments, createDocument, type CatalogDocument, type Digest } from "./documents.ts";
 import { createListedOrigins, type ListedOrigin, type ListedOrigins } from "./listed-origins.ts";
 import { presentAction, presentProvider } from "./present.ts";

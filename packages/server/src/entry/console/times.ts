@@ -1,5 +1,5 @@
 /** Times and numbers in words. All times are UTC. */
-import { once } from "../../domain/once.ts";
+import { once } from "../../once.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

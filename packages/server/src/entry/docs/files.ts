@@ -9,7 +9,7 @@ import { llmsText, type Origins } from "./llms.ts";
 import { ownProviderMarkdown } from "./own-provider-page.ts";
 import { placeholderOrigin, type PageEntry } from "./page.ts";
 import type { SiteFile } from "./site-file.ts";
-import { once } from "../../domain/once.ts";
+import { once } from "../../once.ts";
 
 export type SiteParts = Origins & {
   providers: readonly Provider[];

@@ -4,7 +4,7 @@ import { connectionArgument, toolDescription, toolInputSchema, toolName } from "
 import type { Action, Provider } from "@svc/provider-kit";
 import { presentAction } from "../../domain/catalog/present.ts";
 import { searchEntry, type SearchEntry } from "../../domain/catalog/search.ts";
-import { once } from "../../domain/once.ts";
+import { once } from "../../once.ts";
 import { listedSchema } from "./listed-schema.ts";
 import { toResultSchema, type JsonSchema } from "./result-schema.ts";
 
