@@ -2,10 +2,10 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { GlobalOptions } from "./context.ts";
 import type { Environment } from "./environment.ts";
-import { addActions } from "./commands/actions/index.ts";
 import type { AddCommand } from "./commands/add-command.ts";
 import { addDoctor } from "./commands/doctor/index.ts";
 import {
+  addActions,
   addAuditEvents,
   addAuth,
   addConnectSessions,
@@ -13,13 +13,13 @@ import {
   addEvents,
   addExecutions,
   addProposals,
+  addProviders,
   addTenants,
   addTokens,
   addWebhooks,
 } from "./commands/nouns.ts";
 import { addOpen } from "./commands/open/index.ts";
 import { addPolicy } from "./commands/policy/index.ts";
-import { addProviders } from "./commands/providers/index.ts";
 import { addTypes } from "./commands/types/index.ts";
 import { showExamples } from "./examples.ts";
 import { helpText } from "./help.ts";

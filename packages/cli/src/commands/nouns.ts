@@ -2,10 +2,12 @@
 import type { Command } from "commander";
 import { generatedCommands } from "../generated/index.ts";
 import type { AddCommand, NounCommands } from "./add-command.ts";
+import { actionsByHand } from "./actions/index.ts";
 import { connectSessionsByHand } from "./connect-sessions/index.ts";
 import { connectionsByHand } from "./connections/index.ts";
 import { executionsByHand } from "./executions/index.ts";
 import { proposalsByHand } from "./proposals/index.ts";
+import { providersByHand } from "./providers/index.ts";
 import { tokensByHand } from "./tokens/index.ts";
 import { webhooksByHand } from "./webhooks/index.ts";
 
@@ -31,6 +33,19 @@ export function nounOf({ name, text, byHand = {}, order = [] }: Noun): (program:
 export const addAuth = nounOf({ name: "auth", text: "Show who you are" });
 /** `svc tenants`. */
 export const addTenants = nounOf({ name: "tenants", text: "Manage tenants, your customers" });
+/** `svc providers`. */
+export const addProviders = nounOf({
+  name: "providers",
+  text: "List the providers that you can connect to",
+  byHand: providersByHand,
+});
+/** `svc actions`. */
+export const addActions = nounOf({
+  name: "actions",
+  text: "Find, validate and execute actions",
+  byHand: actionsByHand,
+  order: ["list", "search", "get", "validate", "execute", "propose"],
+});
 /** `svc connect-sessions`. */
 export const addConnectSessions = nounOf({
   name: "connect-sessions",

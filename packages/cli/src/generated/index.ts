@@ -1,6 +1,8 @@
 /** The generated commands of each noun. */
 import { authCommands } from "./auth.ts";
 import { tenantsCommands } from "./tenants.ts";
+import { providersCommands } from "./providers.ts";
+import { actionsCommands } from "./actions.ts";
 import { connectSessionsCommands } from "./connect-sessions.ts";
 import { connectionsCommands } from "./connections.ts";
 import { executionsCommands } from "./executions.ts";
@@ -15,6 +17,8 @@ import type { NounCommands } from "../commands/add-command.ts";
 export const generatedCommands: Readonly<Record<string, NounCommands>> = {
   auth: authCommands,
   tenants: tenantsCommands,
+  providers: providersCommands,
+  actions: actionsCommands,
   "connect-sessions": connectSessionsCommands,
   connections: connectionsCommands,
   executions: executionsCommands,

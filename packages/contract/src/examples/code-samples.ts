@@ -3,8 +3,7 @@ import { operations, type OperationId } from "../operations.ts";
 import { shellWord } from "./literals.ts";
 import { operationExamples } from "./operation-examples.ts";
 import { exampleKey } from "./resources.ts";
-import { derivedCall } from "./sdk-call.ts";
-import { sdkCalls } from "./sdk-calls.ts";
+import { sdkCallOf } from "./sdk-calls.ts";
 
 /** One way to make a request: its language, and the program. */
 export type CodeSample = {
@@ -19,7 +18,7 @@ export type CodeSample = {
  * @param isWhole whether each sample creates its client; otherwise it assumes that `client` exists.
  */
 export function codeSamples(id: OperationId, isWhole: boolean): readonly CodeSample[] {
-  const call = sdkCalls[id] ?? derivedCall(operations[id], operationExamples[id]);
+  const call = sdkCallOf(id);
   const http: CodeSample = { language: "sh", label: "HTTP", code: curl(id) };
   if (call === undefined) return [http];
   const isPublic = operations[id].auth === "none";

@@ -1,7 +1,9 @@
 /** Writes values as literals of other languages. */
 
 /** The maximum length of a line in a sample; longer lines are broken. */
-const lineLengthMax = 88;
+export const lineLengthMax = 88;
+
+const shellLineLengthMax = 118;
 
 /** Writes a value as JavaScript, on one line if it fits after `before` characters. */
 export function javascript(value: unknown, before = 0): string {
@@ -14,11 +16,16 @@ export function python(value: unknown, before = 0): string {
 }
 
 /** Writes a call in Python: positional arguments, then the fields as keyword arguments in snake case. */
-export function pythonCall(target: string, inOrder: readonly string[], fields: object): string {
+export function pythonCall(
+  target: string,
+  inOrder: readonly string[],
+  fields: object,
+  lengthMax = lineLengthMax,
+): string {
   const named = Object.entries(fields).map(([name, value]) => `${snakeCase(name)}=${python(value)}`);
   const all = [...inOrder.map((value) => python(value)), ...named];
   const line = `${target}(${all.join(", ")})`;
-  return line.length <= lineLengthMax
+  return line.length <= lengthMax
     ? line
     : `${target}(
 ${all
@@ -31,7 +38,18 @@ ${all
 
 /** Quotes a text as one shell word. */
 export function shellWord(text: string): string {
-  return /^[\w./:@=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return /^[\w./:@=,+…-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Writes a command, on one line if it fits, and otherwise with as many flags on each line as fit. */
+export function shellLines(command: string, flags: readonly string[]): string {
+  const lines = [command];
+  for (const flag of flags) {
+    const last = lines.at(-1) ?? "";
+    if (`${last} ${flag}`.length <= shellLineLengthMax) lines.splice(-1, 1, `${last} ${flag}`);
+    else lines.push(`  ${flag}`);
+  }
+  return lines.join(" \\\n");
 }
 
 type Language = { quoteKey: (key: string) => string; none: string; yes: string; no: string };

@@ -1,30 +1,11 @@
-/** Builds the code samples of one call. */
+/** Builds the code samples of a call from its operation's declaration and its example request. */
 import type { Operation } from "../operations/operation.ts";
-import { sdkCallable, singularOf } from "../sdk-method.ts";
-import { javascript, pythonCall, shellWord, snakeCase } from "./literals.ts";
+import { propertiesOf, sdkCallable, singularOf, type SdkCallable } from "../sdk-method.ts";
+import { javascript, lineLengthMax, pythonCall, shellLines, shellWord, snakeCase } from "./literals.ts";
 import { exampleIds as ids } from "./resources.ts";
 
 /** A call in both SDKs and on the command line. The command acts for the tenant in `SVC_TENANT_ID`. */
 export type SdkCall = { readonly typescript: string; readonly python: string; readonly cli: string | null };
-
-/** Builds a call whose arguments look the same in both languages. */
-export function same(name: string | null, call: string, cli: string | null): SdkCall {
-  const inPython = call.replaceAll(/\.[a-z]+[A-Z]\w*/g, snakeCase);
-  return {
-    typescript: `${name === null ? "" : `const ${name} = `}await ${call};`,
-    python: `${name === null ? "" : `${name} = `}${inPython}`,
-    cli,
-  };
-}
-
-/** Builds a call that iterates over the items of all pages. */
-export function listed(item: string, typescript: string, python: string, cli: string | null): SdkCall {
-  return {
-    typescript: `for await (const ${item} of ${typescript}) console.log(${item});`,
-    python: `for ${item} in ${python}:\n    print(${item})`,
-    cli,
-  };
-}
 
 /** Builds a call on a tenant. */
 export function ofTenant({ typescript, python, cli }: SdkCall): SdkCall {
@@ -36,28 +17,90 @@ export function ofTenant({ typescript, python, cli }: SdkCall): SdkCall {
 }
 
 /** An operation's example request. */
-type ExampleRequest = { readonly params: object | null; readonly query: object | null; readonly body: object | null };
+export type ExampleRequest = {
+  readonly params: object | null;
+  readonly query: object | null;
+  readonly body: object | null;
+};
 
-/** Builds the call of an operation's example from its declaration; undefined if the SDKs don't offer it. */
+/** Builds the call of an operation's example; undefined if the SDKs don't offer the operation. */
 export function derivedCall(operation: Operation, { params, query, body }: ExampleRequest): SdkCall | undefined {
   const callable = sdkCallable(operation);
   if (callable === null) return undefined;
-  const { call, command } = { ...operation, call: callable.operation.call };
+  const { method } = callable.operation.call;
   const values = new Map<string, unknown>(Object.entries({ ...params, ...query, ...body }));
   const inOrder = [...callable.params, ...callable.args].map((name) => String(values.get(name)));
   const rest = Object.fromEntries([...values].filter(([name]) => name in { ...callable.query, ...callable.body }));
-  const more = Object.keys(rest).length === 0 ? [] : [javascript(rest)];
-  const name = call.result ?? singularOf(callable.resource);
-  const given = [...inOrder.map((text) => JSON.stringify(text)), ...more].join(", ");
-  const target = call.method.split(".").map(snakeCase).join(".");
-  const flags = Object.entries(command?.flags ?? {}).flatMap(([field, [flag]]) =>
-    values.has(field) ? [`${flag.split(" ")[0]} ${shellWord(String(values.get(field)))}`] : [],
-  );
-  const [noun, verb] = (command?.usage ?? "").split(" ");
+  const parts = { inOrder, rest, target: callable.scope === "client" ? `client.${method}` : method };
   const built: SdkCall = {
-    typescript: `const ${name} = await ${call.method}(${given});`,
-    python: pythonCall(`${name} = ${target}`, inOrder, rest),
-    cli: command === undefined ? null : ["svc", noun, verb, ...inOrder, ...flags].join(" "),
+    typescript: typescriptStatement(callable, parts),
+    python: pythonStatement(callable, parts),
+    cli: commandLine(operation, [...callable.params, ...callable.args], values),
   };
   return callable.scope === "tenant" ? ofTenant(built) : built;
+}
+
+/** A call's method, its arguments, and the fields of its object. */
+type Parts = { readonly target: string; readonly inOrder: readonly string[]; readonly rest: object };
+
+function typescriptStatement(callable: SdkCallable, parts: Parts): string {
+  const call = typescriptCall(parts);
+  const { name, isField } = resultOf(callable);
+  if (callable.result.kind === "pages") return `for await (const ${name} of ${call}) console.log(${name});`;
+  if (callable.result.kind === "nothing") return `await ${call};`;
+  return `const ${isField ? `{ ${name} }` : name} = await ${call};`;
+}
+
+function pythonStatement(callable: SdkCallable, { target, inOrder, rest }: Parts): string {
+  const called = target.split(".").map(pythonName).join(".");
+  const { name, isField } = resultOf(callable);
+  if (callable.result.kind === "pages") {
+    return `for ${name} in ${pythonCall(called, inOrder, rest, Infinity)}:\n    print(${name})`;
+  }
+  if (callable.result.kind === "nothing") return pythonCall(called, inOrder, rest);
+  return pythonCall(`${isField ? (callable.operation.call.result ?? name) : name} = ${called}`, inOrder, rest);
+}
+
+/** The variable for a result, and whether it is the only field of an object. A short list is an array. */
+function resultOf({ result, resource, operation }: SdkCallable): { name: string; isField: boolean } {
+  const name = operation.call.result ?? singularOf(resource);
+  if (result.kind === "items") return { name: result.name, isField: false };
+  const fields = Object.keys(propertiesOf(operation.success.schema));
+  const [only] = fields;
+  const isField = result.kind === "body" && fields.length === 1 && operation.call.isHandwritten !== true;
+  return isField && only !== undefined ? { name: only, isField } : { name, isField: false };
+}
+
+/** A method's last object is broken into lines if the whole call doesn't fit into one. */
+function typescriptCall({ target, inOrder, rest }: Parts): string {
+  const given = inOrder.map((text) => JSON.stringify(text));
+  const hasMore = Object.keys(rest).length > 0;
+  const start = `${target}(${[...given, ...(hasMore ? [""] : [])].join(", ")}`;
+  return `${start}${hasMore ? javascript(rest, Math.min(start.length, lineLengthMax / 2)) : ""})`;
+}
+
+/** Python's keywords get an underscore. */
+function pythonName(name: string): string {
+  return name === "import" ? "import_" : snakeCase(name);
+}
+
+/** The command with its arguments and flags; null if none is declared. */
+function commandLine(
+  { command }: Operation,
+  inOrder: readonly string[],
+  values: ReadonlyMap<string, unknown>,
+): string | null {
+  if (command === undefined) return null;
+  const left = inOrder.values();
+  const words = command.usage.split(" ").map((word) => {
+    if (!/^[<[]/.test(word)) return word;
+    const text = String(values.get(left.next().value ?? ""));
+    return word.endsWith("...>") ? text : shellWord(text);
+  });
+  const flags = Object.entries(command.flags ?? {}).flatMap(([field, [usage]]) => {
+    const given = values.get(field);
+    const [flag = ""] = usage.split(" ");
+    return given === undefined ? [] : [given].flat().map((each) => `${flag} ${shellWord(String(each))}`);
+  });
+  return shellLines(["svc", ...words].join(" "), flags);
 }

@@ -60,6 +60,8 @@ export interface CommandSpec {
   readonly columns?: Readonly<Record<string, string>>;
   /** The command line's own function that prints the result, instead of its fields. */
   readonly shownBy?: string;
+  /** The public catalog's method that is called instead if no tenant is set. */
+  readonly withoutTenant?: string;
   /** What is said on stderr afterwards. `{endpoint_id}` stands for that argument. */
   readonly afterwards?: string;
 }

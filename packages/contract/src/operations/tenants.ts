@@ -20,7 +20,7 @@ export const tenantOperations = {
     auth: "serviceKey",
     reach: "delegated",
     idempotency: "none",
-    call: { method: "profile", isHandwritten: true },
+    call: { method: "profile", isHandwritten: true, result: "profile" },
     command: {
       usage: "auth status",
       text: "Show the service client that SVC_TOKEN belongs to",
