@@ -19,6 +19,7 @@ import { firstMigrations } from "./schema-sql.ts";
 import { sdkPage } from "./sdk-page.ts";
 import { typescriptCalls } from "./typescript-calls.ts";
 import { withEventTable, withTrailTable } from "./journal-tables.ts";
+import { withSettingsTables } from "./settings-tables.ts";
 import { withSuitesTable } from "./suites-table.ts";
 import { vendorsPage } from "./vendors-page.ts";
 
@@ -38,8 +39,14 @@ const folders = [
 /** The origin in generated files; a server replaces it with its own. */
 const docsUrl = "https://svc.acme.test";
 
-/** The page with the table of test commands. */
-const contributing = "CONTRIBUTING.md";
+/** Handwritten pages with generated tables. */
+const tables: readonly (readonly [page: string, withTable: (page: string) => string])[] = [
+  ["CONTRIBUTING.md", withSuitesTable],
+  ["docs/audit.md", withTrailTable],
+  ["docs/webhooks.md", withEventTable],
+  ["docs/self-hosting.md", withSettingsTables],
+  ...pagesWithTable.map((name) => [name, (page: string) => withGeneratedTable(name, page)] as const),
+];
 
 const isCheck = process.argv.includes("--check");
 
@@ -62,17 +69,8 @@ const reference = referenceFiles(docsUrl, texts);
 const files = new Map([
   ...reference,
   ...texts,
-  ...(await Promise.all(pagesWithTable.map(pageWithTable))),
-  [contributing, await formatted(contributing, withSuitesTable(readFileSync(join(root, contributing), "utf8")))],
+  ...(await Promise.all(tables.map(pageWith))),
   ...sources,
-  [
-    "docs/audit.md",
-    await formatted("docs/audit.md", withTrailTable(readFileSync(join(root, "docs/audit.md"), "utf8"))),
-  ],
-  [
-    "docs/webhooks.md",
-    await formatted("docs/webhooks.md", withEventTable(readFileSync(join(root, "docs/webhooks.md"), "utf8"))),
-  ],
   ["packages/sdk/src/generated/built-in-actions.ts", builtInActions(codedActions())],
   ...embedScriptFiles(),
   ...(await connectUiFiles()),
@@ -96,9 +94,9 @@ if (isCheck) {
   console.log(`${changed.length} generated files written, ${stale.length} removed, ${files.size} in all`);
 }
 
-/** Returns a page with a generated table; the rest of it is handwritten. */
-async function pageWithTable(name: string): Promise<[string, string]> {
-  return [name, await formatted(name, withGeneratedTable(name, readFileSync(join(root, name), "utf8")))];
+/** Returns a page with its generated table. */
+async function pageWith([name, withTable]: (typeof tables)[number]): Promise<[string, string]> {
+  return [name, await formatted(name, withTable(readFileSync(join(root, name), "utf8")))];
 }
 
 /** Returns a page formatted as by `npm run format`. */

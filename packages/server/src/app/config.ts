@@ -1,31 +1,27 @@
 /** Reads the configuration from the environment. It reports all problems together, and never the value of a secret. */
 import { isLoopback } from "@svc/contract";
+import { createSettingReader, type Address } from "./settings/reader.ts";
 import {
   readActionPatterns,
-  readAddress,
-  readBaseUrl,
   readBrand,
   readDatabaseUrl,
-  readFlag,
   readExtraCa,
+  readLimits,
   readListedOrigins,
-  readListener,
-  readLogLevel,
   readNetworks,
   readOAuthApps,
   readRevocations,
-  readSettleMode,
-  readSwitch,
   readVaultKeys,
-  readLimits,
-} from "./config-values.ts";
+} from "./settings/values.ts";
 import type { Network } from "../adapters/egress/address-guard.ts";
 import type { SettleMode } from "../domain/evidence/examine.ts";
 import type { ListedOrigin } from "../domain/catalog/listed-origins.ts";
 import type { EnvironmentApps } from "../domain/oauth/app.ts";
 import type { LimitSettings } from "../domain/limits/limits.ts";
 import { ownVariables, type Variables } from "./own-variables.ts";
-import { createSecretReader, type SecretPlaces } from "./secret-files.ts";
+import type { SecretPlaces } from "./settings/secret-files.ts";
+import { fixedNames, isSetting } from "./settings/names.ts";
+import { settings } from "./settings/table.ts";
 import { readTraceSettings } from "../adapters/telemetry/settings.ts";
 import type { TraceSettings } from "../adapters/telemetry/traces.ts";
 import type { Brand } from "../entry/connect/brand.ts";
@@ -91,9 +87,6 @@ export type Config = {
   secretPlaces: SecretPlaces;
 };
 
-/** The address of a listener. */
-export type Address = { host: string; port: number };
-
 /** The configuration of webhooks. */
 export type WebhookSettings = {
   /** Whether this process sends webhooks. */
@@ -116,26 +109,14 @@ export class ConfigError extends Error {
 }
 
 /**
- * Returns the variables that start with our prefix but are never read, most likely typos, and the ones that are.
+ * Returns the variables that start with our prefix but aren't settings, most likely typos, and the names of settings.
  * @param environment the variables; the process's own by default.
  */
 export function unreadVariables(environment: Variables = ownVariables()): { unread: string[]; known: string[] } {
-  const asked = new Set<string>();
-  const watched = new Proxy(environment, {
-    get(variables, name) {
-      asked.add(String(name));
-      return typeof name === "string" ? variables[name] : undefined;
-    },
-  });
-  try {
-    readConfig(watched);
-  } catch {
-    // Problems with the values are reported elsewhere.
-  }
-  const isOurs = (name: string): boolean => name.startsWith("SVC_");
+  const ours = Object.keys(environment).filter((name) => name.startsWith("SVC_"));
   return {
-    unread: Object.keys(environment).filter((name) => isOurs(name) && !asked.has(name)),
-    known: [...asked].filter(isOurs),
+    unread: ours.filter((name) => !isSetting(name)),
+    known: [...new Set([...fixedNames, ...ours.filter(isSetting)])],
   };
 }
 
@@ -152,74 +133,48 @@ export function readProviderNames(environment: Variables = ownVariables()): stri
  */
 export function readConfig(environment: Variables = ownVariables()): Config {
   const faults: string[] = [];
-  const read = (name: string): string | null => {
-    const value = environment[name]?.trim();
-    return value === undefined || value === "" ? null : value;
-  };
-  const integer = (name: string, fallback: number, min: number, max: number): number => {
-    const text = read(name);
-    if (text === null) return fallback;
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= min && value <= max) return value;
-    faults.push(`${name}: must be a whole number from ${min} to ${max}.`);
-    return fallback;
-  };
-  const secretPlaces: SecretPlaces = { files: [], inline: [] };
-  const secret = createSecretReader(read, faults, secretPlaces);
+  const given = createSettingReader(environment, faults);
+  const { read, integer, isOn, text, secret, secretPlaces } = given;
+  const { SVC_DATABASE_URL: database, SVC_VAULT_KEYS: vault } = settings;
   const config: Config = {
-    listen: readAddress("SVC_LISTEN", read("SVC_LISTEN") ?? "127.0.0.1:7480", faults),
-    connectListen: readListener("SVC_CONNECT_LISTEN", read, faults),
-    metricsListen: readListener("SVC_METRICS_LISTEN", read, faults),
-    adminListen: readListener("SVC_ADMIN_LISTEN", read, faults),
-    adminUrl: readBaseUrl("SVC_ADMIN_URL", read("SVC_ADMIN_URL"), faults),
-    publicUrl: readBaseUrl("SVC_PUBLIC_URL", read("SVC_PUBLIC_URL"), faults),
-    connectUrl: readBaseUrl("SVC_CONNECT_URL", read("SVC_CONNECT_URL"), faults),
-    docsUrl: readBaseUrl("SVC_DOCS_URL", read("SVC_DOCS_URL"), faults),
+    listen: given.address("SVC_LISTEN"),
+    connectListen: given.addressOrNull("SVC_CONNECT_LISTEN"),
+    metricsListen: given.addressOrNull("SVC_METRICS_LISTEN"),
+    adminListen: given.addressOrNull("SVC_ADMIN_LISTEN"),
+    adminUrl: given.url("SVC_ADMIN_URL"),
+    publicUrl: given.url("SVC_PUBLIC_URL"),
+    connectUrl: given.url("SVC_CONNECT_URL"),
+    docsUrl: given.url("SVC_DOCS_URL"),
     providers: readProviderNames(environment),
-    databaseUrl: readDatabaseUrl(secret("SVC_DATABASE_URL", "SVC_DATABASE_URL_FILE"), faults),
-    databasePoolMax: integer("SVC_DATABASE_POOL_MAX", 10, 1, 500),
-    requireSyncReplication: readFlag(
-      "SVC_REQUIRE_SYNC_REPLICATION",
-      read("SVC_REQUIRE_SYNC_REPLICATION") ?? "false",
-      faults,
-    ),
-    vaultKeys: readVaultKeys(secret("SVC_VAULT_KEYS", "SVC_VAULT_KEY_FILE"), faults),
-    enabledActions: readActionPatterns(read("SVC_ENABLED_ACTIONS") ?? "*/*", faults),
-    settle: {
-      mode: readSettleMode(read("SVC_SETTLE") ?? "automatic", faults),
-      settlesByAbsence: readSwitch("SVC_SETTLE_ABSENCE", read("SVC_SETTLE_ABSENCE") ?? "off", faults),
-    },
-    listedOrigins: readListedOrigins(environment, read, faults),
-    extraCa: readExtraCa(read("SVC_EXTRA_CA_FILE"), faults),
-    oauthApps: readOAuthApps(environment, { read, secret }, faults),
-    revokesOnDisconnect: readRevocations(environment, read, faults),
-    registersAgentHosts: readFlag(
-      "SVC_AGENT_HOST_REGISTRATION",
-      read("SVC_AGENT_HOST_REGISTRATION") ?? "false",
-      faults,
-    ),
-    requireConfirmedCompletion: readFlag(
-      "SVC_REQUIRE_CONFIRMED_COMPLETION",
-      read("SVC_REQUIRE_CONFIRMED_COMPLETION") ?? "false",
-      faults,
-    ),
-    limits: readLimits(read, integer),
-    connectTimeoutMs: integer("SVC_CONNECT_TIMEOUT_MS", 3000, 1, 60_000),
-    callTimeoutMs: integer("SVC_CALL_TIMEOUT_MS", 30_000, 1, 300_000),
-    drainGraceMs: integer("SVC_DRAIN_GRACE_MS", 5000, 0, 600_000),
-    executionRetentionDays: integer("SVC_EXECUTION_RETENTION_DAYS", 90, 1, 36_500),
-    auditRetentionDays: integer("SVC_AUDIT_RETENTION_DAYS", 400, 1, 36_500),
-    sessionRetentionDays: integer("SVC_SESSION_RETENTION_DAYS", 30, 1, 36_500),
-    eventRetentionDays: integer("SVC_EVENT_RETENTION_DAYS", 30, 4, 36_500),
+    databaseUrl: readDatabaseUrl(secret("SVC_DATABASE_URL", database.file), database.default, faults),
+    databasePoolMax: integer("SVC_DATABASE_POOL_MAX"),
+    requireSyncReplication: isOn("SVC_REQUIRE_SYNC_REPLICATION"),
+    vaultKeys: readVaultKeys(secret("SVC_VAULT_KEYS", vault.file), faults),
+    enabledActions: readActionPatterns(text("SVC_ENABLED_ACTIONS") ?? "", faults),
+    settle: { mode: given.choice("SVC_SETTLE"), settlesByAbsence: isOn("SVC_SETTLE_ABSENCE") },
+    listedOrigins: readListedOrigins(given, faults),
+    extraCa: readExtraCa(text("SVC_EXTRA_CA_FILE"), faults),
+    oauthApps: readOAuthApps(given, faults),
+    revokesOnDisconnect: readRevocations(given, faults),
+    registersAgentHosts: isOn("SVC_AGENT_HOST_REGISTRATION"),
+    requireConfirmedCompletion: isOn("SVC_REQUIRE_CONFIRMED_COMPLETION"),
+    limits: readLimits(given),
+    connectTimeoutMs: integer("SVC_CONNECT_TIMEOUT_MS"),
+    callTimeoutMs: integer("SVC_CALL_TIMEOUT_MS"),
+    drainGraceMs: integer("SVC_DRAIN_GRACE_MS"),
+    executionRetentionDays: integer("SVC_EXECUTION_RETENTION_DAYS"),
+    auditRetentionDays: integer("SVC_AUDIT_RETENTION_DAYS"),
+    sessionRetentionDays: integer("SVC_SESSION_RETENTION_DAYS"),
+    eventRetentionDays: integer("SVC_EVENT_RETENTION_DAYS"),
     webhooks: {
-      enabled: readSwitch("SVC_WEBHOOKS", read("SVC_WEBHOOKS") ?? "on", faults),
-      timeoutMs: integer("SVC_WEBHOOK_TIMEOUT_MS", 15_000, 100, 60_000),
-      concurrency: integer("SVC_WEBHOOK_CONCURRENCY", 16, 1, 1000),
-      endpointsMax: integer("SVC_WEBHOOK_ENDPOINTS_MAX", 20, 1, 1000),
-      denied: readNetworks("SVC_WEBHOOK_DENY_CIDRS", read("SVC_WEBHOOK_DENY_CIDRS") ?? "", faults),
+      enabled: isOn("SVC_WEBHOOKS"),
+      timeoutMs: integer("SVC_WEBHOOK_TIMEOUT_MS"),
+      concurrency: integer("SVC_WEBHOOK_CONCURRENCY"),
+      endpointsMax: integer("SVC_WEBHOOK_ENDPOINTS_MAX"),
+      denied: readNetworks("SVC_WEBHOOK_DENY_CIDRS", text("SVC_WEBHOOK_DENY_CIDRS") ?? "", faults),
     },
-    brand: readBrand(read, faults),
-    logLevel: readLogLevel(read("SVC_LOG_LEVEL") ?? "info", faults),
+    brand: readBrand(given, faults),
+    logLevel: given.choice("SVC_LOG_LEVEL"),
     traces: readTraceSettings(read, secret, faults),
     secretPlaces,
   };

@@ -3,7 +3,8 @@ import { createServer, type Server } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { waitAtMost } from "../domain/clock/wait-at-most.ts";
 import type { RequestTracker } from "../entry/rest/request-tracker.ts";
-import { ConfigError, type Address, type Config } from "./config.ts";
+import { ConfigError, type Config } from "./config.ts";
+import type { Address } from "./settings/reader.ts";
 import type { Apps } from "./routes.ts";
 
 /** Returns the server's external base URL: as configured, otherwise that of its listener. */

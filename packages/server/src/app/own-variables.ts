@@ -1,11 +1,15 @@
 /** The only place that reads the process's environment; config.ts parses the variables. */
+import { patternOf } from "./settings/names.ts";
+import { settingList } from "./settings/table.ts";
 
 /** Environment variables. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Variables whose values are secret or may contain a secret. */
-const secretVariables =
-  /^(?:SVC_DATABASE_URL|SVC_VAULT_KEYS|SVC_OAUTH_\w+_CLIENT_SECRET|OTEL_EXPORTER_OTLP_(?:\w+_)?HEADERS)$/;
+/** What the names of variables match whose values are secret or may contain a secret. */
+const secretVariables: readonly RegExp[] = [
+  ...settingList.filter(([, { type }]) => type === "secret").map(([name]) => patternOf(name)),
+  /^OTEL_EXPORTER_OTLP_(?:\w+_)?HEADERS$/,
+];
 
 let taken: Variables | null = null;
 
@@ -16,7 +20,8 @@ let taken: Variables | null = null;
 export function ownVariables(): Variables {
   if (taken === null) {
     taken = { ...process.env };
-    for (const name of Object.keys(taken)) if (secretVariables.test(name)) delete process.env[name];
+    const isSecret = (name: string): boolean => secretVariables.some((pattern) => pattern.test(name));
+    for (const name of Object.keys(taken)) if (isSecret(name)) delete process.env[name];
   }
   return taken;
 }

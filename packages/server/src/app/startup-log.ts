@@ -14,6 +14,8 @@ import type { Variables } from "./own-variables.ts";
 import { registeredProviders, type RegisteredProvider } from "./providers.ts";
 import type { Resources } from "./resources.ts";
 import type { ServerOptions } from "./server.ts";
+import type { Need } from "./settings/kinds.ts";
+import { settingList } from "./settings/table.ts";
 
 /** Logs what an operator should know at startup, and from then on what the store reports. */
 export async function logWarnings(
@@ -92,33 +94,25 @@ export function watchAlteredRows(
 /** Variables of the CLI and the SDK, which may be set in the same environment. */
 const variablesOfCallers: ReadonlySet<string> = new Set(["SVC_API_URL", "SVC_TOKEN", "SVC_TENANT_ID"]);
 
-type Idle = { variables: RegExp; isIdle: (config: Config) => boolean; why: string };
-
-const isSqlite = ({ databaseUrl }: Config): boolean => databaseUrl.startsWith("sqlite:");
-
-/** Variables that something else turns off. */
-const idleVariables: readonly Idle[] = [
-  {
-    variables: /^SVC_(?:REQUIRE_SYNC_REPLICATION|DATABASE_POOL_MAX)$/,
-    isIdle: isSqlite,
+/** What a setting needs: whether this configuration has it, and why the setting has no effect without it. */
+const needs: Readonly<Record<Need, { isMet: (config: Config) => boolean; why: string }>> = {
+  postgres: {
+    isMet: ({ databaseUrl }) => !databaseUrl.startsWith("sqlite:"),
     why: "has no effect with SQLite: it is for PostgreSQL",
   },
-  {
-    variables: /^SVC_ADMIN_URL$/,
-    isIdle: ({ adminListen }) => adminListen === null,
+  console: {
+    isMet: ({ adminListen }) => adminListen !== null,
     why: "has no effect without SVC_ADMIN_LISTEN: there is no console",
   },
-  {
-    variables: /^SVC_WEBHOOK_(?:TIMEOUT_MS|CONCURRENCY|DENY_CIDRS)$/,
-    isIdle: ({ webhooks }) => !webhooks.enabled,
+  webhooks: {
+    isMet: ({ webhooks }) => webhooks.enabled,
     why: "has no effect with SVC_WEBHOOKS=off: this process sends none",
   },
-  {
-    variables: /^SVC_SETTLE_ABSENCE$/,
-    isIdle: ({ settle }) => settle.mode === "off",
+  settling: {
+    isMet: ({ settle }) => settle.mode !== "off",
     why: "has no effect with SVC_SETTLE=off: svc doesn't look for effects",
   },
-];
+};
 
 /** @param environment the variables that the configuration was read from. */
 export function variableWarnings(config: Config | null, environment: Variables): VariableWarning[] {
@@ -131,11 +125,11 @@ export function variableWarnings(config: Config | null, environment: Variables):
       return { variable, detail: `${variable} is set, but nothing reads it`, remedy };
     });
   if (config === null) return misspelled;
-  const given = Object.keys(environment).filter((name) => (environment[name]?.trim() ?? "") !== "");
-  const idle = idleVariables
-    .filter(({ isIdle }) => isIdle(config))
-    .flatMap(({ variables, why }) => given.filter((name) => variables.test(name)).map((name) => [name, why] as const))
-    .map(([variable, why]): VariableWarning => ({ variable, detail: `${variable} ${why}`, remedy: "remove it" }));
+  const idle = settingList.flatMap(([variable, { needs: need }]): VariableWarning[] => {
+    const isGiven = (environment[variable]?.trim() ?? "") !== "";
+    if (!isGiven || need === undefined || needs[need].isMet(config)) return [];
+    return [{ variable, detail: `${variable} ${needs[need].why}`, remedy: "remove it" }];
+  });
   return [...misspelled, ...idle];
 }
 

@@ -3,7 +3,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { ConfigError, readConfig } from "../../../src/app/config.ts";
+import type { Variables } from "../../../src/app/own-variables.ts";
 import { registeredProviders } from "../../../src/app/providers.ts";
+import { nameFor } from "../../../src/app/settings/names.ts";
+import { settingList } from "../../../src/app/settings/table.ts";
 import { originsVariable } from "../../../src/domain/catalog/listed-origins.ts";
 
 test("returns the documented defaults for an empty environment", () => {
@@ -161,14 +164,54 @@ test("reads IPv6 addresses in brackets, and removes the trailing slash of base U
   assert.equal(readConfig({ SVC_PUBLIC_URL: "https://svc.example/base/" }).publicUrl, "https://svc.example/base");
 });
 
-test("the documentation has every variable that is read, and no others", () => {
-  const source = ["config.ts", "config-values.ts"]
-    .map((file) => readFileSync(new URL(`../../../src/app/${file}`, import.meta.url), "utf8"))
-    .join("\n");
+test("reads every setting, and no other variable with its prefix", () => {
+  const asked = new Set<string>();
+  const environment = new Proxy<Variables>(
+    { SVC_OAUTH_A_CLIENT_ID: "", SVC_OAUTH_A_REVOKE_ON_DISCONNECT: "", SVC_A_ORIGINS: "" },
+    {
+      get(variables, name) {
+        asked.add(String(name));
+        return typeof name === "string" ? variables[name] : undefined;
+      },
+    },
+  );
+  readConfig(environment);
+  const settings = settingList.map(([name]) => nameFor(name, "A"));
+  assert.deepEqual([...asked].filter((name) => name.startsWith("SVC_")).toSorted(), settings.toSorted());
+});
+
+test("the guide to self-hosting mentions every setting, and no others", () => {
   const guide = readFileSync(new URL("../../../../../docs/self-hosting.md", import.meta.url), "utf8");
   const hosted = registeredProviders.filter(({ provider }) => provider.isSelfHosted === true);
   const ofProviders = new Set(hosted.map(({ provider }) => originsVariable(provider.slug)));
-  const names = (text: string): string[] =>
-    [...new Set(text.match(/SVC_[A-Z_]+[A-Z]/g))].filter((name) => !ofProviders.has(name)).toSorted();
-  assert.deepEqual(names(guide), names(source));
+  const mentioned = [...new Set(guide.match(/SVC_[A-Z_]*(?:<PROVIDER>)?[A-Z_]+[A-Z]/g))];
+  const known = new Set(settingList.map(([name]) => name));
+  assert.deepEqual(
+    mentioned.filter((name) => !ofProviders.has(name) && !known.has(name)),
+    [],
+  );
+  const left = [...known].filter((name) => !mentioned.includes(name));
+  assert.deepEqual(left, ["SVC_OAUTH_<PROVIDER>_CLIENT_SECRET"], "is in the table as …_CLIENT_SECRET");
+});
+
+test("each default and each word that the table declares can be given", () => {
+  for (const [name, setting] of settingList) {
+    const given =
+      setting.type === "choice"
+        ? setting.choices
+        : setting.type === "switch"
+          ? setting.words
+          : setting.type === "integer"
+            ? [String(setting.min), String(setting.max)]
+            : setting.default === null
+              ? []
+              : [setting.default];
+    for (const text of given) assert.doesNotThrow(() => readConfig({ [nameFor(name, "A")]: text }), `${name}=${text}`);
+    if (setting.type !== "integer") continue;
+    for (const text of [String(setting.min - 1), String(setting.max + 1)]) {
+      assert.throws(() => readConfig({ [name]: text }), {
+        message: `${name}: must be a whole number from ${setting.min} to ${setting.max}.`,
+      });
+    }
+  }
 });
