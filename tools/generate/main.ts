@@ -14,6 +14,7 @@ import { format, resolveConfig } from "prettier";
 import { builtInActions } from "./built-in-actions.ts";
 import { cliCommands } from "./cli-commands.ts";
 import { pythonFiles, pythonPage } from "./python-files.ts";
+import { rowTypes } from "./row-types.ts";
 import { schemaSnapshots, tableTypes } from "./schema-snapshots.ts";
 import { firstMigrations } from "./schema-sql.ts";
 import { sdkPage } from "./sdk-page.ts";
@@ -34,6 +35,7 @@ const folders = [
   "sdk/python/src/svc/_sync",
   "packages/sdk/src/generated",
   "packages/cli/src/generated",
+  "packages/server/src/domain/generated",
 ];
 
 /** The origin in generated files; a server replaces it with its own. */
@@ -76,6 +78,7 @@ const files = new Map([
   ...(await connectUiFiles()),
   ...(await schemaSnapshots(root)),
   ...tableTypes(root),
+  ...rowTypes(),
   ...pythonFiles(root, reference.get("docs/reference/openapi.json") ?? ""),
 ]);
 const present = folders.flatMap(filesIn);

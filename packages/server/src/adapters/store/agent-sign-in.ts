@@ -2,20 +2,14 @@
  * Sign-ins of agents' hosts and of people who decide on proposals. Each step is a conditional update, so only one of
  * two concurrent requests succeeds.
  */
-import type {
-  AgentAuthorizationRow,
-  AgentSignInStore,
-  Approval,
-  RefreshTokenRow,
-} from "../../domain/agent-sign-in/port.ts";
+import type { AgentAuthorizationRow, AgentSignInStore } from "../../domain/agent-sign-in/port.ts";
 import { appendEvents } from "./audit.ts";
 import { serviceClientRow } from "./client-rows.ts";
-import { columnsOf } from "./columns.ts";
+import { columnsOf, rowOf } from "./rows.ts";
 import { Abandoned, type Queries, type StoreContext } from "./context.ts";
 import { firstRow, isUpdated } from "./statements/rows.ts";
 import { changeSealed, genuine, sealed } from "./sealed-rows.ts";
-import type { AgentAuthorizationsTable, AgentRefreshTokensTable } from "./tables.ts";
-import { parsedJson, parsedJsonOrNull } from "./text.ts";
+import type { AgentAuthorizationsTable } from "./tables.ts";
 
 /** @param context the database. */
 export function createAgentSignInStore(context: StoreContext): AgentSignInStore {
@@ -32,7 +26,7 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
       context.write({ client: authorization.clientId }, async (queries) => {
         const { numInsertedOrUpdatedRows: inserted } = await queries
           .insertInto("agent_authorizations")
-          .values(sealed(context, "agent_authorizations", columnsOf(authorization)))
+          .values(sealed(context, "agent_authorizations", columnsOf("agent_authorizations", authorization)))
           .onConflict((conflict) => conflict.column("id").doNothing())
           .executeTakeFirst();
         const isDecided = inserted === 1n;
@@ -80,7 +74,7 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
         if (redeemed.length === 0) return false;
         await queries
           .insertInto("delegated_tokens")
-          .values(sealed(context, "delegated_tokens", columnsOf(grant)))
+          .values(sealed(context, "delegated_tokens", columnsOf("delegated_tokens", grant)))
           .execute();
         await insertTokens(context, queries, { access, refresh });
         await appendEvents(queries, [event]);
@@ -152,7 +146,7 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
         if (surplus > 0 && (await deleteUnusedHosts(queries, surplus)) === 0) return false;
         await queries
           .insertInto("agent_hosts")
-          .values(sealed(context, "agent_hosts", columnsOf(host)))
+          .values(sealed(context, "agent_hosts", columnsOf("agent_hosts", host)))
           .execute();
         return true;
       }),
@@ -178,9 +172,7 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
       context.read("system", async (queries) => {
         const found = await queries.selectFrom("agent_hosts").selectAll().where("id", "=", id).executeTakeFirst();
         const row = genuine(context, "agent_hosts", found);
-        if (row === null) return null;
-        const { name, redirect_uris, created_at: createdAt, used_at: usedAt } = row;
-        return { id, name, redirectUris: parsedJson<string[]>(redirect_uris), createdAt, usedAt };
+        return row === null ? null : hostRow(row);
       }),
     prune: (before, limit) =>
       context.write("system", async (queries) => {
@@ -218,11 +210,11 @@ async function insertTokens(
 ): Promise<void> {
   await queries
     .insertInto("delegated_tokens")
-    .values(sealed(context, "delegated_tokens", columnsOf(access)))
+    .values(sealed(context, "delegated_tokens", columnsOf("delegated_tokens", access)))
     .execute();
   await queries
     .insertInto("agent_refresh_tokens")
-    .values(sealed(context, "agent_refresh_tokens", columnsOf(refresh)))
+    .values(sealed(context, "agent_refresh_tokens", columnsOf("agent_refresh_tokens", refresh)))
     .execute();
 }
 
@@ -234,38 +226,8 @@ function authorizationOf(
   return row === null ? null : authorizationRow(row);
 }
 
-function authorizationRow(row: AgentAuthorizationsTable): AgentAuthorizationRow {
-  return {
-    id: row.id,
-    clientId: row.client_id,
-    tenantId: row.tenant_id,
-    resource: row.resource,
-    hostId: row.host_id,
-    hostName: row.host_name,
-    redirectUri: row.redirect_uri,
-    state: row.state,
-    codeChallenge: row.code_challenge,
-    browserHash: row.browser_hash,
-    status: row.status as AgentAuthorizationRow["status"],
-    approval: parsedJsonOrNull<Approval>(row.approval),
-    secretHash: row.secret_hash,
-    codeHash: row.code_hash,
-    usableUntil: row.usable_until,
-    grantId: row.grant_id,
-    proposalId: row.proposal_id,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  };
-}
+const authorizationRow = rowOf("agent_authorizations");
 
-function refreshRow(row: AgentRefreshTokensTable): RefreshTokenRow {
-  return {
-    hash: row.hash,
-    clientId: row.client_id,
-    grantId: row.grant_id,
-    hostId: row.host_id,
-    resource: row.resource,
-    createdAt: row.created_at,
-    usedAt: row.used_at,
-  };
-}
+const refreshRow = rowOf("agent_refresh_tokens");
+
+const hostRow = rowOf("agent_hosts");

@@ -7,7 +7,7 @@ import type {
   UsedToken,
 } from "../../domain/service-clients/token-port.ts";
 import { appendEvents } from "./audit.ts";
-import { columnsOf } from "./columns.ts";
+import { columnsOf, rowOf } from "./rows.ts";
 import { tokensThatAsk } from "./proposals/ends.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { findByKeyId } from "./service-clients.ts";
@@ -16,7 +16,6 @@ import { reachedRows } from "./statements/reached.ts";
 import { genuine, sealed } from "./sealed-rows.ts";
 import { boundText, statement } from "./statements/statement.ts";
 import type { DelegatedTokensTable } from "./tables.ts";
-import { parsedJson, parsedJsonOrNull } from "./text.ts";
 
 /** @param context the database. */
 export function createDelegatedTokenStore(context: StoreContext): DelegatedTokenStore {
@@ -25,7 +24,7 @@ export function createDelegatedTokenStore(context: StoreContext): DelegatedToken
       context.write({ client: token.clientId }, async (queries) => {
         await queries
           .insertInto("delegated_tokens")
-          .values(sealed(context, "delegated_tokens", columnsOf(token)))
+          .values(sealed(context, "delegated_tokens", columnsOf("delegated_tokens", token)))
           .execute();
         await appendEvents(queries, [event]);
       }),
@@ -176,27 +175,4 @@ const statusConditions = {
   revoked: "revoked_at is not null",
 } as const;
 
-/** A row of `delegated_tokens`. */
-export function tokenRow(row: DelegatedTokensTable): DelegatedTokenRow {
-  return {
-    id: row.id,
-    clientId: row.client_id,
-    tenantId: row.tenant_id,
-    keyId: row.key_id,
-    parentId: row.parent_id,
-    hash: row.hash,
-    connections: parsedJsonOrNull<string[]>(row.connections),
-    actions: parsedJsonOrNull<string[]>(row.actions),
-    maxEffect: row.max_effect as DelegatedTokenRow["maxEffect"],
-    maxExecutions: row.max_executions,
-    usedExecutions: row.used_executions,
-    requireApproval: row.require_approval === 1,
-    audience: parsedJson(row.audience),
-    subject: row.subject,
-    agent: row.agent,
-    label: row.label,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-  };
-}
+export const tokenRow = rowOf("delegated_tokens");

@@ -1,12 +1,11 @@
 /** Operator tokens and the console sessions started with them. */
 import type { JournalTypeName } from "../../domain/journal/types.ts";
 import type { Actor } from "../../domain/audit/port.ts";
-import type { OperatorSessionRow, OperatorStore, OperatorTokenRow } from "../../domain/operators/port.ts";
+import type { OperatorSessionRow, OperatorStore } from "../../domain/operators/port.ts";
 import { record } from "./audit.ts";
-import { columnsOf } from "./columns.ts";
+import { columnsOf, rowOf } from "./rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { listPage } from "./statements/page.ts";
-import type { OperatorTokensTable } from "./tables.ts";
 import { genuine, sealed } from "./sealed-rows.ts";
 
 /** @param context the database. */
@@ -16,7 +15,7 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
       context.write("system", async (queries) => {
         await queries
           .insertInto("operator_tokens")
-          .values(sealed(context, "operator_tokens", columnsOf(token)))
+          .values(sealed(context, "operator_tokens", columnsOf("operator_tokens", token)))
           .execute();
         await recordChange(context, queries, "operator_token.created", token.id, "operator");
       }),
@@ -61,8 +60,7 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
         const session = { hash, token_id, created_at: begun_at, seen_at, ends_at, seal };
         if (genuine(context, "operator_sessions", session) === null) return null;
         if (genuine(context, "operator_tokens", token) === null) return null;
-        const times = { createdAt: begun_at, seenAt: seen_at, endsAt: ends_at };
-        return { session: { hash, tokenId: token_id, ...times }, token: tokenRow(token) };
+        return { session: sessionRow(session), token: tokenRow(token) };
       }),
     seen: ({ hash, tokenId }, at) =>
       context.write("system", async (queries) => {
@@ -100,7 +98,7 @@ async function begin(
     .execute();
   await queries
     .insertInto("operator_sessions")
-    .values(sealed(context, "operator_sessions", columnsOf(session)))
+    .values(sealed(context, "operator_sessions", columnsOf("operator_sessions", session)))
     .execute();
   await queries.updateTable("operator_tokens").set({ last_used_at: createdAt }).where("id", "=", tokenId).execute();
   await recordChange(context, queries, "operator.signed_in", tokenId, `operator:${tokenId}`);
@@ -117,8 +115,6 @@ async function recordChange(
   await record(context, queries, [{ type, clientId: "", tenantId: "", subject: tokenId, actor, data: {} }]);
 }
 
-function tokenRow(row: OperatorTokensTable): OperatorTokenRow {
-  const { id, name, hash } = row;
-  const times = { createdAt: row.created_at, expiresAt: row.expires_at, revokedAt: row.revoked_at };
-  return { id, name, hash, ...times, lastUsedAt: row.last_used_at };
-}
+const tokenRow = rowOf("operator_tokens");
+
+const sessionRow = rowOf("operator_sessions");

@@ -11,7 +11,7 @@ import type {
 import { record } from "./audit.ts";
 import { serviceClientRow, serviceKeyRow } from "./client-rows.ts";
 import { changeSealed, genuine, sealed } from "./sealed-rows.ts";
-import { columnsOf } from "./columns.ts";
+import { columnsOf } from "./rows.ts";
 import type { ServiceClientsTable, ServiceKeysTable } from "./tables.ts";
 import { Abandoned, type Queries, type StoreContext } from "./context.ts";
 import { statement } from "./statements/statement.ts";
@@ -24,7 +24,7 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
       context.write({ client: fields.id }, async (queries) => {
         await queries
           .insertInto("service_clients")
-          .values(sealed(context, "service_clients", { ...columnsOf(fields), ...logoColumns(logo) }))
+          .values(sealed(context, "service_clients", { ...columnsOf("service_clients", fields), ...logoColumns(logo) }))
           .execute();
         if (image !== null) await replaceLogo(queries, fields.id, image);
         await beginChain.changed(queries, { clientId: fields.id, genesisHash });
@@ -51,7 +51,7 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
       ),
     update: (clientId, { logo, ...fields }, by, image) =>
       context.write({ client: clientId }, async (queries) => {
-        const columns = { ...columnsOf(fields), ...(logo === undefined ? {} : logoColumns(logo)) };
+        const columns = { ...columnsOf("service_clients", fields), ...(logo === undefined ? {} : logoColumns(logo)) };
         const [updated] = await changeSealed(context, queries, "service_clients", [clientId], columns);
         if (updated === undefined) return null;
         if (image !== undefined) await replaceLogo(queries, clientId, image);
@@ -79,7 +79,13 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
       }),
     updateKey: (keyId, change, by) =>
       context.write("system", async (queries) => {
-        const [changed] = await changeSealed(context, queries, "service_keys", [keyId], columnsOf(change));
+        const [changed] = await changeSealed(
+          context,
+          queries,
+          "service_keys",
+          [keyId],
+          columnsOf("service_keys", change),
+        );
         if (changed === undefined) return false;
         const data = { keyId, ...rightsData(change) };
         await recordChange(context, queries, {
@@ -144,7 +150,7 @@ async function replaceLogo(queries: Queries, clientId: string, image: LogoImage 
 async function insertKey(context: StoreContext, queries: Queries, key: ServiceKeyRow): Promise<void> {
   await queries
     .insertInto("service_keys")
-    .values(sealed(context, "service_keys", columnsOf(key)))
+    .values(sealed(context, "service_keys", columnsOf("service_keys", key)))
     .execute();
 }
 
@@ -230,7 +236,10 @@ async function rotateKey(
   });
   if (old.length < oldKeyIds.length) throw new Abandoned(false);
   const newest = old.find((key) => key.id === oldKeyIds.at(-1) && key.client_id === newKey.clientId);
-  const { id, client_id, name, hash, created_at, expires_at, revoked_at, ...rights } = columnsOf(newKey);
+  const { id, client_id, name, hash, created_at, expires_at, revoked_at, ...rights } = columnsOf(
+    "service_keys",
+    newKey,
+  );
   const given = newest ?? rights;
   const row = { ...given, id, client_id, name, hash, created_at, expires_at, revoked_at };
   await queries

@@ -244,7 +244,7 @@ export type ExecutionsTable = {
   action_version: string | null;
   facts: string | null;
   digests: string | null;
-  looks: string | null;
+  looks: string;
   settlement: string | null;
 };
 

@@ -6,7 +6,7 @@ import type { Actor } from "../../domain/audit/port.ts";
 import type { TenantRow, TenantStore } from "../../domain/tenants/port.ts";
 import { isReached } from "../../domain/tenants/reach.ts";
 import { appendEvents, lockChain, record } from "./audit.ts";
-import { columnsOf } from "./columns.ts";
+import { columnsOf, rowOf } from "./rows.ts";
 import { revokeTokens } from "./delegated-tokens.ts";
 import { openSession } from "./connect/session-conditions.ts";
 import { Abandoned } from "./context.ts";
@@ -54,7 +54,7 @@ export function createTenantStore(context: StoreContext): TenantStore {
     update: (clientId, tenantId, change, actor) =>
       context.write({ client: clientId }, async (queries) => {
         const [row] = await changeSealed(context, queries, "tenants", [tenantId], (found) =>
-          found.client_id === clientId && found.deleted_at === null ? columnsOf(change) : null,
+          found.client_id === clientId && found.deleted_at === null ? columnsOf("tenants", change) : null,
         );
         if (row === undefined) return null;
         const about = { clientId, tenantId, subject: tenantId, actor };
@@ -120,23 +120,12 @@ async function create(
   });
 }
 
-/** A row of `tenants`. */
-export function tenantRow(row: TenantsTable): TenantRow {
-  return {
-    id: row.id,
-    clientId: row.client_id,
-    externalId: row.external_id,
-    displayName: row.display_name,
-    label: row.label,
-    createdAt: row.created_at,
-    deletedAt: row.deleted_at,
-  };
-}
+export const tenantRow = rowOf("tenants");
 
 async function insertTenant(context: StoreContext, queries: Queries, tenant: TenantRow): Promise<boolean> {
   const result = await queries
     .insertInto("tenants")
-    .values(sealed(context, "tenants", { ...columnsOf(tenant), deletion_marker: "" }))
+    .values(sealed(context, "tenants", { ...columnsOf("tenants", tenant), deletion_marker: "" }))
     .onConflict((conflict) => conflict.columns(["client_id", "external_id", "deletion_marker"]).doNothing())
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;

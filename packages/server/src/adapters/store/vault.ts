@@ -7,6 +7,7 @@ import { statement } from "./statements/statement.ts";
 import type { TenantKeysTable } from "./tables.ts";
 import { flag } from "./text.ts";
 import { firstRow, isUpdated } from "./statements/rows.ts";
+import { columnsOf, rowOf } from "./rows.ts";
 
 /** @param context the database. */
 export function createVaultStore(context: StoreContext): VaultStore {
@@ -153,31 +154,31 @@ const findRootKeyIds = statement<object, { root_key_id: string }>(
 async function createTenantKey(
   context: StoreContext,
   queries: Queries,
-  { tenantId, wrapped, rootKeyId }: TenantKeyRow,
+  row: TenantKeyRow,
 ): Promise<TenantKeyRow | null> {
   const tenant = await queries
     .selectFrom("tenants")
     .select("id")
-    .where("id", "=", tenantId)
+    .where("id", "=", row.tenantId)
     .where("deleted_at", "is", null)
     .$if(context.locksRows, (query) => query.forShare())
     .executeTakeFirst();
   if (tenant === undefined) return null;
   await queries
     .insertInto("tenant_keys")
-    .values({ tenant_id: tenantId, wrapped, root_key_id: rootKeyId })
+    .values(columnsOf("tenant_keys", row))
     .onConflict((conflict) => conflict.column("tenant_id").doNothing())
     .execute();
-  return await findTenantKey(queries, tenantId);
+  return await findTenantKey(queries, row.tenantId);
 }
 
 async function findTenantKey(queries: Queries, tenantId: string): Promise<TenantKeyRow | null> {
   return await firstRow(queries.selectFrom("tenant_keys").selectAll().where("tenant_id", "=", tenantId), tenantKeyRow);
 }
 
-function tenantKeyRow(row: { tenant_id: string; wrapped: Uint8Array; root_key_id: string }): TenantKeyRow {
-  return { tenantId: row.tenant_id, wrapped: row.wrapped, rootKeyId: row.root_key_id };
-}
+const tenantKeyRow = rowOf("tenant_keys");
+
+const hashingKeyRow = rowOf("hashing_keys");
 
 type HashingKeyRows = Pick<VaultStore, "hashingKeys" | "createHashingKey" | "replaceHashingKey">;
 
@@ -185,19 +186,19 @@ function hashingKeyRows(context: StoreContext): HashingKeyRows {
   const all = (): Promise<HashingKeyRow[]> =>
     context.read("none", async (queries) => {
       const rows = await queries.selectFrom("hashing_keys").selectAll().orderBy("version").execute();
-      return rows.map((row) => ({ version: row.version, wrapped: row.wrapped, rootKeyId: row.root_key_id }));
+      return rows.map(hashingKeyRow);
     });
   return {
     hashingKeys: all,
-    async createHashingKey({ version, wrapped, rootKeyId }) {
+    async createHashingKey(row) {
       await context.write("none", (queries) =>
         queries
           .insertInto("hashing_keys")
-          .values({ version, wrapped, root_key_id: rootKeyId })
+          .values(columnsOf("hashing_keys", row))
           .onConflict((conflict) => conflict.column("version").doNothing())
           .execute(),
       );
-      return present((await all()).find((row) => row.version === version));
+      return present((await all()).find(({ version }) => version === row.version));
     },
     replaceHashingKey: (version, old, next) =>
       context.write("none", (queries) =>

@@ -1,69 +1,16 @@
 /** Stored sign-ins of agents' hosts. */
-import type { AgentAuthorizationStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { DelegatedTokenRow } from "../service-clients/token-port.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
+import type { AgentAuthorizationRow, RefreshTokenRow, RegisteredHost } from "../generated/rows.ts";
+
+export type { AgentAuthorizationRow, RefreshTokenRow, RegisteredHost };
 
 /** The permissions that the consumer's app granted, and the key that it used. */
 export type Approval = Pick<
   DelegatedTokenRow,
   "tenantId" | "keyId" | "subject" | "connections" | "actions" | "maxEffect" | "maxExecutions" | "requireApproval"
 >;
-
-/**
- * A sign-in of an agent's host, or of a person who wants to decide on a proposal. Its row exists once the app has
- * decided (see requests.ts). Secrets are stored as keyed hashes: "" before there is one and after it was used.
- */
-export type AgentAuthorizationRow = {
-  id: string;
-  clientId: string;
-  /** "" for the address for all tenants. */
-  tenantId: string;
-  /** The address that the access is for (RFC 8707). */
-  resource: string;
-  hostId: string;
-  hostName: string;
-  redirectUri: string;
-  /** The host's `state`; null if it sent none. */
-  state: string | null;
-  /** PKCE S256 (RFC 7636). */
-  codeChallenge: string;
-  browserHash: string;
-  status: Exclude<AgentAuthorizationStatus, "pending" | "expired">;
-  approval: Approval | null;
-  secretHash: string;
-  codeHash: string;
-  /** When the continue secret, and later the code or the approval page, expires; 0 if there is none. */
-  usableUntil: number;
-  /** The delegated token that represents the whole sign-in; "" until the code is redeemed. */
-  grantId: string;
-  /** The proposal that a person wants to decide on; "" for a host's sign-in. */
-  proposalId: string;
-  createdAt: number;
-  expiresAt: number;
-};
-
-/** A refresh token. Each can be used once. */
-export type RefreshTokenRow = {
-  hash: string;
-  clientId: string;
-  /** The delegated token that represents the sign-in. */
-  grantId: string;
-  hostId: string;
-  resource: string;
-  createdAt: number;
-  usedAt: number | null;
-};
-
-/** A host that registered itself (RFC 7591). */
-export type RegisteredHost = {
-  id: string;
-  name: string;
-  redirectUris: readonly string[];
-  createdAt: number;
-  /** When its newest sign-in was completed; null before the first one. */
-  usedAt: number | null;
-};
 
 /**
  * Stored sign-ins. Every method is one transaction. Every step is a conditional update, so only one caller makes it.

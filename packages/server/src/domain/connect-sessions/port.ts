@@ -1,9 +1,12 @@
 /** Connect sessions as the domain sees them (contract §4.10 and §5). */
-import type { AuthKind, Completion, ConnectSessionStatus } from "@svc/contract";
+import type { ConnectSessionStatus } from "@svc/contract";
 import type { Actor, AuditEvent, NewAuditEvent } from "../audit/port.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
+import type { ConnectSessionRow, OAuthFlowRow } from "../generated/rows.ts";
+
+export type { ConnectSessionRow, OAuthFlowRow };
 
 export type { ConnectSessionStatus };
 
@@ -14,40 +17,6 @@ export const openSessionStatuses: readonly ConnectSessionStatus[] = [
   "authorizing",
   "awaiting_confirmation",
 ];
-
-/** A one-time invitation to attach a credential to a tenant. */
-export type ConnectSessionRow = {
-  id: string;
-  clientId: string;
-  tenantId: string;
-  provider: string;
-  authKind: AuthKind;
-  status: ConnectSessionStatus;
-  allowedOrigin: string;
-  returnUrl: string;
-  requestedActions: readonly string[];
-  completion: Completion;
-  /** The created connection or, from the start, the one being reconnected; "" until there is one. */
-  connectionId: string;
-  reconnect: boolean;
-  /** Keyed hash of the one-time token. */
-  tokenHash: string;
-  /** When the token was exchanged; null while it is unused. */
-  tokenUsedAt: number | null;
-  /** Keyed hash of the frontend's session secret; "" before the exchange. */
-  secretHash: string;
-  /** Keyed hash of the one-time completion code; "" if there is none. */
-  completionCodeHash: string;
-  /** When the running verification's lock on the session expires; 0 if there is none. */
-  verifyingUntil: number;
-  rejections: number;
-  errorCode: string;
-  createdAt: number;
-  expiresAt: number;
-  completedAt: number | null;
-  /** Keyed hash of the session's initial values, set by the store's wrapper (session-seals.ts). */
-  seal: string;
-};
 
 /** The rows that a finished verification writes. */
 export type SessionCompletion = {
@@ -139,30 +108,6 @@ export type ConnectSessionStore = {
   sweep(nowMs: number, limit: number, expired?: (session: SessionOwner) => AuditEvent): Promise<number>;
   /** Prunes ended sessions that were created before a time, with their flows. @returns how many. */
   prune(beforeMs: number, limit: number): Promise<number>;
-};
-
-/**
- * One authorization flow: the user's trip to the provider and back. Its secrets are stored as keyed hashes, which are
- * "" until there is a secret.
- */
-export type OAuthFlowRow = {
-  id: string;
-  sessionId: string;
-  provider: string;
-  /** BCP 47 languages of the flow's pages in order of preference; none contains a comma. */
-  languages: readonly string[];
-  /** Hash of the one-time ticket in the address of the consent page. */
-  ticketHash: string;
-  /** Hash of the secret in the cookie of the one browser that opened the ticket. */
-  browserHash: string;
-  /** Hash of the `state` of the authorization request, generated at the user's consent. */
-  stateHash: string;
-  /** The id, at the provider, of the app with which the user is sent there; "" until then. */
-  appId: string;
-  createdAt: number;
-  expiresAt: number;
-  /** When the provider's response was accepted; null before that. */
-  usedAt: number | null;
 };
 
 /** Stored flows, at most one per session. Every method is one transaction. */

@@ -1,43 +1,14 @@
 /** Connections and their sealed credentials as the domain sees them. */
-import type { AuthKind, ConnectionOrigin, ConnectionStatus } from "@svc/contract";
+import type { ConnectionStatus } from "@svc/contract";
 import type { Actor, AuditEvent } from "../audit/port.ts";
 import type { ExpiringConnection, ExpiryStep } from "./expiry.ts";
 import type { KeptResponse, KeyClaim } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
+import type { ConnectionRow } from "../generated/rows.ts";
+
+export type { ConnectionRow };
 
 export type { ConnectionStatus };
-
-/** A tenant's connection to an account at a provider. */
-export type ConnectionRow = {
-  id: string;
-  clientId: string;
-  tenantId: string;
-  provider: string;
-  authKind: AuthKind;
-  status: ConnectionStatus;
-  /** How it was created; a reconnect doesn't change it. */
-  origin: ConnectionOrigin;
-  /** The provider's origin for this connection, from the operator's list: name and address; "" if it is fixed. */
-  listedOrigin: string;
-  accountSlug: string;
-  accountName: string;
-  grantedActions: readonly string[];
-  /** The scopes of its credential, in the provider's terms; empty if its credentials have no scopes. */
-  grantedScopes: readonly string[];
-  /** Counts this connection's credentials; the vault binds each record to its version. */
-  credentialVersion: number;
-  /** Counts the end user's consents: incremented by each reconnect, but not by a refresh. */
-  grantGeneration: number;
-  lastTestedAt: number | null;
-  /**
-   * When the credential expires at the provider; null if never or unknown, and for OAuth, whose tokens are refreshed.
-   */
-  credentialExpiresAt: number | null;
-  /** When the next notice of the expiry, or the expiry itself, is due; null afterwards. */
-  expiryDueAt: number | null;
-  createdAt: number;
-  updatedAt: number;
-};
 
 /** A connection with the vault's record of its current credential; null once disconnected. */
 export type ConnectionWithCredential = { connection: ConnectionRow; record: Uint8Array | null };

@@ -2,32 +2,15 @@
 import type { RevokedEvent } from "../service-clients/token-port.ts";
 import type { AuditEvent } from "../audit/port.ts";
 import type { ProposalEventOf } from "../proposals/port.ts";
+import type { KeyRow } from "../generated/rows.ts";
+
+export type { KeyRow };
 
 /** A key within its client and tenant. `tenantId` is `-` for an operation without a tenant: no column of the key is null. */
 export type KeyScope = { clientId: string; tenantId: string; key: string };
 
 /** A response that may be replayed. It never contains a credential, a secret value, or a Connect token. */
 export type KeptResponse = { status: number; body: unknown };
-
-/**
- * A claimed key. `running`: its first request has no response yet. `done`: the response is replayed. `freed`: the attempt
- * proved that nothing took effect, so the same request may try again. `proposed`: the request created a proposal, which
- * `response` names. `expired`: only a tombstone remains.
- */
-export type KeyRow = KeyScope & {
-  state: "running" | "done" | "freed" | "proposed" | "expired";
-  /** HMAC of method, path, and canonical body; begins with the hashing key's version. */
-  fingerprint: string;
-  /** The key's newest execution; "" for other operations. */
-  executionId: string;
-  /** The kept response of an operation that is not an execution. */
-  response: KeptResponse | null;
-  /** The number of attempts with this key so far. */
-  attempt: number;
-  /** The process that runs the request, while `running`. */
-  ownerId: string;
-  createdAt: number;
-};
 
 /** The part of a key that a claim writes. */
 export type KeyClaim = KeyScope & { fingerprint: string; ownerId: string; createdAt: number };

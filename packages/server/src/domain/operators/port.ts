@@ -1,31 +1,8 @@
 /** Operators of the console as the domain sees them: tokens, sessions, and the vault's part in both. */
 import type { Page, PageAfter } from "../listings/page.ts";
+import type { OperatorTokenRow, OperatorSessionRow } from "../generated/rows.ts";
 
-/** A stored token. The id is its public part. */
-export type OperatorTokenRow = {
-  id: string;
-  /** The owner or purpose of the token. */
-  name: string;
-  /** Keyed hash of the whole token, preceded by the hashing key's version. */
-  hash: string;
-  createdAt: number;
-  expiresAt: number | null;
-  revokedAt: number | null;
-  /** When it was last used to sign in, or seen in a session. */
-  lastUsedAt: number | null;
-};
-
-/** A session that was started with a token. */
-export type OperatorSessionRow = {
-  /** Keyed hash of the secret in the browser's cookie. */
-  hash: string;
-  tokenId: string;
-  createdAt: number;
-  /** When it was last used; updated at most once a minute. */
-  seenAt: number;
-  /** When it expires, even if it is in use. */
-  endsAt: number;
-};
+export type { OperatorTokenRow, OperatorSessionRow };
 
 /** Stored tokens and sessions. Every method is one transaction. */
 export type OperatorStore = {

@@ -1,11 +1,14 @@
 /** Stored proposals. */
 import type { ClientTurn } from "../limits/client-turns.ts";
-import type { PolicyApprover, PolicyLayer, Proposal, ProposalStatus } from "@svc/contract";
+import type { Proposal, ProposalStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
-import type { Covered, Effect } from "../service-clients/token-port.ts";
+import type { Covered } from "../service-clients/token-port.ts";
 import type { KeyClaim, KeyScope } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 import type { Shortage, WaitingLimits } from "./waiting.ts";
+import type { ProposalRow } from "../generated/rows.ts";
+
+export type { ProposalRow };
 
 /** A person's decision. */
 export type Decision = {
@@ -14,59 +17,6 @@ export type Decision = {
   /** "" if none was given. */
   reason: string;
   decidedAt: number;
-};
-
-/** A call that awaits, or awaited, a person's decision. Times are milliseconds since the epoch. */
-export type ProposalRow = {
-  id: string;
-  clientId: string;
-  tenantId: string;
-  connectionId: string;
-  provider: string;
-  listedOrigin: string;
-  actionId: string;
-  effect: Effect;
-  status: ProposalStatus;
-  /** The input without its sensitive fields. */
-  summaryInput: unknown;
-  /** The whole input, sealed; null once the proposal has ended. */
-  sealed: Uint8Array | null;
-  digest: string;
-  actionVersion: string;
-  grantGeneration: number;
-  /** Null if the action has no preview, or the caller isn't allowed to make its reads. */
-  preview: string | null;
-  /** A keyed hash of the preview's precondition; "" without a preview. */
-  precondition: string;
-  /** The policy layer whose rule requires the approval; "" if the caller itself proposed the call. */
-  askedBy: PolicyLayer | "";
-  /** The number of the rule, from 1; null without one. */
-  rule: number | null;
-  approver: PolicyApprover;
-  idempotencyKey: string;
-  fingerprint: string;
-  /** These four are as in executions. */
-  mcpGrant: string;
-  tokenChain: readonly string[];
-  subject: string;
-  agent: string;
-  /** The key of the call, or the key from which its token was issued. */
-  keyId: string;
-  /** The delegated token of the call; "" for a service key. */
-  tokenId: string;
-  decision: Decision | null;
-  /** A keyed hash over the decision; "" without one. */
-  decisionSeal: string;
-  /** "" until its execution has a record. */
-  executionId: string;
-  /** Why it was withdrawn; "" otherwise. */
-  errorCode: string;
-  errorDetail: string;
-  createdAt: number;
-  expiresAt: number;
-  /** The earliest time to execute an approved proposal. */
-  nextAt: number;
-  endedAt: number | null;
 };
 
 /** The filters and cursor of a listing; null for a filter that isn't set. */

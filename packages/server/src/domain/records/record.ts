@@ -6,11 +6,13 @@ import {
   type EvidenceVerdict,
   type ErrorCode,
   type Execution,
-  type ExecutionStatus,
   type ResolutionOutcome,
 } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import { timestamp, timestampOrNull } from "../clock/timestamp.ts";
+import type { ExecutionRow } from "../generated/rows.ts";
+
+export type { ExecutionRow };
 
 /** A look as stored with its execution. Contains nothing secret, and no text from the provider. */
 export type KeptLook = {
@@ -45,75 +47,6 @@ export type LateResponse = {
   receivedAt: number;
 };
 
-/** The record of one attempt at one action. Contains no secrets. */
-export type ExecutionRow = {
-  id: string;
-  clientId: string;
-  tenantId: string;
-  connectionId: string;
-  provider: string;
-  actionId: string;
-  effect: "read" | "write" | "destructive";
-  status: ExecutionStatus;
-  /** The input without its sensitive fields. */
-  summaryInput: unknown;
-  /** The part of the output that may be kept and replayed; null unless the attempt succeeded. */
-  summaryOutput: unknown;
-  errorCode: string;
-  errorDetail: string;
-  /** Seconds for `Retry-After`; null if the failure has none. */
-  retryAfterSeconds: number | null;
-  providerStatus: number | null;
-  providerRequestId: string | null;
-  /** "" for reads. */
-  idempotencyKey: string;
-  /** The grant under which it was made through MCP; "" otherwise. */
-  mcpGrant: string;
-  /** The chain of delegated tokens, from the oldest ancestor to the one used; empty for a service key. */
-  tokenChain: readonly string[];
-  /** From the token: the person it acts for, and the agent that holds it; "" if it names none. */
-  subject: string;
-  agent: string;
-  /** The approved proposal that it executes; "" if it needed no approval. */
-  proposalId: string;
-  attempt: number;
-  /** Incremented by each dispatch and sweep; an update that expects an older fence changes nothing. */
-  fence: number;
-  ownerId: string;
-  createdAt: number;
-  dispatchedAt: number | null;
-  completedAt: number | null;
-  /** Until then the dispatching process may still be sending, and an unknown outcome cannot be resolved. */
-  settleAfter: number;
-  lateResponse: LateResponse | null;
-  /** The latest looks at the provider, oldest first. */
-  looks: readonly KeptLook[];
-  /** How evidence settled it; null if it was not settled by evidence. */
-  settlement: EvidenceSettlement | null;
-  resolution: Resolution | null;
-};
-
-/** The part of a record that a claim writes. */
-export type NewExecution = Pick<
-  ExecutionRow,
-  | "id"
-  | "clientId"
-  | "tenantId"
-  | "connectionId"
-  | "provider"
-  | "actionId"
-  | "effect"
-  | "summaryInput"
-  | "idempotencyKey"
-  | "mcpGrant"
-  | "tokenChain"
-  | "subject"
-  | "agent"
-  | "proposalId"
-  | "ownerId"
-  | "createdAt"
->;
-
 /** The outcome of an attempt. */
 export type Settlement = {
   status: "succeeded" | "failed" | "outcome_unknown";
@@ -135,25 +68,29 @@ export type Settlement = {
 /** A record's provider fields before there is a response. */
 export const noResponse = { summaryOutput: null, providerStatus: null, providerRequestId: null } as const;
 
+/** What a claim writes into every record, whatever is executed. */
+const accepted = {
+  ...noResponse,
+  status: "accepted",
+  errorCode: "",
+  errorDetail: "",
+  retryAfterSeconds: null,
+  fence: 0,
+  dispatchedAt: null,
+  completedAt: null,
+  settleAfter: 0,
+  lateResponse: null,
+  looks: [],
+  settlement: null,
+  resolution: null,
+} as const;
+
+/** The part of a record that differs between claims. The number of the attempt is found by the claim itself. */
+export type NewExecution = Omit<ExecutionRow, keyof typeof accepted | "attempt">;
+
 /** Returns a record as a claim writes it. @param attempt the attempt number of its key; 1 without a key. */
 export function acceptedRecord(row: NewExecution, attempt: number): ExecutionRow {
-  return {
-    ...row,
-    ...noResponse,
-    status: "accepted",
-    errorCode: "",
-    errorDetail: "",
-    retryAfterSeconds: null,
-    attempt,
-    fence: 0,
-    dispatchedAt: null,
-    completedAt: null,
-    settleAfter: 0,
-    lateResponse: null,
-    looks: [],
-    settlement: null,
-    resolution: null,
-  };
+  return { ...row, ...accepted, attempt };
 }
 
 /** Whether a late response contradicts the settlement by evidence. It is reported and changes nothing. */

@@ -1,38 +1,14 @@
 /** Service clients and their keys as the domain sees them. */
-import type { PolicyRule } from "@svc/contract";
 import type { NotSentReason } from "@svc/provider-kit";
 import type { Actor } from "../audit/port.ts";
-import type { TenantReach } from "../tenants/port.ts";
+import type { ServiceClientFields, ServiceKeyRow } from "../generated/rows.ts";
 
-/** An application that uses this deployment, with its permissions. An empty list allows nothing. */
-export type ServiceClientRow = {
-  id: string;
-  name: string;
-  /** Exact origins. */
-  allowedOrigins: readonly string[];
-  /** Return URL prefixes, as registered. */
-  allowedReturnUrls: readonly string[];
-  /** Patterns such as `doppler/*`, `doppler/secrets.get`, `*` + `/*`. */
-  allowedActions: readonly string[];
-  /** Whether its backend must confirm its Connect sessions. */
-  requireConfirmed: boolean;
-  /**
-   * Whether seeing the requested state at the provider settles an unknown outcome, even if someone else may have set
-   * it.
-   */
-  settleByState: boolean;
-  /** Whether it may create connections from credentials that it already has. */
-  allowImport: boolean;
-  /** The application's name for end users; "" to use `name`. */
-  appName: string;
+export type { ServiceKeyRow };
+
+/** A stored service client. */
+export type ServiceClientRow = Omit<ServiceClientFields, "logoUrl" | "logoId"> & {
   /** The URL from which its logo was fetched, and the id of the stored image; null without one. */
   logo: { url: string; id: string } | null;
-  /** Rules that allow calls, require an approval or deny them. The first rule that matches decides. */
-  policyRules: readonly PolicyRule[];
-  /** The page of its app where users decide on agents that want to sign in; "" for none. */
-  agentSignInUrl: string;
-  createdAt: number;
-  revokedAt: number | null;
 };
 
 /** A stored logo. Its id is the digest of its bytes, so that a browser can cache it forever. */
@@ -40,25 +16,6 @@ export type LogoImage = { id: string; mediaType: string; bytes: Uint8Array };
 
 /** The fields that an operator can change. */
 export type ServiceClientChange = Partial<Omit<ServiceClientRow, "id" | "createdAt" | "revokedAt">>;
-
-/** One named key of a service client. */
-export type ServiceKeyRow = {
-  /** The public ten characters. */
-  id: string;
-  clientId: string;
-  name: string;
-  /** Keyed hash of the key, bound to `clientId` and `id`. */
-  hash: string;
-  /** The tenants of its client that it reaches. */
-  tenants: TenantReach;
-  /** Rules for this key only, in addition to those of its client. */
-  policyRules: readonly PolicyRule[];
-  /** Whether it may decide on proposals of its client. */
-  mayDecide: boolean;
-  createdAt: number;
-  expiresAt: number | null;
-  revokedAt: number | null;
-};
 
 /** The settings of a key that an operator can change. */
 export type KeyRights = Pick<ServiceKeyRow, "tenants" | "policyRules" | "mayDecide">;

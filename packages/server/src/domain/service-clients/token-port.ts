@@ -1,42 +1,15 @@
 /** Stored delegated tokens. */
-import type { actionEffects, DelegatedTokenStatus, TokenAudience } from "@svc/contract";
+import type { actionEffects, DelegatedTokenStatus } from "@svc/contract";
 import type { AuditEvent } from "../audit/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "./port.ts";
 import type { TenantReach } from "../tenants/port.ts";
+import type { DelegatedTokenRow } from "../generated/rows.ts";
+
+export type { DelegatedTokenRow };
 
 /** An action's effect on the provider's state, from weakest to strongest. */
 export type Effect = (typeof actionEffects)[number];
-
-/** A delegated token. A list is null if the token doesn't restrict it. Times are milliseconds since the epoch. */
-export type DelegatedTokenRow = {
-  id: string;
-  clientId: string;
-  tenantId: string;
-  /** The service key with which it, or its first ancestor, was created. */
-  keyId: string;
-  /** "" if it was created with the key itself. */
-  parentId: string;
-  /** Keyed hash of the whole token, bound to its row. */
-  hash: string;
-  connections: readonly string[] | null;
-  /** Action patterns. */
-  actions: readonly string[] | null;
-  maxEffect: Effect;
-  maxExecutions: number | null;
-  /** Counted only if `maxExecutions` is set. */
-  usedExecutions: number;
-  /** Whether a person must approve every call that changes something. */
-  requireApproval: boolean;
-  audience: readonly TokenAudience[];
-  /** These three are "" if not set. */
-  subject: string;
-  agent: string;
-  label: string;
-  createdAt: number;
-  expiresAt: number;
-  revokedAt: number | null;
-};
 
 /** A token in use, with everything that decides what it may do. */
 export type UsedToken = {

@@ -1,28 +1,16 @@
 /** Tenants as the domain sees them. */
+import type { UpdateTenant } from "@svc/contract";
 import type { Actor, AuditEvent } from "../audit/port.ts";
 import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
+import type { TenantRow } from "../generated/rows.ts";
+
+export type { TenantRow };
 
 /**
  * The tenants of its service client that a key or token reaches: all (null), these ids, or those with this label now.
  */
 export type TenantReach = { ids: readonly string[] } | { label: string } | null;
-
-/** A tenant of a service client. Times are milliseconds since the epoch. */
-export type TenantRow = {
-  id: string;
-  clientId: string;
-  externalId: string;
-  displayName: string;
-  /** For filtering lists and restricting service keys; null without one. */
-  label: string | null;
-  createdAt: number;
-  /** When it was deleted. A deleted tenant exists only for looking up its executions. */
-  deletedAt: number | null;
-};
-
-/** The fields to change, at least one. */
-export type TenantChange = Partial<Pick<TenantRow, "displayName" | "label">>;
 
 /** What a tenant's deletion ended: connections not yet disconnected, ids of open Connect sessions, and tokens. */
 export type EndedWithTenant = {
@@ -57,7 +45,7 @@ export type TenantStore = {
     },
   ): Promise<Page<TenantRow>>;
   /** Changes an active tenant of this client, and records what was changed. */
-  update(clientId: string, tenantId: string, change: TenantChange, by: Actor): Promise<TenantRow | null>;
+  update(clientId: string, tenantId: string, change: UpdateTenant, by: Actor): Promise<TenantRow | null>;
   /**
    * Deletes a tenant in one transaction: marks it, disconnects its connections, and destroys their credential records,
    * its open Connect sessions and its wrapped key. Refuses with `unresolved` while an execution is `dispatched` or

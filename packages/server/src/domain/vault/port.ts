@@ -3,7 +3,10 @@
  * that was altered, moved or swapped can't be opened.
  */
 
+import type { HashingKeyRow, TenantKeyRow } from "../generated/rows.ts";
 import { VaultError } from "./errors.ts";
+
+export type { HashingKeyRow, TenantKeyRow };
 
 /** The identity of this database. Written once, at the first start, and never changed. */
 export type DeploymentRow = {
@@ -17,12 +20,6 @@ export type KeyCheckRow = { rootKeyId: string; check: Uint8Array };
 
 /** A key sealed under a root key. */
 export type WrappedKey = { wrapped: Uint8Array; rootKeyId: string };
-
-/** The key of a tenant. Each tenant has one row. */
-export type TenantKeyRow = WrappedKey & { tenantId: string };
-
-/** A hashing key. Versions count from 1. */
-export type HashingKeyRow = WrappedKey & { version: number };
 
 /** The sealed secret of an OAuth app, and the app that it is sealed for. */
 export type OAuthAppSecretRow = WrappedKey & { serviceClientId: string; provider: string; appId: string };

@@ -4,7 +4,7 @@ import type { ConnectSessionStore, SessionCompletion } from "../../../domain/con
 import type { ConnectionRow } from "../../../domain/connections/port.ts";
 import { record } from "../audit.ts";
 import { connectionRecord, sessionRecord } from "../connections/rows.ts";
-import { columnsOf } from "../columns.ts";
+import { columnsOf } from "../rows.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import type { ConnectionsTable } from "../tables.ts";
@@ -141,7 +141,7 @@ async function writeConnection(
   session: CompletableSession,
   connection: ConnectionRow,
 ): Promise<ConnectionsTable> {
-  const columns = columnsOf(connection);
+  const columns = columnsOf("connections", connection);
   if (!session.reconnect) {
     await queries.insertInto("connections").values(columns).execute();
     return columns;

@@ -2,11 +2,9 @@
 import type { NewAuditEvent } from "../../../domain/audit/port.ts";
 import type { OAuthFlowRow, OAuthFlowStore } from "../../../domain/connect-sessions/port.ts";
 import { record } from "../audit.ts";
-import { columnsOf } from "../columns.ts";
+import { columnsOf, rowOf } from "../rows.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import type { OauthFlowsTable } from "../tables.ts";
-import { parsedJson } from "../text.ts";
 import { firstRow, isUpdated } from "../statements/rows.ts";
 
 /** The statuses in which a session's user can go to the provider. */
@@ -89,7 +87,7 @@ function start(context: StoreContext, flow: OAuthFlowRow, recorded: NewAuditEven
       .executeTakeFirst();
     if (result.numUpdatedRows === 0n) return false;
     await queries.deleteFrom("oauth_flows").where("session_id", "=", flow.sessionId).execute();
-    await queries.insertInto("oauth_flows").values(columnsOf(flow)).execute();
+    await queries.insertInto("oauth_flows").values(columnsOf("oauth_flows", flow)).execute();
     if (recorded !== null) await record(context, queries, [recorded]);
     return true;
   });
@@ -133,18 +131,4 @@ async function findBy(
   return await firstRow(queries.selectFrom("oauth_flows").selectAll().where(column, "=", hash), flowRow);
 }
 
-function flowRow(row: OauthFlowsTable): OAuthFlowRow {
-  return {
-    id: row.id,
-    sessionId: row.session_id,
-    provider: row.provider,
-    languages: parsedJson(row.languages),
-    ticketHash: row.ticket_hash,
-    browserHash: row.browser_hash,
-    stateHash: row.state_hash,
-    appId: row.app_id,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    usedAt: row.used_at,
-  };
-}
+const flowRow = rowOf("oauth_flows");

@@ -2,7 +2,7 @@
 import { dueStep, expiryAfterTest, type ExpiryStep } from "../../../domain/connections/expiry.ts";
 import type { ConnectionStore } from "../../../domain/connections/port.ts";
 import { appendEvents } from "../audit.ts";
-import { columnsOf } from "../columns.ts";
+import { columnsOf } from "../rows.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { statement } from "../statements/statement.ts";
 import type { ConnectionsTable } from "../tables.ts";
@@ -92,7 +92,7 @@ export async function recordExpiry(
   if (next === before) return row;
   return await queries
     .updateTable("connections")
-    .set({ ...columnsOf(next), updated_at: at })
+    .set({ ...columnsOf("connections", next), updated_at: at })
     .where("id", "=", row.id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 /** Creates connections from imported credentials: all conditions and all writes in one transaction. */
 import type { ConnectionImport, ImportOutcome } from "../../../domain/connections/port.ts";
 import { appendEvents } from "../audit.ts";
-import { columnsOf } from "../columns.ts";
+import { columnsOf } from "../rows.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { keepResponse } from "../keys/idempotency.ts";
@@ -15,7 +15,7 @@ export function importConnection(context: StoreContext, imported: ConnectionImpo
   return context.write({ client: connection.clientId }, async (queries): Promise<ImportOutcome> => {
     const refusal = await findRefusal(context, queries, imported);
     if (refusal !== null) return refusal;
-    const columns = columnsOf(connection);
+    const columns = columnsOf("connections", connection);
     await queries.insertInto("connections").values(columns).execute();
     await queries.insertInto("credentials").values({ connection_id: connection.id, record }).execute();
     // In the order of a claim, the chain before the key, so that the two don't deadlock.

@@ -6,7 +6,6 @@ import { isContradicted, type ExecutionRow } from "../../../domain/records/recor
 import type { KeyScope } from "../../../domain/idempotency/port.ts";
 import { appendEvent, record } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import { keyRow } from "../keys/key-rows.ts";
 import type { ExecutionsTable } from "../tables.ts";
 import { storableJson } from "../text.ts";
 import type { OpenFence } from "../postgres/fence.ts";
@@ -17,6 +16,7 @@ import { listExecutions, summarizeExecutions } from "./lists.ts";
 import { endLooks } from "./looks.ts";
 import { connectionLookUp } from "./lookup.ts";
 import { createRecordsInHand } from "./records-in-hand.ts";
+import { keyRow } from "../keys/keys.ts";
 import { executionRow } from "./rows.ts";
 import { settlements } from "./settle.ts";
 import { giveUpExecutions, openExecutionsOf, pruneExecutions, sweepExecutions } from "./sweep.ts";

@@ -11,7 +11,7 @@ import { firstRow } from "../statements/rows.ts";
 import { statement } from "../statements/statement.ts";
 import type { ExecutionLooksTable, ExecutionsTable } from "../tables.ts";
 import { firstOfClients } from "../client-turns.ts";
-import { flag, parsedJsonOrNull, storableJson } from "../text.ts";
+import { flag, parsedJson, parsedJsonOrNull, storableJson } from "../text.ts";
 import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
 import { executionRow } from "./rows.ts";
 
@@ -239,7 +239,7 @@ async function keep(
 }
 
 function appended(row: ExecutionsTable, look: KeptLook): string {
-  return storableJson(withLook(parsedJsonOrNull<KeptLook[]>(row.looks) ?? [], look));
+  return storableJson(withLook(parsedJson<KeptLook[]>(row.looks), look));
 }
 
 /** Leaves the key unchanged: an unknown outcome has kept it. */

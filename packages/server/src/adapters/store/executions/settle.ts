@@ -30,7 +30,7 @@ export type SettleValues = Omit<Settlement, "summaryOutput" | "releasesKey" | "l
   summaryOutput: string;
   settleAfter: number;
   keyState: "done" | "freed" | "";
-  looks: string | null;
+  looks: string;
   settlement: string | null;
   /** Appended with the settlement if evidence settles it; else null. */
   event: AuditEvent | null;
@@ -180,7 +180,7 @@ export function settleValues(
     ...settlement,
     summaryOutput: storableJson(summaryOutput),
     keyState,
-    looks: looks.length === 0 ? null : storableJson(looks),
+    looks: storableJson(looks),
     settlement: evidence === undefined ? null : storableJson(evidence.settlement),
     event: evidence?.event ?? null,
   };

@@ -5,8 +5,7 @@ import type { Queries, StoreContext } from "../context.ts";
 import { hasLivingOwner } from "../owners.ts";
 import { isUpdated } from "../statements/rows.ts";
 import { storableJson } from "../text.ts";
-import { keyRow } from "./key-rows.ts";
-import { claimKey, findKey } from "./keys.ts";
+import { claimKey, findKey, keyRow } from "./keys.ts";
 
 /** @param context the database. */
 export function createIdempotencyStore(context: StoreContext): IdempotencyStore {

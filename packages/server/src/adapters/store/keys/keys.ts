@@ -4,8 +4,10 @@ import type { Queries } from "../context.ts";
 import { StoreError } from "../errors.ts";
 import { statement } from "../statements/statement.ts";
 import type { IdempotencyKeysTable } from "../tables.ts";
-import { keyRow } from "./key-rows.ts";
+import { rowOf } from "../rows.ts";
 import { firstRow } from "../statements/rows.ts";
+
+export const keyRow = rowOf("idempotency_keys");
 
 /** The end of an insert into `idempotency_keys as k`: the same request may take a released key again. */
 export const takeReleasedKey = `on conflict (client_id, tenant_id, key) do update set state = excluded.state,

@@ -26,7 +26,9 @@ export type ColumnOptions = {
   readonly cascade?: true;
   /** A condition, in SQL for both engines. */
   readonly check?: string;
-  /** What a reader of the schema can't guess. It becomes a comment in the SQL. */
+  /** Whether the domain's row has no field for it. */
+  readonly hidden?: true;
+  /** What a reader can't guess: a comment in the SQL, and the field's docstring. */
   readonly note?: string;
 };
 

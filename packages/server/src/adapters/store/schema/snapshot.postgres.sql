@@ -410,7 +410,7 @@ CREATE TABLE executions (
   action_version text COLLATE "C",
   facts text COLLATE "C",
   digests text COLLATE "C",
-  looks text COLLATE "C",
+  looks text COLLATE "C" NOT NULL DEFAULT '[]'::text,
   settlement text COLLATE "C",
   CONSTRAINT executions_check CHECK (((digests IS NULL) OR (status = ANY (ARRAY['dispatched'::text, 'outcome_unknown'::text])))),
   CONSTRAINT executions_pkey PRIMARY KEY (id)

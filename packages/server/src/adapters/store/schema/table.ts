@@ -27,6 +27,8 @@ export type Check = { readonly sql: string; readonly note?: string };
 
 export type Table<Name extends string = string> = {
   readonly name: string;
+  /** The name of its rows' type (domain/generated/rows.ts), if the domain sees whole rows. */
+  readonly row?: string;
   readonly note?: string;
   readonly scope: TableScope<NoInfer<Name>>;
   readonly columns: Readonly<Record<Name, Column>>;

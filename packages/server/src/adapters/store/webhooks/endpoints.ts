@@ -5,7 +5,7 @@ import type { EventRow } from "../../../domain/events/port.ts";
 import type { JournalTypeName } from "../../../domain/journal/types.ts";
 import type { EndpointChange, WebhookEndpointRow, WebhookStore } from "../../../domain/webhooks/port.ts";
 import { record } from "../audit.ts";
-import { columnsOf } from "../columns.ts";
+import { columnsOf } from "../rows.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { listPage } from "../statements/page.ts";
 import type { WebhookEndpointsTable } from "../tables.ts";
@@ -179,7 +179,7 @@ async function update(
   const row = await firstRow(
     queries
       .updateTable("webhook_endpoints")
-      .set({ ...columnsOf({ url, description, eventTypes }), updated_at: at })
+      .set({ ...columnsOf("webhook_endpoints", { url, description, eventTypes }), updated_at: at })
       .where("id", "=", id)
       .where("client_id", "=", clientId)
       .returningAll(),

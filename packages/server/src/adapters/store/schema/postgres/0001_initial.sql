@@ -80,6 +80,7 @@ CREATE TABLE key_checks (
   check_value BYTEA NOT NULL
 );
 
+-- A key for keyed hashes. Versions count from 1.
 CREATE TABLE hashing_keys (
   version BIGINT NOT NULL PRIMARY KEY,
   wrapped BYTEA NOT NULL,
@@ -107,21 +108,31 @@ CREATE POLICY scope ON oauth_apps USING (
 -- Service clients and their keys
 --
 
--- The three allowed_ lists are JSON.
+-- An application that uses this deployment, with its permissions. An empty list allows nothing.
 CREATE TABLE service_clients (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   name TEXT COLLATE "C" NOT NULL,
+  -- Exact origins.
   allowed_origins TEXT COLLATE "C" NOT NULL,
+  -- Return URL prefixes, as registered.
   allowed_return_urls TEXT COLLATE "C" NOT NULL,
+  -- Patterns such as doppler/*, doppler/secrets.get, * + /*.
   allowed_actions TEXT COLLATE "C" NOT NULL,
+  -- Whether its backend must confirm its Connect sessions.
   require_confirmed BIGINT NOT NULL,
+  -- Whether seeing the requested state at the provider settles an unknown outcome, even if someone else may have set
+  -- it.
   settle_by_state BIGINT NOT NULL DEFAULT 0,
+  -- Whether it may create connections from credentials that it already has.
   allow_import BIGINT NOT NULL DEFAULT 0,
+  -- The application's name for end users; '' to use `name`.
   app_name TEXT COLLATE "C" NOT NULL DEFAULT '',
+  -- The URL from which its logo was fetched, and the id of the stored image; '' without one.
   logo_url TEXT COLLATE "C" NOT NULL DEFAULT '',
   logo_id TEXT COLLATE "C" NOT NULL DEFAULT '',
+  -- The page of its app where users decide on agents that want to sign in; '' for none.
   agent_sign_in_url TEXT COLLATE "C" NOT NULL DEFAULT '',
-  -- Rules about which calls are allowed, need a person's approval or are denied, as JSON.
+  -- Rules that allow calls, require an approval or deny them. The first rule that matches decides.
   policy_rules TEXT COLLATE "C" NOT NULL DEFAULT '[]',
   created_at BIGINT NOT NULL,
   revoked_at BIGINT,
@@ -147,16 +158,19 @@ CREATE POLICY scope ON client_logos USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
+-- One named key of a service client.
 CREATE TABLE service_keys (
+  -- The public ten characters.
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL REFERENCES service_clients (id),
   name TEXT COLLATE "C" NOT NULL,
+  -- Keyed hash of the key, bound to `clientId` and `id`.
   hash TEXT COLLATE "C" NOT NULL,
-  -- The tenants that it reaches, as JSON: `{"ids": […]}` or `{"label": …}`; NULL if it reaches all.
+  -- The tenants of its client that it reaches; NULL if it reaches all.
   tenants TEXT COLLATE "C",
-  -- As in service_clients, for this key alone.
+  -- Rules for this key only, in addition to those of its client.
   policy_rules TEXT COLLATE "C" NOT NULL DEFAULT '[]',
-  -- Whether it may decide on proposals.
+  -- Whether it may decide on proposals of its client.
   may_decide BIGINT NOT NULL DEFAULT 0,
   created_at BIGINT NOT NULL,
   expires_at BIGINT,
@@ -174,15 +188,18 @@ CREATE POLICY scope ON service_keys USING (
 -- Tenants
 --
 
--- deletion_marker is '' until the tenant is deleted and then its id, so that its external id can be used again.
+-- A tenant of a service client.
 CREATE TABLE tenants (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL REFERENCES service_clients (id),
   external_id TEXT COLLATE "C" NOT NULL,
+  -- '' until the tenant is deleted and then its id, so that its external id can be used again.
   deletion_marker TEXT COLLATE "C" NOT NULL DEFAULT '',
   display_name TEXT COLLATE "C" NOT NULL,
+  -- For filtering lists and restricting service keys; NULL without one.
   label TEXT COLLATE "C",
   created_at BIGINT NOT NULL,
+  -- When it was deleted. A deleted tenant exists only for looking up its executions.
   deleted_at BIGINT,
   seal TEXT COLLATE "C" NOT NULL
 );
@@ -216,23 +233,28 @@ CREATE POLICY scope ON tenant_keys USING (
 -- Delegated tokens and sign-ins of agents
 --
 
--- Tokens that a service client hands to agents. parent_id is '' if a token was made with the key itself. connections
--- and actions are JSON, NULL if the token doesn't narrow them; audience is JSON.
+-- A token that a service client hands to an agent. A list is NULL if the token doesn't restrict it.
 CREATE TABLE delegated_tokens (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL REFERENCES service_clients (id),
   tenant_id TEXT COLLATE "C" NOT NULL REFERENCES tenants (id),
+  -- The service key with which it, or its first ancestor, was created.
   key_id TEXT COLLATE "C" NOT NULL REFERENCES service_keys (id),
+  -- '' if it was created with the key itself.
   parent_id TEXT COLLATE "C" NOT NULL,
+  -- Keyed hash of the whole token, bound to its row.
   hash TEXT COLLATE "C" NOT NULL,
   connections TEXT COLLATE "C",
+  -- Action patterns.
   actions TEXT COLLATE "C",
   max_effect TEXT COLLATE "C" NOT NULL,
   max_executions BIGINT,
-  -- Counted with each execution's claim, for tokens with a maximum.
+  -- Counted with each execution's claim, and only if max_executions is set.
   used_executions BIGINT NOT NULL,
+  -- Whether a person must approve every call that changes something.
   require_approval BIGINT NOT NULL DEFAULT 0,
   audience TEXT COLLATE "C" NOT NULL,
+  -- These three are '' if not set.
   subject TEXT COLLATE "C" NOT NULL,
   agent TEXT COLLATE "C" NOT NULL,
   label TEXT COLLATE "C" NOT NULL,
@@ -257,27 +279,34 @@ CREATE POLICY scope ON delegated_tokens USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- Sign-ins of agents' hosts that an app has decided on. Before that, a request is sealed into its id and stored
--- nowhere. tenant_id is '' for the address of all tenants; approval is JSON, NULL if the app denied it. Secrets are
--- keyed hashes, '' until there is one and once it is used. grant_id is the delegated token that represents the sign-in.
--- A row with a proposal_id isn't a host's: a person wants to decide on that proposal, and the app says who they are.
+-- A sign-in of an agent's host, or of a person who wants to decide on a proposal. Its row exists once the app has
+-- decided; before that, a request is sealed into its id and stored nowhere. Secrets are keyed hashes: '' before there
+-- is one and after it was used.
 CREATE TABLE agent_authorizations (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL REFERENCES service_clients (id),
+  -- '' for the address for all tenants.
   tenant_id TEXT COLLATE "C" NOT NULL,
+  -- The address that the access is for (RFC 8707).
   resource TEXT COLLATE "C" NOT NULL,
   host_id TEXT COLLATE "C" NOT NULL,
   host_name TEXT COLLATE "C" NOT NULL,
   redirect_uri TEXT COLLATE "C" NOT NULL,
+  -- The host's `state`; NULL if it sent none.
   state TEXT COLLATE "C",
+  -- PKCE S256 (RFC 7636).
   code_challenge TEXT COLLATE "C" NOT NULL,
   browser_hash TEXT COLLATE "C" NOT NULL,
   status TEXT COLLATE "C" NOT NULL CHECK (status IN ('approved', 'denied', 'completed', 'ended')),
+  -- NULL if the app denied it.
   approval TEXT COLLATE "C",
   secret_hash TEXT COLLATE "C" NOT NULL,
   code_hash TEXT COLLATE "C" NOT NULL,
+  -- When the continue secret, and later the code or the approval page, expires; 0 if there is none.
   usable_until BIGINT NOT NULL,
+  -- The delegated token that represents the whole sign-in; '' until the code is redeemed.
   grant_id TEXT COLLATE "C" NOT NULL,
+  -- The proposal that a person wants to decide on; '' for a host's sign-in.
   proposal_id TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL,
@@ -290,10 +319,11 @@ CREATE POLICY scope ON agent_authorizations USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- The refresh tokens of a sign-in. Each can be used once; a second use ends the sign-in.
+-- A refresh token of a sign-in. Each can be used once; a second use ends the sign-in.
 CREATE TABLE agent_refresh_tokens (
   hash TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL,
+  -- The delegated token that represents the sign-in.
   grant_id TEXT COLLATE "C" NOT NULL REFERENCES delegated_tokens (id) ON DELETE CASCADE,
   host_id TEXT COLLATE "C" NOT NULL,
   resource TEXT COLLATE "C" NOT NULL,
@@ -308,12 +338,13 @@ CREATE POLICY scope ON agent_refresh_tokens USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- Hosts that registered themselves. redirect_uris is JSON; used_at is the time of the newest completed sign-in.
+-- A host that registered itself (RFC 7591).
 CREATE TABLE agent_hosts (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   name TEXT COLLATE "C" NOT NULL,
   redirect_uris TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
+  -- When its newest sign-in was completed; NULL before the first one.
   used_at BIGINT,
   seal TEXT COLLATE "C" NOT NULL
 );
@@ -325,8 +356,7 @@ CREATE POLICY scope ON agent_hosts USING (
 -- Connections
 --
 
--- listed_origin is `name address` out of the operator's list; '' if the provider's origin is fixed. granted_actions and
--- granted_scopes are JSON; '[]' for a credential that has no scopes.
+-- A tenant's connection to an account at a provider.
 CREATE TABLE connections (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL,
@@ -334,19 +364,23 @@ CREATE TABLE connections (
   provider TEXT COLLATE "C" NOT NULL,
   auth_kind TEXT COLLATE "C" NOT NULL,
   status TEXT COLLATE "C" NOT NULL,
+  -- How it was created; a reconnect doesn't change it.
   origin TEXT COLLATE "C" NOT NULL DEFAULT 'connect' CHECK (origin IN ('connect', 'import')),
+  -- The provider's origin for this connection, from the operator's list: name and address; '' if it is fixed.
   listed_origin TEXT COLLATE "C" NOT NULL DEFAULT '',
   account_slug TEXT COLLATE "C" NOT NULL,
   account_name TEXT COLLATE "C" NOT NULL,
   granted_actions TEXT COLLATE "C" NOT NULL,
+  -- The scopes of its credential, in the provider's terms; empty if its credentials have no scopes.
   granted_scopes TEXT COLLATE "C" NOT NULL DEFAULT '[]',
+  -- Counts this connection's credentials; the vault binds each record to its version.
   credential_version BIGINT NOT NULL,
-  -- Grows each time the end user consents: with each reconnect, not with a refresh.
+  -- Counts the end user's consents: incremented by each reconnect, but not by a refresh.
   grant_generation BIGINT NOT NULL DEFAULT 1,
   last_tested_at BIGINT,
-  -- When the credential expires at the provider; NULL if it never does or the provider doesn't say.
+  -- When the credential expires at the provider; NULL if never or unknown, and for OAuth, whose tokens are refreshed.
   credential_expires_at BIGINT,
-  -- When the next notice of that expiry is due, or the expiry itself; NULL once it has passed.
+  -- When the next notice of the expiry, or the expiry itself, is due; NULL afterwards.
   expiry_due_at BIGINT,
   created_at BIGINT NOT NULL,
   updated_at BIGINT NOT NULL
@@ -394,6 +428,7 @@ CREATE POLICY scope ON credential_refreshes USING (
 -- Connect sessions
 --
 
+-- A one-time invitation to attach a credential to a tenant.
 CREATE TABLE connect_sessions (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL,
@@ -405,19 +440,25 @@ CREATE TABLE connect_sessions (
   return_url TEXT COLLATE "C" NOT NULL,
   requested_actions TEXT COLLATE "C" NOT NULL,
   completion TEXT COLLATE "C" NOT NULL,
+  -- The created connection or, from the start, the one being reconnected; '' until there is one.
   connection_id TEXT COLLATE "C" NOT NULL,
   reconnect BIGINT NOT NULL,
+  -- Keyed hash of the one-time token.
   token_hash TEXT COLLATE "C" NOT NULL,
+  -- When the token was exchanged; NULL while it is unused.
   token_used_at BIGINT,
+  -- Keyed hash of the frontend's session secret; '' before the exchange.
   secret_hash TEXT COLLATE "C" NOT NULL,
+  -- Keyed hash of the one-time completion code; '' if there is none.
   completion_code_hash TEXT COLLATE "C" NOT NULL,
+  -- When the running verification's lock on the session expires; 0 if there is none.
   verifying_until BIGINT NOT NULL,
   rejections BIGINT NOT NULL,
   error_code TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL,
   completed_at BIGINT,
-  -- A keyed hash of the values the session was created with, which only a server with the vault's keys can make.
+  -- Keyed hash of the session's initial values, set by the store's wrapper (session-seals.ts).
   seal TEXT COLLATE "C" NOT NULL
 );
 CREATE UNIQUE INDEX connect_sessions_token ON connect_sessions (token_hash);
@@ -444,21 +485,25 @@ CREATE POLICY scope ON pending_completions USING (
   OR current_setting('svc.system', true) = 'on'
   OR EXISTS (SELECT 1 FROM connect_sessions WHERE connect_sessions.id = pending_completions.session_id));
 
--- A session's OAuth flow, from its one-time URL to the provider's response. Each secret is stored as a keyed hash, ''
--- until there is one.
+-- One authorization flow of a session: the user's trip to the provider and back. Its secrets are keyed hashes, '' until
+-- there is one.
 CREATE TABLE oauth_flows (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   session_id TEXT COLLATE "C" NOT NULL REFERENCES connect_sessions (id) ON DELETE CASCADE,
   provider TEXT COLLATE "C" NOT NULL,
-  -- BCP 47 tags, the preferred one first. JSON.
+  -- BCP 47 languages of the flow's pages in order of preference; none contains a comma.
   languages TEXT COLLATE "C" NOT NULL,
+  -- Hash of the one-time ticket in the address of the consent page.
   ticket_hash TEXT COLLATE "C" NOT NULL,
+  -- Hash of the secret in the cookie of the one browser that opened the ticket.
   browser_hash TEXT COLLATE "C" NOT NULL,
+  -- Hash of the `state` of the authorization request, generated at the user's consent.
   state_hash TEXT COLLATE "C" NOT NULL,
-  -- The OAuth client id of the app that sent the user to the provider; '' before that.
+  -- The id, at the provider, of the app with which the user is sent there; '' until then.
   app_id TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL,
+  -- When the provider's response was accepted; NULL before that.
   used_at BIGINT
 );
 CREATE UNIQUE INDEX oauth_flows_session ON oauth_flows (session_id);
@@ -476,17 +521,24 @@ CREATE POLICY scope ON oauth_flows USING (
 -- Idempotency keys and executions
 --
 
--- tenant_id is '-' if the operation has no tenant, so it can't be a foreign key. execution_id is '' if the operation is
--- not an execution.
+-- A claimed key. running: its first request has no response yet. done: the response is replayed. freed: the attempt
+-- proved that nothing took effect, so the same request may try again. proposed: the request created a proposal, which
+-- the response names. expired: only a tombstone remains. tenant_id is '-' if the operation has no tenant, so it can't
+-- be a foreign key.
 CREATE TABLE idempotency_keys (
   client_id TEXT COLLATE "C" NOT NULL,
   tenant_id TEXT COLLATE "C" NOT NULL,
   key TEXT COLLATE "C" NOT NULL,
   state TEXT COLLATE "C" NOT NULL,
+  -- HMAC of method, path, and canonical body; begins with the hashing key's version.
   fingerprint TEXT COLLATE "C" NOT NULL,
+  -- The key's newest execution; '' for other operations.
   execution_id TEXT COLLATE "C" NOT NULL,
+  -- The kept response of an operation that is not an execution.
   response TEXT COLLATE "C",
+  -- The number of attempts with this key so far.
   attempt BIGINT NOT NULL,
+  -- The process that runs the request, while `running`.
   owner_id TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
   PRIMARY KEY (client_id, tenant_id, key)
@@ -502,8 +554,9 @@ CREATE POLICY scope ON idempotency_keys USING (
   OR execution_id = nullif(current_setting('svc.subject_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
--- No foreign keys: a record outlives the rows it refers to, and this table has the most writes. An id begins with the
--- time it was created, so ids sort by age and retention needs no index of its own.
+-- The record of one attempt at one action. Contains no secrets. No foreign keys: a record outlives the rows it refers
+-- to, and this table has the most writes. An id begins with the time it was created, so ids sort by age and retention
+-- needs no index of its own.
 CREATE TABLE executions (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL,
@@ -513,29 +566,35 @@ CREATE TABLE executions (
   action_id TEXT COLLATE "C" NOT NULL,
   effect TEXT COLLATE "C" NOT NULL,
   status TEXT COLLATE "C" NOT NULL,
+  -- The input without its sensitive fields.
   summary_input TEXT COLLATE "C" NOT NULL,
+  -- The part of the output that may be kept and replayed; NULL unless the attempt succeeded.
   summary_output TEXT COLLATE "C" NOT NULL,
   error_code TEXT COLLATE "C" NOT NULL,
   error_detail TEXT COLLATE "C" NOT NULL,
+  -- Seconds for `Retry-After`; NULL if the failure has none.
   retry_after_seconds BIGINT,
   provider_status BIGINT,
   provider_request_id TEXT COLLATE "C",
+  -- '' for reads.
   idempotency_key TEXT COLLATE "C" NOT NULL,
   -- The grant under which an agent made it through MCP, such as key:<public id>; '' if it was made in another way.
   mcp_grant TEXT COLLATE "C" NOT NULL DEFAULT '',
-  -- The delegated token that started it, after the token's ancestors, as JSON; and the person that the token acts for
-  -- and the agent that holds it, or ''.
+  -- The chain of delegated tokens, from the oldest ancestor to the one used; empty for a service key.
   token_chain TEXT COLLATE "C" NOT NULL DEFAULT '[]',
+  -- From the token: the person it acts for, and the agent that holds it; '' if it names none.
   subject TEXT COLLATE "C" NOT NULL DEFAULT '',
   agent TEXT COLLATE "C" NOT NULL DEFAULT '',
-  -- The approved proposal that it executes, or ''.
+  -- The approved proposal that it executes; '' if it needed no approval.
   proposal_id TEXT COLLATE "C" NOT NULL DEFAULT '',
   attempt BIGINT NOT NULL,
+  -- Incremented by each dispatch and sweep; an update that expects an older fence changes nothing.
   fence BIGINT NOT NULL,
   owner_id TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
   dispatched_at BIGINT,
   completed_at BIGINT,
+  -- Until then the dispatching process may still be sending, and an unknown outcome cannot be resolved.
   settle_after BIGINT NOT NULL,
   late_response TEXT COLLATE "C",
   resolution TEXT COLLATE "C",
@@ -544,8 +603,9 @@ CREATE TABLE executions (
   action_version TEXT COLLATE "C",
   facts TEXT COLLATE "C",
   digests TEXT COLLATE "C",
-  -- The newest looks at the provider, and how evidence settled the outcome. JSON.
-  looks TEXT COLLATE "C",
+  -- The latest looks at the provider, oldest first.
+  looks TEXT COLLATE "C" NOT NULL DEFAULT '[]',
+  -- How evidence settled it; NULL if it was not settled by evidence.
   settlement TEXT COLLATE "C",
   -- Digests are kept only until the outcome is known.
   CHECK (digests IS NULL OR status IN ('dispatched', 'outcome_unknown'))
@@ -603,8 +663,8 @@ CREATE POLICY scope ON execution_looks USING (
 -- Proposals
 --
 
--- Calls that need or needed a person's approval. execution_id is '' until the proposal is used up, in the commit that
--- accepts its execution. sealed is the input, sealed under the tenant's key; it is destroyed however the proposal ends.
+-- A call that awaits, or awaited, a person's decision. The input is sealed under the tenant's key, and destroyed
+-- however the proposal ends.
 CREATE TABLE proposals (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL,
@@ -615,37 +675,42 @@ CREATE TABLE proposals (
   action_id TEXT COLLATE "C" NOT NULL,
   effect TEXT COLLATE "C" NOT NULL,
   status TEXT COLLATE "C" NOT NULL,
+  -- The input without its sensitive fields.
   summary_input TEXT COLLATE "C" NOT NULL,
+  -- The whole input, sealed; NULL once the proposal has ended.
   sealed BYTEA,
   -- A keyed hash over everything that a person approves: the input, the action's version, the connection's grant and
   -- the preview.
   digest TEXT COLLATE "C" NOT NULL,
   action_version TEXT COLLATE "C" NOT NULL,
   grant_generation BIGINT NOT NULL,
-  -- NULL if the action has no preview. precondition is a keyed hash of the data that the preview depends on, '' without
-  -- a preview.
+  -- NULL if the action has no preview, or the caller isn't allowed to make its reads.
   preview TEXT COLLATE "C",
+  -- A keyed hash of the data that the preview depends on; '' without a preview.
   precondition TEXT COLLATE "C" NOT NULL,
-  -- Whose policy required the approval, and the number of its rule; '' if the caller proposed the call.
+  -- The policy layer whose rule requires the approval; '' if the caller itself proposed the call.
   asked_by TEXT COLLATE "C" NOT NULL,
+  -- The number of the rule, from 1; NULL without one.
   rule BIGINT,
   approver TEXT COLLATE "C" NOT NULL,
   idempotency_key TEXT COLLATE "C" NOT NULL,
   fingerprint TEXT COLLATE "C" NOT NULL,
-  -- As in executions.
+  -- These four are as in executions.
   mcp_grant TEXT COLLATE "C" NOT NULL,
   token_chain TEXT COLLATE "C" NOT NULL,
   subject TEXT COLLATE "C" NOT NULL,
   agent TEXT COLLATE "C" NOT NULL,
-  -- The service key of the call, or the one that its token was made with; and that token, or ''.
+  -- The key of the call, or the key from which its token was issued.
   key_id TEXT COLLATE "C" NOT NULL,
+  -- The delegated token of the call; '' for a service key.
   token_id TEXT COLLATE "C" NOT NULL,
-  -- JSON, NULL until a person has decided; and a keyed hash over it, which only a server with the vault's keys can
-  -- make.
+  -- NULL until a person has decided.
   decision TEXT COLLATE "C",
+  -- A keyed hash over the decision, which only a server with the vault's keys can make; '' without one.
   decision_seal TEXT COLLATE "C" NOT NULL,
+  -- '' until its execution has a record.
   execution_id TEXT COLLATE "C" NOT NULL,
-  -- Why it was withdrawn, or ''.
+  -- Why it was withdrawn; '' otherwise.
   error_code TEXT COLLATE "C" NOT NULL,
   error_detail TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
@@ -815,14 +880,17 @@ CREATE POLICY scope ON webhook_deliveries USING (
 -- Operators
 --
 
--- Tokens that can sign in to the console, and sessions that are signed in. Both are stored as keyed hashes.
+-- A token that can sign in to the console. The id is its public part.
 CREATE TABLE operator_tokens (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  -- The owner or purpose of the token.
   name TEXT COLLATE "C" NOT NULL,
+  -- Keyed hash of the whole token, preceded by the hashing key's version.
   hash TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
   expires_at BIGINT,
   revoked_at BIGINT,
+  -- When it was last used to sign in, or seen in a session.
   last_used_at BIGINT,
   seal TEXT COLLATE "C" NOT NULL,
   CHECK (revoked_at IS NULL OR seal = '')
@@ -831,12 +899,16 @@ ALTER TABLE operator_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON operator_tokens USING (
   current_setting('svc.system', true) = 'on');
 
--- A session ends some time after seen_at, and at ends_at at the latest. Both are checked when it is used.
+-- A session of the console. It ends some time after seen_at, and at ends_at at the latest; both are checked when it is
+-- used.
 CREATE TABLE operator_sessions (
+  -- Keyed hash of the secret in the browser's cookie.
   hash TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   token_id TEXT COLLATE "C" NOT NULL REFERENCES operator_tokens (id),
   created_at BIGINT NOT NULL,
+  -- When it was last used; updated at most once a minute.
   seen_at BIGINT NOT NULL,
+  -- When it expires, even if it is in use.
   ends_at BIGINT NOT NULL,
   seal TEXT COLLATE "C" NOT NULL
 );

@@ -73,6 +73,7 @@ CREATE TABLE key_checks (
   check_value BLOB NOT NULL
 ) STRICT;
 
+-- A key for keyed hashes. Versions count from 1.
 CREATE TABLE hashing_keys (
   version INTEGER NOT NULL PRIMARY KEY,
   wrapped BLOB NOT NULL,
@@ -97,21 +98,31 @@ CREATE TABLE oauth_apps (
 -- Service clients and their keys
 --
 
--- The three allowed_ lists are JSON.
+-- An application that uses this deployment, with its permissions. An empty list allows nothing.
 CREATE TABLE service_clients (
   id TEXT NOT NULL PRIMARY KEY,
   name TEXT NOT NULL,
+  -- Exact origins.
   allowed_origins TEXT NOT NULL,
+  -- Return URL prefixes, as registered.
   allowed_return_urls TEXT NOT NULL,
+  -- Patterns such as doppler/*, doppler/secrets.get, * + /*.
   allowed_actions TEXT NOT NULL,
+  -- Whether its backend must confirm its Connect sessions.
   require_confirmed INTEGER NOT NULL,
+  -- Whether seeing the requested state at the provider settles an unknown outcome, even if someone else may have set
+  -- it.
   settle_by_state INTEGER NOT NULL DEFAULT 0,
+  -- Whether it may create connections from credentials that it already has.
   allow_import INTEGER NOT NULL DEFAULT 0,
+  -- The application's name for end users; '' to use `name`.
   app_name TEXT NOT NULL DEFAULT '',
+  -- The URL from which its logo was fetched, and the id of the stored image; '' without one.
   logo_url TEXT NOT NULL DEFAULT '',
   logo_id TEXT NOT NULL DEFAULT '',
+  -- The page of its app where users decide on agents that want to sign in; '' for none.
   agent_sign_in_url TEXT NOT NULL DEFAULT '',
-  -- Rules about which calls are allowed, need a person's approval or are denied, as JSON.
+  -- Rules that allow calls, require an approval or deny them. The first rule that matches decides.
   policy_rules TEXT NOT NULL DEFAULT '[]',
   created_at INTEGER NOT NULL,
   revoked_at INTEGER,
@@ -129,16 +140,19 @@ CREATE TABLE client_logos (
 ) STRICT;
 CREATE INDEX client_logos_id ON client_logos (id);
 
+-- One named key of a service client.
 CREATE TABLE service_keys (
+  -- The public ten characters.
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL REFERENCES service_clients (id),
   name TEXT NOT NULL,
+  -- Keyed hash of the key, bound to `clientId` and `id`.
   hash TEXT NOT NULL,
-  -- The tenants that it reaches, as JSON: `{"ids": […]}` or `{"label": …}`; NULL if it reaches all.
+  -- The tenants of its client that it reaches; NULL if it reaches all.
   tenants TEXT,
-  -- As in service_clients, for this key alone.
+  -- Rules for this key only, in addition to those of its client.
   policy_rules TEXT NOT NULL DEFAULT '[]',
-  -- Whether it may decide on proposals.
+  -- Whether it may decide on proposals of its client.
   may_decide INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   expires_at INTEGER,
@@ -152,15 +166,18 @@ CREATE INDEX service_keys_client ON service_keys (client_id, created_at);
 -- Tenants
 --
 
--- deletion_marker is '' until the tenant is deleted and then its id, so that its external id can be used again.
+-- A tenant of a service client.
 CREATE TABLE tenants (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL REFERENCES service_clients (id),
   external_id TEXT NOT NULL,
+  -- '' until the tenant is deleted and then its id, so that its external id can be used again.
   deletion_marker TEXT NOT NULL DEFAULT '',
   display_name TEXT NOT NULL,
+  -- For filtering lists and restricting service keys; NULL without one.
   label TEXT,
   created_at INTEGER NOT NULL,
+  -- When it was deleted. A deleted tenant exists only for looking up its executions.
   deleted_at INTEGER,
   seal TEXT NOT NULL
 ) STRICT;
@@ -184,23 +201,28 @@ CREATE INDEX tenant_keys_root ON tenant_keys (root_key_id, tenant_id);
 -- Delegated tokens and sign-ins of agents
 --
 
--- Tokens that a service client hands to agents. parent_id is '' if a token was made with the key itself. connections
--- and actions are JSON, NULL if the token doesn't narrow them; audience is JSON.
+-- A token that a service client hands to an agent. A list is NULL if the token doesn't restrict it.
 CREATE TABLE delegated_tokens (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL REFERENCES service_clients (id),
   tenant_id TEXT NOT NULL REFERENCES tenants (id),
+  -- The service key with which it, or its first ancestor, was created.
   key_id TEXT NOT NULL REFERENCES service_keys (id),
+  -- '' if it was created with the key itself.
   parent_id TEXT NOT NULL,
+  -- Keyed hash of the whole token, bound to its row.
   hash TEXT NOT NULL,
   connections TEXT,
+  -- Action patterns.
   actions TEXT,
   max_effect TEXT NOT NULL,
   max_executions INTEGER,
-  -- Counted with each execution's claim, for tokens with a maximum.
+  -- Counted with each execution's claim, and only if max_executions is set.
   used_executions INTEGER NOT NULL,
+  -- Whether a person must approve every call that changes something.
   require_approval INTEGER NOT NULL DEFAULT 0,
   audience TEXT NOT NULL,
+  -- These three are '' if not set.
   subject TEXT NOT NULL,
   agent TEXT NOT NULL,
   label TEXT NOT NULL,
@@ -221,27 +243,34 @@ CREATE INDEX delegated_tokens_expiry ON delegated_tokens (expires_at);
 -- After a restore, tokens with a budget are revoked.
 CREATE INDEX delegated_tokens_budget ON delegated_tokens (id) WHERE max_executions IS NOT NULL AND revoked_at IS NULL;
 
--- Sign-ins of agents' hosts that an app has decided on. Before that, a request is sealed into its id and stored
--- nowhere. tenant_id is '' for the address of all tenants; approval is JSON, NULL if the app denied it. Secrets are
--- keyed hashes, '' until there is one and once it is used. grant_id is the delegated token that represents the sign-in.
--- A row with a proposal_id isn't a host's: a person wants to decide on that proposal, and the app says who they are.
+-- A sign-in of an agent's host, or of a person who wants to decide on a proposal. Its row exists once the app has
+-- decided; before that, a request is sealed into its id and stored nowhere. Secrets are keyed hashes: '' before there
+-- is one and after it was used.
 CREATE TABLE agent_authorizations (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL REFERENCES service_clients (id),
+  -- '' for the address for all tenants.
   tenant_id TEXT NOT NULL,
+  -- The address that the access is for (RFC 8707).
   resource TEXT NOT NULL,
   host_id TEXT NOT NULL,
   host_name TEXT NOT NULL,
   redirect_uri TEXT NOT NULL,
+  -- The host's `state`; NULL if it sent none.
   state TEXT,
+  -- PKCE S256 (RFC 7636).
   code_challenge TEXT NOT NULL,
   browser_hash TEXT NOT NULL,
   status TEXT NOT NULL CHECK (status IN ('approved', 'denied', 'completed', 'ended')),
+  -- NULL if the app denied it.
   approval TEXT,
   secret_hash TEXT NOT NULL,
   code_hash TEXT NOT NULL,
+  -- When the continue secret, and later the code or the approval page, expires; 0 if there is none.
   usable_until INTEGER NOT NULL,
+  -- The delegated token that represents the whole sign-in; '' until the code is redeemed.
   grant_id TEXT NOT NULL,
+  -- The proposal that a person wants to decide on; '' for a host's sign-in.
   proposal_id TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
@@ -250,10 +279,11 @@ CREATE TABLE agent_authorizations (
 CREATE INDEX agent_authorizations_code ON agent_authorizations (code_hash) WHERE code_hash <> '';
 CREATE INDEX agent_authorizations_expiry ON agent_authorizations (expires_at);
 
--- The refresh tokens of a sign-in. Each can be used once; a second use ends the sign-in.
+-- A refresh token of a sign-in. Each can be used once; a second use ends the sign-in.
 CREATE TABLE agent_refresh_tokens (
   hash TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL,
+  -- The delegated token that represents the sign-in.
   grant_id TEXT NOT NULL REFERENCES delegated_tokens (id) ON DELETE CASCADE,
   host_id TEXT NOT NULL,
   resource TEXT NOT NULL,
@@ -264,12 +294,13 @@ CREATE TABLE agent_refresh_tokens (
 ) STRICT;
 CREATE INDEX agent_refresh_tokens_grant ON agent_refresh_tokens (grant_id);
 
--- Hosts that registered themselves. redirect_uris is JSON; used_at is the time of the newest completed sign-in.
+-- A host that registered itself (RFC 7591).
 CREATE TABLE agent_hosts (
   id TEXT NOT NULL PRIMARY KEY,
   name TEXT NOT NULL,
   redirect_uris TEXT NOT NULL,
   created_at INTEGER NOT NULL,
+  -- When its newest sign-in was completed; NULL before the first one.
   used_at INTEGER,
   seal TEXT NOT NULL
 ) STRICT;
@@ -278,8 +309,7 @@ CREATE TABLE agent_hosts (
 -- Connections
 --
 
--- listed_origin is `name address` out of the operator's list; '' if the provider's origin is fixed. granted_actions and
--- granted_scopes are JSON; '[]' for a credential that has no scopes.
+-- A tenant's connection to an account at a provider.
 CREATE TABLE connections (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL,
@@ -287,19 +317,23 @@ CREATE TABLE connections (
   provider TEXT NOT NULL,
   auth_kind TEXT NOT NULL,
   status TEXT NOT NULL,
+  -- How it was created; a reconnect doesn't change it.
   origin TEXT NOT NULL DEFAULT 'connect' CHECK (origin IN ('connect', 'import')),
+  -- The provider's origin for this connection, from the operator's list: name and address; '' if it is fixed.
   listed_origin TEXT NOT NULL DEFAULT '',
   account_slug TEXT NOT NULL,
   account_name TEXT NOT NULL,
   granted_actions TEXT NOT NULL,
+  -- The scopes of its credential, in the provider's terms; empty if its credentials have no scopes.
   granted_scopes TEXT NOT NULL DEFAULT '[]',
+  -- Counts this connection's credentials; the vault binds each record to its version.
   credential_version INTEGER NOT NULL,
-  -- Grows each time the end user consents: with each reconnect, not with a refresh.
+  -- Counts the end user's consents: incremented by each reconnect, but not by a refresh.
   grant_generation INTEGER NOT NULL DEFAULT 1,
   last_tested_at INTEGER,
-  -- When the credential expires at the provider; NULL if it never does or the provider doesn't say.
+  -- When the credential expires at the provider; NULL if never or unknown, and for OAuth, whose tokens are refreshed.
   credential_expires_at INTEGER,
-  -- When the next notice of that expiry is due, or the expiry itself; NULL once it has passed.
+  -- When the next notice of the expiry, or the expiry itself, is due; NULL afterwards.
   expiry_due_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
@@ -332,6 +366,7 @@ CREATE INDEX credential_refreshes_held ON credential_refreshes (lease_until) WHE
 -- Connect sessions
 --
 
+-- A one-time invitation to attach a credential to a tenant.
 CREATE TABLE connect_sessions (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL,
@@ -343,19 +378,25 @@ CREATE TABLE connect_sessions (
   return_url TEXT NOT NULL,
   requested_actions TEXT NOT NULL,
   completion TEXT NOT NULL,
+  -- The created connection or, from the start, the one being reconnected; '' until there is one.
   connection_id TEXT NOT NULL,
   reconnect INTEGER NOT NULL,
+  -- Keyed hash of the one-time token.
   token_hash TEXT NOT NULL,
+  -- When the token was exchanged; NULL while it is unused.
   token_used_at INTEGER,
+  -- Keyed hash of the frontend's session secret; '' before the exchange.
   secret_hash TEXT NOT NULL,
+  -- Keyed hash of the one-time completion code; '' if there is none.
   completion_code_hash TEXT NOT NULL,
+  -- When the running verification's lock on the session expires; 0 if there is none.
   verifying_until INTEGER NOT NULL,
   rejections INTEGER NOT NULL,
   error_code TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   completed_at INTEGER,
-  -- A keyed hash of the values the session was created with, which only a server with the vault's keys can make.
+  -- Keyed hash of the session's initial values, set by the store's wrapper (session-seals.ts).
   seal TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX connect_sessions_token ON connect_sessions (token_hash);
@@ -372,21 +413,25 @@ CREATE TABLE pending_completions (
   at INTEGER NOT NULL
 ) STRICT;
 
--- A session's OAuth flow, from its one-time URL to the provider's response. Each secret is stored as a keyed hash, ''
--- until there is one.
+-- One authorization flow of a session: the user's trip to the provider and back. Its secrets are keyed hashes, '' until
+-- there is one.
 CREATE TABLE oauth_flows (
   id TEXT NOT NULL PRIMARY KEY,
   session_id TEXT NOT NULL REFERENCES connect_sessions (id) ON DELETE CASCADE,
   provider TEXT NOT NULL,
-  -- BCP 47 tags, the preferred one first. JSON.
+  -- BCP 47 languages of the flow's pages in order of preference; none contains a comma.
   languages TEXT NOT NULL,
+  -- Hash of the one-time ticket in the address of the consent page.
   ticket_hash TEXT NOT NULL,
+  -- Hash of the secret in the cookie of the one browser that opened the ticket.
   browser_hash TEXT NOT NULL,
+  -- Hash of the `state` of the authorization request, generated at the user's consent.
   state_hash TEXT NOT NULL,
-  -- The OAuth client id of the app that sent the user to the provider; '' before that.
+  -- The id, at the provider, of the app with which the user is sent there; '' until then.
   app_id TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
+  -- When the provider's response was accepted; NULL before that.
   used_at INTEGER
 ) STRICT;
 CREATE UNIQUE INDEX oauth_flows_session ON oauth_flows (session_id);
@@ -398,17 +443,24 @@ CREATE INDEX oauth_flows_expiry ON oauth_flows (expires_at);
 -- Idempotency keys and executions
 --
 
--- tenant_id is '-' if the operation has no tenant, so it can't be a foreign key. execution_id is '' if the operation is
--- not an execution.
+-- A claimed key. running: its first request has no response yet. done: the response is replayed. freed: the attempt
+-- proved that nothing took effect, so the same request may try again. proposed: the request created a proposal, which
+-- the response names. expired: only a tombstone remains. tenant_id is '-' if the operation has no tenant, so it can't
+-- be a foreign key.
 CREATE TABLE idempotency_keys (
   client_id TEXT NOT NULL,
   tenant_id TEXT NOT NULL,
   key TEXT NOT NULL,
   state TEXT NOT NULL,
+  -- HMAC of method, path, and canonical body; begins with the hashing key's version.
   fingerprint TEXT NOT NULL,
+  -- The key's newest execution; '' for other operations.
   execution_id TEXT NOT NULL,
+  -- The kept response of an operation that is not an execution.
   response TEXT,
+  -- The number of attempts with this key so far.
   attempt INTEGER NOT NULL,
+  -- The process that runs the request, while `running`.
   owner_id TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   PRIMARY KEY (client_id, tenant_id, key)
@@ -419,8 +471,9 @@ CREATE INDEX idempotency_keys_running ON idempotency_keys (owner_id) WHERE state
 CREATE INDEX idempotency_keys_answered ON idempotency_keys (created_at) WHERE state IN ('done', 'freed', 'proposed');
 CREATE INDEX idempotency_keys_expired ON idempotency_keys (created_at) WHERE state = 'expired';
 
--- No foreign keys: a record outlives the rows it refers to, and this table has the most writes. An id begins with the
--- time it was created, so ids sort by age and retention needs no index of its own.
+-- The record of one attempt at one action. Contains no secrets. No foreign keys: a record outlives the rows it refers
+-- to, and this table has the most writes. An id begins with the time it was created, so ids sort by age and retention
+-- needs no index of its own.
 CREATE TABLE executions (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL,
@@ -430,29 +483,35 @@ CREATE TABLE executions (
   action_id TEXT NOT NULL,
   effect TEXT NOT NULL,
   status TEXT NOT NULL,
+  -- The input without its sensitive fields.
   summary_input TEXT NOT NULL,
+  -- The part of the output that may be kept and replayed; NULL unless the attempt succeeded.
   summary_output TEXT NOT NULL,
   error_code TEXT NOT NULL,
   error_detail TEXT NOT NULL,
+  -- Seconds for `Retry-After`; NULL if the failure has none.
   retry_after_seconds INTEGER,
   provider_status INTEGER,
   provider_request_id TEXT,
+  -- '' for reads.
   idempotency_key TEXT NOT NULL,
   -- The grant under which an agent made it through MCP, such as key:<public id>; '' if it was made in another way.
   mcp_grant TEXT NOT NULL DEFAULT '',
-  -- The delegated token that started it, after the token's ancestors, as JSON; and the person that the token acts for
-  -- and the agent that holds it, or ''.
+  -- The chain of delegated tokens, from the oldest ancestor to the one used; empty for a service key.
   token_chain TEXT NOT NULL DEFAULT '[]',
+  -- From the token: the person it acts for, and the agent that holds it; '' if it names none.
   subject TEXT NOT NULL DEFAULT '',
   agent TEXT NOT NULL DEFAULT '',
-  -- The approved proposal that it executes, or ''.
+  -- The approved proposal that it executes; '' if it needed no approval.
   proposal_id TEXT NOT NULL DEFAULT '',
   attempt INTEGER NOT NULL,
+  -- Incremented by each dispatch and sweep; an update that expects an older fence changes nothing.
   fence INTEGER NOT NULL,
   owner_id TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   dispatched_at INTEGER,
   completed_at INTEGER,
+  -- Until then the dispatching process may still be sending, and an unknown outcome cannot be resolved.
   settle_after INTEGER NOT NULL,
   late_response TEXT,
   resolution TEXT,
@@ -461,8 +520,9 @@ CREATE TABLE executions (
   action_version TEXT,
   facts TEXT,
   digests TEXT,
-  -- The newest looks at the provider, and how evidence settled the outcome. JSON.
-  looks TEXT,
+  -- The latest looks at the provider, oldest first.
+  looks TEXT NOT NULL DEFAULT '[]',
+  -- How evidence settled it; NULL if it was not settled by evidence.
   settlement TEXT,
   -- Digests are kept only until the outcome is known.
   CHECK (digests IS NULL OR status IN ('dispatched', 'outcome_unknown'))
@@ -510,8 +570,8 @@ CREATE INDEX execution_looks_connection ON execution_looks (connection_id);
 -- Proposals
 --
 
--- Calls that need or needed a person's approval. execution_id is '' until the proposal is used up, in the commit that
--- accepts its execution. sealed is the input, sealed under the tenant's key; it is destroyed however the proposal ends.
+-- A call that awaits, or awaited, a person's decision. The input is sealed under the tenant's key, and destroyed
+-- however the proposal ends.
 CREATE TABLE proposals (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL,
@@ -522,37 +582,42 @@ CREATE TABLE proposals (
   action_id TEXT NOT NULL,
   effect TEXT NOT NULL,
   status TEXT NOT NULL,
+  -- The input without its sensitive fields.
   summary_input TEXT NOT NULL,
+  -- The whole input, sealed; NULL once the proposal has ended.
   sealed BLOB,
   -- A keyed hash over everything that a person approves: the input, the action's version, the connection's grant and
   -- the preview.
   digest TEXT NOT NULL,
   action_version TEXT NOT NULL,
   grant_generation INTEGER NOT NULL,
-  -- NULL if the action has no preview. precondition is a keyed hash of the data that the preview depends on, '' without
-  -- a preview.
+  -- NULL if the action has no preview, or the caller isn't allowed to make its reads.
   preview TEXT,
+  -- A keyed hash of the data that the preview depends on; '' without a preview.
   precondition TEXT NOT NULL,
-  -- Whose policy required the approval, and the number of its rule; '' if the caller proposed the call.
+  -- The policy layer whose rule requires the approval; '' if the caller itself proposed the call.
   asked_by TEXT NOT NULL,
+  -- The number of the rule, from 1; NULL without one.
   rule INTEGER,
   approver TEXT NOT NULL,
   idempotency_key TEXT NOT NULL,
   fingerprint TEXT NOT NULL,
-  -- As in executions.
+  -- These four are as in executions.
   mcp_grant TEXT NOT NULL,
   token_chain TEXT NOT NULL,
   subject TEXT NOT NULL,
   agent TEXT NOT NULL,
-  -- The service key of the call, or the one that its token was made with; and that token, or ''.
+  -- The key of the call, or the key from which its token was issued.
   key_id TEXT NOT NULL,
+  -- The delegated token of the call; '' for a service key.
   token_id TEXT NOT NULL,
-  -- JSON, NULL until a person has decided; and a keyed hash over it, which only a server with the vault's keys can
-  -- make.
+  -- NULL until a person has decided.
   decision TEXT,
+  -- A keyed hash over the decision, which only a server with the vault's keys can make; '' without one.
   decision_seal TEXT NOT NULL,
+  -- '' until its execution has a record.
   execution_id TEXT NOT NULL,
-  -- Why it was withdrawn, or ''.
+  -- Why it was withdrawn; '' otherwise.
   error_code TEXT NOT NULL,
   error_detail TEXT NOT NULL,
   created_at INTEGER NOT NULL,
@@ -694,25 +759,32 @@ CREATE INDEX webhook_deliveries_event ON webhook_deliveries (client_id, seq);
 -- Operators
 --
 
--- Tokens that can sign in to the console, and sessions that are signed in. Both are stored as keyed hashes.
+-- A token that can sign in to the console. The id is its public part.
 CREATE TABLE operator_tokens (
   id TEXT NOT NULL PRIMARY KEY,
+  -- The owner or purpose of the token.
   name TEXT NOT NULL,
+  -- Keyed hash of the whole token, preceded by the hashing key's version.
   hash TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER,
   revoked_at INTEGER,
+  -- When it was last used to sign in, or seen in a session.
   last_used_at INTEGER,
   seal TEXT NOT NULL,
   CHECK (revoked_at IS NULL OR seal = '')
 ) STRICT;
 
--- A session ends some time after seen_at, and at ends_at at the latest. Both are checked when it is used.
+-- A session of the console. It ends some time after seen_at, and at ends_at at the latest; both are checked when it is
+-- used.
 CREATE TABLE operator_sessions (
+  -- Keyed hash of the secret in the browser's cookie.
   hash TEXT NOT NULL PRIMARY KEY,
   token_id TEXT NOT NULL REFERENCES operator_tokens (id),
   created_at INTEGER NOT NULL,
+  -- When it was last used; updated at most once a minute.
   seen_at INTEGER NOT NULL,
+  -- When it expires, even if it is in use.
   ends_at INTEGER NOT NULL,
   seal TEXT NOT NULL
 ) STRICT;

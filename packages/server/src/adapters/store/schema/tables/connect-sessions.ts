@@ -5,6 +5,8 @@ import { table } from "../table.ts";
 
 export const connectSessions = table({
   name: "connect_sessions",
+  row: "ConnectSessionRow",
+  note: "A one-time invitation to attach a credential to a tenant.",
   scope: { client: "client_id", subject: "id" },
   columns: {
     id: text({ key: true }),
@@ -17,21 +19,21 @@ export const connectSessions = table({
     return_url: text(),
     requested_actions: json("readonly string[]"),
     completion: oneOf(completions),
-    connection_id: text(),
+    connection_id: text({
+      note: "The created connection or, from the start, the one being reconnected; '' until there is one.",
+    }),
     reconnect: flag(),
-    token_hash: text(),
-    token_used_at: orNull(time()),
-    secret_hash: text(),
-    completion_code_hash: text(),
-    verifying_until: time(),
+    token_hash: text({ note: "Keyed hash of the one-time token." }),
+    token_used_at: orNull(time({ note: "When the token was exchanged; NULL while it is unused." })),
+    secret_hash: text({ note: "Keyed hash of the frontend's session secret; '' before the exchange." }),
+    completion_code_hash: text({ note: "Keyed hash of the one-time completion code; '' if there is none." }),
+    verifying_until: time({ note: "When the running verification's lock on the session expires; 0 if there is none." }),
     rejections: number(),
     error_code: text(),
     created_at: time(),
     expires_at: time(),
     completed_at: orNull(time()),
-    seal: text({
-      note: "A keyed hash of the values the session was created with, which only a server with the vault's keys can make.",
-    }),
+    seal: text({ note: "Keyed hash of the session's initial values, set by the store's wrapper (session-seals.ts)." }),
   },
   indexes: {
     connect_sessions_token: { on: ["token_hash"], unique: true },
@@ -56,21 +58,24 @@ export const pendingCompletions = table({
 
 export const oauthFlows = table({
   name: "oauth_flows",
-  note: `A session's OAuth flow, from its one-time URL to the provider's response. Each secret is stored as a keyed hash,
-    '' until there is one.`,
+  row: "OAuthFlowRow",
+  note: `One authorization flow of a session: the user's trip to the provider and back. Its secrets are keyed hashes, ''
+    until there is one.`,
   scope: { subjects: ["session_id", "id"], through: "session_id" },
   columns: {
     id: text({ key: true }),
     session_id: text({ references: "connect_sessions", cascade: true }),
     provider: text(),
-    languages: json("readonly string[]", { note: "BCP 47 tags, the preferred one first. JSON." }),
-    ticket_hash: text(),
-    browser_hash: text(),
-    state_hash: text(),
-    app_id: text({ note: "The OAuth client id of the app that sent the user to the provider; '' before that." }),
+    languages: json("readonly string[]", {
+      note: "BCP 47 languages of the flow's pages in order of preference; none contains a comma.",
+    }),
+    ticket_hash: text({ note: "Hash of the one-time ticket in the address of the consent page." }),
+    browser_hash: text({ note: "Hash of the secret in the cookie of the one browser that opened the ticket." }),
+    state_hash: text({ note: "Hash of the `state` of the authorization request, generated at the user's consent." }),
+    app_id: text({ note: "The id, at the provider, of the app with which the user is sent there; '' until then." }),
     created_at: time(),
     expires_at: time(),
-    used_at: orNull(time()),
+    used_at: orNull(time({ note: "When the provider's response was accepted; NULL before that." })),
   },
   indexes: {
     oauth_flows_session: { on: ["session_id"], unique: true },

@@ -5,7 +5,8 @@ import { table } from "../table.ts";
 
 export const connections = table({
   name: "connections",
-  note: "listed_origin is `name address` out of the operator's list; '' if the provider's origin is fixed. granted_actions and granted_scopes are JSON; '[]' for a credential that has no scopes.",
+  row: "ConnectionRow",
+  note: "A tenant's connection to an account at a provider.",
   scope: { client: "client_id", subject: "id" },
   columns: {
     id: text({ key: true }),
@@ -14,23 +15,37 @@ export const connections = table({
     provider: text(),
     auth_kind: oneOf(authKinds),
     status: oneOf(connectionStatuses),
-    origin: checkedOneOf(["connect", "import"], { default: "connect" }),
-    listed_origin: text({ default: "" }),
+    origin: checkedOneOf(["connect", "import"], {
+      default: "connect",
+      note: "How it was created; a reconnect doesn't change it.",
+    }),
+    listed_origin: text({
+      default: "",
+      note: "The provider's origin for this connection, from the operator's list: name and address; '' if it is fixed.",
+    }),
     account_slug: text(),
     account_name: text(),
     granted_actions: json("readonly string[]"),
-    granted_scopes: json("readonly string[]", { default: "[]" }),
-    credential_version: number(),
+    granted_scopes: json("readonly string[]", {
+      default: "[]",
+      note: "The scopes of its credential, in the provider's terms; empty if its credentials have no scopes.",
+    }),
+    credential_version: number({
+      note: "Counts this connection's credentials; the vault binds each record to its version.",
+    }),
     grant_generation: number({
       default: 1,
-      note: "Grows each time the end user consents: with each reconnect, not with a refresh.",
+      note: "Counts the end user's consents: incremented by each reconnect, but not by a refresh.",
     }),
     last_tested_at: orNull(time()),
     credential_expires_at: orNull(
-      time({ note: "When the credential expires at the provider; NULL if it never does or the provider doesn't say." }),
+      time({
+        note: `When the credential expires at the provider; NULL if never or unknown, and for OAuth, whose tokens are
+        refreshed.`,
+      }),
     ),
     expiry_due_at: orNull(
-      time({ note: "When the next notice of that expiry is due, or the expiry itself; NULL once it has passed." }),
+      time({ note: "When the next notice of the expiry, or the expiry itself, is due; NULL afterwards." }),
     ),
     created_at: time(),
     updated_at: time(),

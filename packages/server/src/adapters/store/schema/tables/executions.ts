@@ -5,19 +5,22 @@ import { table } from "../table.ts";
 
 export const idempotencyKeys = table({
   name: "idempotency_keys",
-  note: `tenant_id is '-' if the operation has no tenant, so it can't be a foreign key. execution_id is '' if the
-    operation is not an execution.`,
+  row: "KeyRow",
+  note: `A claimed key. running: its first request has no response yet. done: the response is replayed. freed: the
+    attempt proved that nothing took effect, so the same request may try again. proposed: the request created a
+    proposal, which the response names. expired: only a tombstone remains. tenant_id is '-' if the operation has no
+    tenant, so it can't be a foreign key.`,
   scope: { client: "client_id", subject: "execution_id" },
   columns: {
     client_id: text(),
     tenant_id: text(),
     key: text(),
     state: oneOf(["running", "done", "freed", "proposed", "expired"]),
-    fingerprint: text(),
-    execution_id: text(),
-    response: orNull(json("KeptResponse")),
-    attempt: number(),
-    owner_id: text(),
+    fingerprint: text({ note: "HMAC of method, path, and canonical body; begins with the hashing key's version." }),
+    execution_id: text({ note: "The key's newest execution; '' for other operations." }),
+    response: orNull(json("KeptResponse", { note: "The kept response of an operation that is not an execution." })),
+    attempt: number({ note: "The number of attempts with this key so far." }),
+    owner_id: text({ note: "The process that runs the request, while `running`." }),
     created_at: time(),
   },
   key: ["client_id", "tenant_id", "key"],
@@ -38,8 +41,10 @@ export const idempotencyKeys = table({
 
 export const executions = table({
   name: "executions",
-  note: `No foreign keys: a record outlives the rows it refers to, and this table has the most writes. An id begins with
-    the time it was created, so ids sort by age and retention needs no index of its own.`,
+  row: "ExecutionRow",
+  note: `The record of one attempt at one action. Contains no secrets. No foreign keys: a record outlives the rows it
+    refers to, and this table has the most writes. An id begins with the time it was created, so ids sort by age and
+    retention needs no index of its own.`,
   scope: { client: "client_id", subject: "id" },
   columns: {
     id: text({ key: true }),
@@ -50,14 +55,16 @@ export const executions = table({
     action_id: text(),
     effect: oneOf(actionEffects),
     status: oneOf(executionStatuses),
-    summary_input: json("unknown"),
-    summary_output: json("unknown"),
+    summary_input: json("unknown", { note: "The input without its sensitive fields." }),
+    summary_output: json("unknown", {
+      note: "The part of the output that may be kept and replayed; NULL unless the attempt succeeded.",
+    }),
     error_code: text(),
     error_detail: text(),
-    retry_after_seconds: orNull(number()),
+    retry_after_seconds: orNull(number({ note: "Seconds for `Retry-After`; NULL if the failure has none." })),
     provider_status: orNull(number()),
     provider_request_id: orNull(text()),
-    idempotency_key: text(),
+    idempotency_key: text({ note: "'' for reads." }),
     mcp_grant: text({
       default: "",
       note: `The grant under which an agent made it through MCP, such as key:<public id>; '' if it was made in another
@@ -65,35 +72,40 @@ export const executions = table({
     }),
     token_chain: json("readonly string[]", {
       default: "[]",
-      note: `The delegated token that started it, after the token's ancestors, as JSON; and the person that the token
-        acts for and the agent that holds it, or ''.`,
+      note: "The chain of delegated tokens, from the oldest ancestor to the one used; empty for a service key.",
     }),
-    subject: text({ default: "" }),
+    subject: text({
+      default: "",
+      note: "From the token: the person it acts for, and the agent that holds it; '' if it names none.",
+    }),
     agent: text({ default: "" }),
-    proposal_id: text({ default: "", note: "The approved proposal that it executes, or ''." }),
+    proposal_id: text({ default: "", note: "The approved proposal that it executes; '' if it needed no approval." }),
     attempt: number(),
-    fence: number(),
+    fence: number({
+      note: "Incremented by each dispatch and sweep; an update that expects an older fence changes nothing.",
+    }),
     owner_id: text(),
     created_at: time(),
     dispatched_at: orNull(time()),
     completed_at: orNull(time()),
-    settle_after: time(),
+    settle_after: time({
+      note: "Until then the dispatching process may still be sending, and an unknown outcome cannot be resolved.",
+    }),
     late_response: orNull(json("LateResponse")),
     resolution: orNull(json("Resolution")),
     action_version: orNull(
       text({
+        hidden: true,
         note: `Written with the dispatch if the action declares evidence: the version of its declaration, the facts that it
         read before the change, and keyed digests of sensitive input fields. JSON.`,
       }),
     ),
-    facts: orNull(json("unknown")),
-    digests: orNull(json("unknown")),
-    looks: orNull(
-      json("readonly KeptLook[]", {
-        note: "The newest looks at the provider, and how evidence settled the outcome. JSON.",
-      }),
+    facts: orNull(json("unknown", { hidden: true })),
+    digests: orNull(json("unknown", { hidden: true })),
+    looks: json("readonly KeptLook[]", { default: "[]", note: "The latest looks at the provider, oldest first." }),
+    settlement: orNull(
+      json("EvidenceSettlement", { note: "How evidence settled it; NULL if it was not settled by evidence." }),
     ),
-    settlement: orNull(json("EvidenceSettlement")),
   },
   checks: [
     {

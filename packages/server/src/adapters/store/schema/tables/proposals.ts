@@ -5,9 +5,9 @@ import { table } from "../table.ts";
 
 export const proposals = table({
   name: "proposals",
-  note: `Calls that need or needed a person's approval. execution_id is '' until the proposal is used up, in the commit
-    that accepts its execution. sealed is the input, sealed under the tenant's key; it is destroyed however the
-    proposal ends.`,
+  row: "ProposalRow",
+  note: `A call that awaits, or awaited, a person's decision. The input is sealed under the tenant's key, and destroyed
+    however the proposal ends.`,
   scope: { client: "client_id" },
   columns: {
     id: text({ key: true }),
@@ -19,8 +19,8 @@ export const proposals = table({
     action_id: text(),
     effect: oneOf(actionEffects),
     status: oneOf(proposalStatuses),
-    summary_input: json("unknown"),
-    sealed: orNull(bytes()),
+    summary_input: json("unknown", { note: "The input without its sensitive fields." }),
+    sealed: orNull(bytes({ note: "The whole input, sealed; NULL once the proposal has ended." })),
     digest: text({
       note: `A keyed hash over everything that a person approves: the input, the action's version, the connection's grant
         and the preview.`,
@@ -28,36 +28,28 @@ export const proposals = table({
     action_version: text(),
     grant_generation: number(),
     preview: orNull(
-      text({
-        note: `NULL if the action has no preview. precondition is a keyed hash of the data that the preview depends on, ''
-        without a preview.`,
-      }),
+      text({ note: "NULL if the action has no preview, or the caller isn't allowed to make its reads." }),
     ),
-    precondition: text(),
+    precondition: text({ note: "A keyed hash of the data that the preview depends on; '' without a preview." }),
     asked_by: oneOf(["", ...policyLayers], {
-      note: "Whose policy required the approval, and the number of its rule; '' if the caller proposed the call.",
+      note: "The policy layer whose rule requires the approval; '' if the caller itself proposed the call.",
     }),
-    rule: orNull(number()),
+    rule: orNull(number({ note: "The number of the rule, from 1; NULL without one." })),
     approver: oneOf(policyApprovers),
     idempotency_key: text(),
     fingerprint: text(),
-    mcp_grant: text({ note: "As in executions." }),
+    mcp_grant: text({ note: "These four are as in executions." }),
     token_chain: json("readonly string[]"),
     subject: text(),
     agent: text(),
-    key_id: text({
-      note: "The service key of the call, or the one that its token was made with; and that token, or ''.",
+    key_id: text({ note: "The key of the call, or the key from which its token was issued." }),
+    token_id: text({ note: "The delegated token of the call; '' for a service key." }),
+    decision: orNull(json("Decision", { note: "NULL until a person has decided." })),
+    decision_seal: text({
+      note: "A keyed hash over the decision, which only a server with the vault's keys can make; '' without one.",
     }),
-    token_id: text(),
-    decision: orNull(
-      json("Decision", {
-        note: `JSON, NULL until a person has decided; and a keyed hash over it, which only a server with the vault's keys
-        can make.`,
-      }),
-    ),
-    decision_seal: text(),
-    execution_id: text(),
-    error_code: text({ note: "Why it was withdrawn, or ''." }),
+    execution_id: text({ note: "'' until its execution has a record." }),
+    error_code: text({ note: "Why it was withdrawn; '' otherwise." }),
     error_detail: text(),
     created_at: time(),
     expires_at: time(),

@@ -4,18 +4,25 @@ import { table } from "../table.ts";
 
 export const tenants = table({
   name: "tenants",
-  note: "deletion_marker is '' until the tenant is deleted and then its id, so that its external id can be used again.",
+  row: "TenantRow",
+  note: "A tenant of a service client.",
   scope: { client: "client_id", subject: "id" },
   columns: {
     id: text({ key: true }),
     client_id: text({ references: "service_clients" }),
     external_id: text(),
-    deletion_marker: text({ default: "" }),
+    deletion_marker: text({
+      default: "",
+      hidden: true,
+      note: "'' until the tenant is deleted and then its id, so that its external id can be used again.",
+    }),
     display_name: text(),
-    label: orNull(text()),
+    label: orNull(text({ note: "For filtering lists and restricting service keys; NULL without one." })),
     created_at: time(),
-    deleted_at: orNull(time()),
-    seal: text(),
+    deleted_at: orNull(
+      time({ note: "When it was deleted. A deleted tenant exists only for looking up its executions." }),
+    ),
+    seal: text({ hidden: true }),
   },
   indexes: {
     tenants_external_id: {
@@ -35,6 +42,7 @@ export const tenants = table({
 
 export const tenantKeys = table({
   name: "tenant_keys",
+  row: "TenantKeyRow",
   note: "The key that a tenant's credentials are sealed with. Destroying it makes them unreadable, in backups too.",
   scope: { subjects: ["tenant_id"], through: "tenant_id" },
   columns: {

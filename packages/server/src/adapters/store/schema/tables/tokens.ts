@@ -5,30 +5,33 @@ import { table } from "../table.ts";
 
 export const delegatedTokens = table({
   name: "delegated_tokens",
-  note: `Tokens that a service client hands to agents. parent_id is '' if a token was made with the key itself.
-    connections and actions are JSON, NULL if the token doesn't narrow them; audience is JSON.`,
+  row: "DelegatedTokenRow",
+  note: "A token that a service client hands to an agent. A list is NULL if the token doesn't restrict it.",
   scope: { client: "client_id" },
   columns: {
     id: text({ key: true }),
     client_id: text({ references: "service_clients" }),
     tenant_id: text({ references: "tenants" }),
-    key_id: text({ references: "service_keys" }),
-    parent_id: text(),
-    hash: text(),
+    key_id: text({
+      references: "service_keys",
+      note: "The service key with which it, or its first ancestor, was created.",
+    }),
+    parent_id: text({ note: "'' if it was created with the key itself." }),
+    hash: text({ note: "Keyed hash of the whole token, bound to its row." }),
     connections: orNull(json("readonly string[]")),
-    actions: orNull(json("readonly string[]")),
+    actions: orNull(json("readonly string[]", { note: "Action patterns." })),
     max_effect: oneOf(actionEffects),
     max_executions: orNull(number()),
-    used_executions: number({ note: "Counted with each execution's claim, for tokens with a maximum." }),
-    require_approval: flag({ default: 0 }),
+    used_executions: number({ note: "Counted with each execution's claim, and only if max_executions is set." }),
+    require_approval: flag({ default: 0, note: "Whether a person must approve every call that changes something." }),
     audience: json("readonly TokenAudience[]"),
-    subject: text(),
+    subject: text({ note: "These three are '' if not set." }),
     agent: text(),
     label: text(),
     created_at: time(),
     expires_at: time(),
     revoked_at: orNull(time()),
-    seal: text(),
+    seal: text({ hidden: true }),
   },
   checks: ["revoked_at IS NULL OR seal = ''", "used_executions >= 0"],
   indexes: {
@@ -48,33 +51,34 @@ export const delegatedTokens = table({
 
 export const agentAuthorizations = table({
   name: "agent_authorizations",
-  note: `Sign-ins of agents' hosts that an app has decided on. Before that, a request is sealed into its id and stored
-    nowhere. tenant_id is '' for the address of all tenants; approval is JSON, NULL if the app denied it. Secrets
-    are keyed hashes, '' until there is one and once it is used. grant_id is the delegated token that represents the
-    sign-in. A row with a proposal_id isn't a host's: a person wants to decide on that proposal, and the app says
-    who they are.`,
+  row: "AgentAuthorizationRow",
+  note: `A sign-in of an agent's host, or of a person who wants to decide on a proposal. Its row exists once the app has
+    decided; before that, a request is sealed into its id and stored nowhere. Secrets are keyed hashes: '' before
+    there is one and after it was used.`,
   scope: { client: "client_id" },
   columns: {
     id: text({ key: true }),
     client_id: text({ references: "service_clients" }),
-    tenant_id: text(),
-    resource: text(),
+    tenant_id: text({ note: "'' for the address for all tenants." }),
+    resource: text({ note: "The address that the access is for (RFC 8707)." }),
     host_id: text(),
     host_name: text(),
     redirect_uri: text(),
-    state: orNull(text()),
-    code_challenge: text(),
+    state: orNull(text({ note: "The host's `state`; NULL if it sent none." })),
+    code_challenge: text({ note: "PKCE S256 (RFC 7636)." }),
     browser_hash: text(),
     status: checkedOneOf(["approved", "denied", "completed", "ended"]),
-    approval: orNull(json("Approval")),
+    approval: orNull(json("Approval", { note: "NULL if the app denied it." })),
     secret_hash: text(),
     code_hash: text(),
-    usable_until: time(),
-    grant_id: text(),
-    proposal_id: text(),
+    usable_until: time({
+      note: "When the continue secret, and later the code or the approval page, expires; 0 if there is none.",
+    }),
+    grant_id: text({ note: "The delegated token that represents the whole sign-in; '' until the code is redeemed." }),
+    proposal_id: text({ note: "The proposal that a person wants to decide on; '' for a host's sign-in." }),
     created_at: time(),
     expires_at: time(),
-    seal: text(),
+    seal: text({ hidden: true }),
   },
   indexes: {
     agent_authorizations_code: { on: ["code_hash"], where: "code_hash <> ''" },
@@ -84,17 +88,22 @@ export const agentAuthorizations = table({
 
 export const agentRefreshTokens = table({
   name: "agent_refresh_tokens",
-  note: "The refresh tokens of a sign-in. Each can be used once; a second use ends the sign-in.",
+  row: "RefreshTokenRow",
+  note: "A refresh token of a sign-in. Each can be used once; a second use ends the sign-in.",
   scope: { client: "client_id" },
   columns: {
     hash: text({ key: true }),
     client_id: text(),
-    grant_id: text({ references: "delegated_tokens", cascade: true }),
+    grant_id: text({
+      references: "delegated_tokens",
+      cascade: true,
+      note: "The delegated token that represents the sign-in.",
+    }),
     host_id: text(),
     resource: text(),
     created_at: time(),
     used_at: orNull(time()),
-    seal: text(),
+    seal: text({ hidden: true }),
   },
   checks: ["used_at IS NULL OR seal = ''"],
   indexes: {
@@ -104,14 +113,15 @@ export const agentRefreshTokens = table({
 
 export const agentHosts = table({
   name: "agent_hosts",
-  note: "Hosts that registered themselves. redirect_uris is JSON; used_at is the time of the newest completed sign-in.",
+  row: "RegisteredHost",
+  note: "A host that registered itself (RFC 7591).",
   scope: "system",
   columns: {
     id: text({ key: true }),
     name: text(),
     redirect_uris: json("readonly string[]"),
     created_at: time(),
-    used_at: orNull(time()),
-    seal: text(),
+    used_at: orNull(time({ note: "When its newest sign-in was completed; NULL before the first one." })),
+    seal: text({ hidden: true }),
   },
 });

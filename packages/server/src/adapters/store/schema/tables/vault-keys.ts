@@ -14,6 +14,8 @@ export const keyChecks = table({
 
 export const hashingKeys = table({
   name: "hashing_keys",
+  row: "HashingKeyRow",
+  note: "A key for keyed hashes. Versions count from 1.",
   scope: "none",
   columns: {
     version: number({ key: true }),

@@ -43,6 +43,7 @@ export const events = table({
 
 export const webhookEndpoints = table({
   name: "webhook_endpoints",
+  row: "WebhookEndpointFields",
   note: `The signing secret isn't stored. It is derived from secret_salt and the vault's hashing key of version
     secret_key. The old pair is used as well until old_until. Events up to seen_seq have their deliveries.`,
   scope: { client: "client_id" },
@@ -51,7 +52,7 @@ export const webhookEndpoints = table({
     client_id: text(),
     url: text(),
     description: text(),
-    event_types: json("readonly EventType[]"),
+    event_types: json("readonly string[]"),
     status: checkedOneOf(webhookEndpointStatuses),
     disabled_reason: text(),
     secret_salt: text(),
