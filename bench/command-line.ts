@@ -10,7 +10,7 @@ export const usage = `npm run bench -- [--quick] [--only read,write,session,cata
                  [--engine sqlite|postgres] [--connections 1,8,32,128] [--pairs N] [--measure-ms N] [--warm-up REQUESTS]
                  [--starts N] [--no-counts] [--json FILE] [--markdown FILE]
 npm run bench -- --growth [--engine sqlite|postgres] [--executions 100000,1000000] [--rounds N] [--measure-ms N]
-                 [--markdown FILE]
+                 [--audit-events N] [--markdown FILE]
 npm run bench -- --beside [--engine sqlite|postgres] [--executions N] [--callers N] [--measure-ms N] [--only NAME,…]
                  [--markdown FILE]
 npm run bench -- --replicas [--most N] [--only read,write,session,executions] [--connections N] [--measure-ms N]

@@ -2,9 +2,9 @@
  * Fills a service's database like years of use would: with SQL for both engines, in seconds, while no server uses it.
  * Rows have realistic lengths, and content derived from their number, so two fills are equal.
  */
-import { DatabaseSync } from "node:sqlite";
-import { Client } from "pg";
 import type { Engine, ServerHome } from "../conformance/harness/index.ts";
+import { fillChain } from "./growth-chain.ts";
+import { openSql, type Sql } from "./growth-sql.ts";
 import type { BenchConnection } from "./targets.ts";
 
 /** The amount of data to fill in. */
@@ -12,6 +12,8 @@ export interface Extent {
   readonly executions: number;
   /** Tenants other than the measured one; each has one connection. */
   readonly tenants: number;
+  /** Audit events about the executions; by default one each. */
+  readonly auditEvents?: number;
 }
 
 /** Values to filter listings by. */
@@ -24,14 +26,6 @@ export interface Filled {
   readonly externalId: string;
 }
 
-/** SQL on a database of either engine. */
-interface Sql {
-  readonly engine: Engine;
-  run(text: string): Promise<void>;
-  rows(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  close(): Promise<void>;
-}
-
 const filledTables = "'tenants','connections','connect_sessions','executions','idempotency_keys','audit_events'";
 
 /** Fills the database of a home whose server has been stopped. */
@@ -41,11 +35,13 @@ export async function fill(
   connection: BenchConnection,
   extent: Extent,
 ): Promise<Filled> {
-  const sql = engine === "sqlite" ? openSqlite(home.databaseUrl) : await openPostgres(home.databaseUrl);
+  const sql = await openSql(engine, home.databaseUrl);
   try {
     const [owner] = await sql.rows(`select client_id from tenants where id = '${connection.tenantId}'`);
     const indexes = await takeIndexes(sql);
-    for (const text of statementsOf(engine, String(owner?.["client_id"]), connection, extent)) await sql.run(text);
+    const clientId = String(owner?.["client_id"]);
+    for (const text of statementsOf(engine, clientId, connection, extent)) await sql.run(text);
+    await fillChain(sql, clientId, { executions: extent.executions, total: extent.auditEvents ?? extent.executions });
     for (const text of indexes) await sql.run(text);
     await sql.run(engine === "sqlite" ? "pragma wal_checkpoint(truncate)" : "vacuum analyze");
   } finally {
@@ -128,18 +124,9 @@ function statementsOf(
     `insert into idempotency_keys (client_id, tenant_id, key, state, fingerprint, execution_id, attempt, owner_id, created_at)
       select client_id, tenant_id, idempotency_key, 'done', '1.a-fingerprint-of-forty-three-characters-aaaaa', id, 1,
         owner_id, created_at from executions where idempotency_key like 'key-%'`,
-    `with head(seq) as (select max(seq) from audit_chains where client_id = '${clientId}'),
-        used(n, tenant_id, connection_id, id, action_id, created_at) as (select row_number() over (order by id), tenant_id,
-          connection_id, id, action_id, created_at from executions where id like 'act_01%')
-      insert into audit_events (client_id, seq, id, tenant_id, type, subject, actor, data, at, prev_hash, hash)
-      select '${clientId}', head.seq + n, 'evt_01' || ${hex("n")}, tenant_id,
-        case when n % 50 = 0 then 'connection.tested' else 'credential.used' end, connection_id, 'key:abcdefghij',
-        '{"execution":"' || id || '","provider":"doppler","action":"' || action_id || '","credentialVersion":1}',
-        created_at, '${"0".repeat(64)}', '${"0".repeat(64)}' from used, head`,
     `insert into credentials (connection_id, record) select id, ${engine === "sqlite" ? "zeroblob(300)" : "decode(repeat('00', 300), 'hex')"}
       from connections where id like 'con_01%' and id not in (select connection_id from credentials)`,
     ...connectionEvents(clientId),
-    `update audit_chains set seq = seq + ${executions} where client_id = '${clientId}'`,
   ];
 }
 
@@ -165,28 +152,4 @@ async function takeIndexes(sql: Sql): Promise<readonly string[]> {
   );
   for (const { name } of found) await sql.run(`drop index ${String(name)}`);
   return found.map(({ text }) => String(text));
-}
-
-function openSqlite(url: string): Sql {
-  const database = new DatabaseSync(url.replace(/^sqlite:/, ""));
-  database.exec("pragma synchronous = off; pragma foreign_keys = off; pragma cache_size = -262144");
-  return {
-    engine: "sqlite",
-    run: async (text) => database.exec(text),
-    rows: async (text) => database.prepare(text).all(),
-    close: async () => database.close(),
-  };
-}
-
-async function openPostgres(url: string): Promise<Sql> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  // Triggers and foreign keys are off; the referenced rows exist.
-  await client.query("set session_replication_role = replica; set maintenance_work_mem = '512MB'");
-  return {
-    engine: "postgres",
-    run: async (text) => void (await client.query(text)),
-    rows: async (text) => (await client.query<Record<string, unknown>>(text)).rows,
-    close: () => client.end(),
-  };
 }

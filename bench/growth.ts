@@ -3,13 +3,17 @@
  * and of every listing, with each filter and deep inside, alternately. Then checks the plans of the statements used.
  *
  *   npm run bench -- --growth [--engine sqlite|postgres] [--executions 100000,1000000] [--rounds 3] [--measure-ms 500]
- *                        [--markdown FILE]
+ *                        [--audit-events N] [--markdown FILE]
+ *
+ * Last, it runs the operator's commands on the grown database (growth-commands.ts). A scan of a big
+ * table, and a command that fails, make the exit code 1.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { enginesOf } from "../conformance/harness/engines.ts";
-import { makeHome, type Engine } from "../conformance/harness/index.ts";
+import { makeHome, type Engine, type ServerHome } from "../conformance/harness/index.ts";
+import { measureCommands, type CommandCost } from "./growth-commands.ts";
 import { fill, type Extent, type Filled } from "./growth-fill.ts";
 import { plansOf } from "./growth-plans.ts";
 import { growthRequests, type GrowthRequest } from "./growth-requests.ts";
@@ -23,6 +27,7 @@ import { makeConnection, startService, type Target, type BenchConnection } from 
 /** A service on a filled database. */
 export interface GrownService {
   readonly target: Target;
+  readonly home: ServerHome;
   readonly connection: BenchConnection;
   /** The connection of another service client, which has hardly any data. */
   readonly quiet: BenchConnection;
@@ -59,6 +64,7 @@ export async function growService(
     });
     return {
       target,
+      home,
       connection,
       quiet,
       filled,
@@ -87,15 +93,20 @@ type Cost = { p50Ms: number; cpuMs: number };
 /** The medians over rounds of one request's costs, small and grown. */
 type Row = { name: string; small: Cost; grown: Cost };
 
+/** One size's results. */
+type Compared = { rows: readonly Row[]; costs: readonly CommandCost[]; isSound: boolean };
+
 async function compare(
   context: RunContext,
   engine: Engine,
   executions: number,
-  choice: { rounds: number; measureMs: number },
-): Promise<readonly Row[]> {
+  choice: { rounds: number; measureMs: number; auditEvents?: number },
+): Promise<Compared> {
   const small = await growService(context, engine, smallExtent);
   const startedAt = Date.now();
-  const grown = await growService(context, engine, { executions, tenants: Math.min(tenantsMax, executions) });
+  const extent = { executions, tenants: Math.min(tenantsMax, executions) };
+  const { auditEvents = executions } = choice;
+  const grown = await growService(context, engine, { ...extent, auditEvents });
   console.log(`${engine}, ${executions} executions: filled in ${Math.round((Date.now() - startedAt) / 1000)} s`);
   try {
     const rows: Row[] = [];
@@ -123,14 +134,21 @@ async function compare(
       rows.push(row);
       console.log(lineOf(row));
     }
-    for (const { statement, bad } of await grown.plans()) {
-      for (const step of bad) console.log(`${step}: ${statement}`);
-    }
-    return rows;
+    const costs = await measureCommands(engine, grown.home, (cost) => {
+      console.log(commandLine(cost));
+      for (const fault of cost.faults) console.error(`${cost.name}: ${fault}`);
+    });
+    const scans = (await grown.plans()).flatMap(({ statement, bad }) => bad.map((step) => `${step}: ${statement}`));
+    for (const scan of scans) console.error(scan);
+    return { rows, costs, isSound: scans.length === 0 && costs.every(({ faults }) => faults.length === 0) };
   } finally {
     await small.remove();
     await grown.remove();
   }
+}
+
+function commandLine({ name, seconds, mostMiB, faults }: CommandCost): string {
+  return `| ${name} | ${seconds.toFixed(1)} | ${mostMiB} | ${faults.length === 0 ? "" : "failed"} |`;
 }
 
 function lineOf({ name, small, grown }: Row): string {
@@ -139,11 +157,15 @@ function lineOf({ name, small, grown }: Row): string {
   return `| ${name} | ${of("p50Ms")} | ${of("cpuMs")} |`;
 }
 
-function tableOf(engine: Engine, executions: number, rows: readonly Row[]): string {
+function tablesOf(engine: Engine, executions: number, { rows, costs }: Compared): string {
   return [
     `| ${engine}, ${executions} executions | p50 of 1000, ms | ms | ratio | CPU of 1000, ms | ms | ratio |`,
     "| --- | --- | --- | --- | --- | --- | --- |",
     ...rows.map(lineOf),
+    "",
+    `| ${engine}, ${executions} executions | seconds | MiB | |`,
+    "| --- | --- | --- | --- |",
+    ...costs.map(commandLine),
     "",
   ].join("\n");
 }
@@ -157,12 +179,15 @@ export async function measureGrowth(words: readonly string[]): Promise<void> {
       executions: { type: "string", default: "100000" },
       rounds: { type: "string", default: "3" },
       "measure-ms": { type: "string", default: "500" },
+      "audit-events": { type: "string" },
       markdown: { type: "string" },
     },
   });
+  const { "audit-events": auditEvents } = values;
   const choice = {
     rounds: wholeNumberOf("rounds", values.rounds, 6),
     measureMs: wholeNumberOf("measure-ms", values["measure-ms"], 6),
+    ...(auditEvents === undefined ? {} : { auditEvents: wholeNumberOf("audit-events", auditEvents, 9) }),
   };
   const sizes = values.executions.split(",").map((one) => wholeNumberOf("executions", one, 9));
   const engines = enginesOf(values.engine);
@@ -170,7 +195,9 @@ export async function measureGrowth(words: readonly string[]): Promise<void> {
   await withRunContext(engines, async (context) => {
     for (const engine of engines) {
       for (const executions of sizes) {
-        tables.push(tableOf(engine, executions, await compare(context, engine, executions, choice)));
+        const compared = await compare(context, engine, executions, choice);
+        tables.push(tablesOf(engine, executions, compared));
+        if (!compared.isSound) process.exitCode = 1;
       }
     }
   });

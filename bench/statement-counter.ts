@@ -1,7 +1,7 @@
 /**
  * Loaded into a server with NODE_OPTIONS=--import; the product is unaware of it. Counts the statements that the server
- * passes to node:sqlite and pg. On SIGUSR2 it writes the counts since the last time to the file in SVC_BENCH_COUNTS,
- * and resets them.
+ * passes to node:sqlite and pg. On SIGUSR2, and when the process exits, it writes the counts since the last time to the
+ * file in SVC_BENCH_COUNTS, and resets them.
  */
 import type { EventEmitter } from "node:events";
 import { renameSync, writeFileSync } from "node:fs";
@@ -16,6 +16,12 @@ export interface StatementCounts {
   readonly planned: number;
   /** Round trips to PostgreSQL; 0 on SQLite, which runs in the process. */
   readonly roundTrips: number;
+}
+
+/** What the counter writes. */
+export interface ProcessCounts extends StatementCounts {
+  /** The most memory that the process has had. */
+  readonly mostMiB: number;
 }
 
 type Method = (this: object, ...parameters: unknown[]) => unknown;
@@ -86,14 +92,17 @@ function countPostgres(): void {
 function install(path: string): void {
   countSqlite();
   countPostgres();
-  process.on("SIGUSR2", () => {
-    const counts: StatementCounts = { executed: Object.fromEntries(executed), planned, roundTrips };
+  const write = (): void => {
+    const mostMiB = Math.round(process.resourceUsage().maxRSS / 1024);
+    const counts: ProcessCounts = { executed: Object.fromEntries(executed), planned, roundTrips, mostMiB };
     executed.clear();
     planned = 0;
     roundTrips = 0;
     writeFileSync(`${path}.new`, JSON.stringify(counts));
     renameSync(`${path}.new`, path);
-  });
+  };
+  process.on("SIGUSR2", write);
+  process.on("exit", write);
 }
 
 if (file !== undefined) install(file);

@@ -33,7 +33,8 @@ export interface BenchConnection {
   readonly budgetedToken: string;
 }
 
-const binaries = join(import.meta.dirname, "../node_modules/.bin");
+/** The folder of the project's programs. */
+export const binaries = join(import.meta.dirname, "../node_modules/.bin");
 const readyWithinMs = 30_000;
 
 /** Limits off, or too high to be reached: otherwise the bench would measure them. */
@@ -45,7 +46,12 @@ const limitsOff = {
   SVC_EVENT_LOOP_DELAY_MAX_MS: "0",
 };
 
-function serviceEnv(home: ServerHome, port: number, env: Readonly<Record<string, string>>): Record<string, string> {
+/** The environment of a server or an operator command. */
+export function serviceEnv(
+  home: ServerHome,
+  port: number,
+  env: Readonly<Record<string, string>> = {},
+): Record<string, string> {
   return {
     PATH: process.env["PATH"] ?? "",
     SVC_LISTEN: `127.0.0.1:${port}`,
@@ -118,7 +124,7 @@ export async function makeConnection(
 ): Promise<BenchConnection> {
   const words = ["service-clients", "create", "--name", name, "--allow-action", "doppler/*"];
   words.push("--allowed-origin", testOrigin, "--return-url", testReturnUrl, "--format", "json");
-  const made = await runProgram("svc-server", words, { cwd: home.folder, env: serviceEnv(home, target.port, {}) });
+  const made = await runProgram("svc-server", words, { cwd: home.folder, env: serviceEnv(home, target.port) });
   if (made.exitCode !== 0) throw new Error(`No service client was created: ${made.stderr}`);
   const { key: serviceKey } = JSON.parse(made.stdout) as { key: string };
   const http = new HttpClient(`http://127.0.0.1:${target.port}`, () => []);
