@@ -100,7 +100,8 @@ function commandLine(
   const flags = Object.entries(command.flags ?? {}).flatMap(([field, [usage]]) => {
     const given = values.get(field);
     const [flag = ""] = usage.split(" ");
-    return given === undefined ? [] : [given].flat().map((each) => `${flag} ${shellWord(String(each))}`);
+    const all: readonly unknown[] = Array.isArray(given) ? given : [given];
+    return given === undefined ? [] : all.map((each) => `${flag} ${shellWord(String(each))}`);
   });
   return shellLines(["svc", ...words].join(" "), flags);
 }
