@@ -1,34 +1,31 @@
 /** The suite for providers: a sound provider passes, and each defect alone makes it fail. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { before, describe, test } from "node:test";
+import { join } from "node:path";
 
-const notes = fileURLToPath(new URL("fixture/provider.ts", import.meta.url));
-/** The provider with evidence. */
-const cards = fileURLToPath(new URL("fixture/cards.ts", import.meta.url));
-/** The secrets manager. */
-const secrets = fileURLToPath(new URL("fixture/secrets.ts", import.meta.url));
+const program = join(import.meta.dirname, "fixture/run.ts");
 
-/** Runs the suite on a provider with one defect, and returns its report in TAP. */
-function reportWith(fixture: string, defect: string): Promise<string> {
+/** Runs the suite of a fixture with each of some defects, and returns the reports in TAP by defect. */
+function reportsOf(fixture: string, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
   // With this variable, a child would report to this test runner instead of as text.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const args = ["--test-reporter=tap", program, fixture, ...names];
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, ["--test-reporter=tap", fixture, defect], { env }, (_error, stdout, stderr) => {
-      if (!/^# tests [1-9]/m.test(stdout)) reject(new Error(`The suite did not run: ${stderr}`));
-      else resolve(stdout);
+    execFile(process.execPath, args, { env, maxBuffer: 64 * 1024 * 1024 }, (_error, stdout, stderr) => {
+      const parts = stdout.split(/^# Subtest: (?=\w+$)/m).slice(1);
+      const reports = new Map(parts.map((part) => [part.slice(0, part.indexOf("\n")), part]));
+      const hasAll = names.every((name) => /^ {4}1\.\.[1-9]/m.test(reports.get(name) ?? ""));
+      if (hasAll) resolve(reports);
+      else reject(new Error(`The suite did not run: ${stderr}`));
     });
   });
 }
 
-/** Returns the names of the tests that fail with a defect. */
-async function failuresWith(fixture: string, defect: string): Promise<string[]> {
-  return [...(await reportWith(fixture, defect)).matchAll(/^not ok \d+ - (.*)$/gm)].map(([, name = ""]) => name);
+/** The names of the tests that fail in a report. */
+function failuresIn(report = ""): string[] {
+  return [...report.matchAll(/^ {4}not ok \d+ - (.*)$/gm)].map(([, name = ""]) => name);
 }
-
-/** The secrets manager in special situations. */
-const traps = fileURLToPath(new URL("fixture/traps.ts", import.meta.url));
 
 type Defects = readonly (readonly [defect: string, failing: RegExp])[];
 
@@ -130,42 +127,59 @@ const trapDefects: Defects = [
   ["misjudged", /a lost set is settled/],
 ];
 
-for (const [name, fixture, all] of [
-  ["notes", notes, defects],
-  ["cards", cards, evidenceDefects],
-  ["secrets", secrets, secretsDefects],
-  ["traps", traps, trapDefects],
-] as const) {
-  test(`${name}: passes without a defect`, async () => {
-    assert.deepEqual(await failuresWith(fixture, "none"), []);
-  });
+const subjects: readonly (readonly [name: string, fixture: string, defects: Defects, variants: readonly string[]])[] = [
+  ["notes", "provider.ts", defects, []],
+  // It finds an id by reading, like the action in its needs does.
+  ["cards", "cards.ts", evidenceDefects, ["boards"]],
+  // It trims values, and its secrets have to be created first.
+  ["secrets", "secrets.ts", secretsDefects, ["trims", "creates"]],
+  ["traps", "traps.ts", trapDefects, []],
+];
 
-  for (const [defect, failing] of all) {
-    test(`${name}: catches the defect ${defect}`, async () => {
-      const failures = await failuresWith(fixture, defect);
-      assert.ok(failures.length > 0, "nothing failed");
-      assert.ok(
-        failures.some((failed) => failing.test(failed)),
-        failures.join("; "),
-      );
+for (const [subject, fixture, all, variants] of subjects) {
+  describe(subject, () => {
+    let reports: ReadonlyMap<string, string> = new Map();
+    before(async () => {
+      reports = await reportsOf(fixture, ["none", ...variants, ...all.map(([defect]) => defect)]);
     });
-  }
+
+    test("passes without a defect", () => {
+      assert.deepEqual(failuresIn(reports.get("none")), []);
+    });
+
+    for (const [defect, failing] of all) {
+      test(`catches the defect ${defect}`, () => {
+        const failures = failuresIn(reports.get(defect));
+        assert.ok(failures.length > 0, "nothing failed");
+        assert.ok(
+          failures.some((failed) => failing.test(failed)),
+          failures.join("; "),
+        );
+      });
+    }
+
+    if (subject === "cards") {
+      test("allows a look to find an id by reading, like the action in needs does", () => {
+        const failures = failuresIn(reports.get("boards"));
+        assert.ok(!failures.some((failed) => failed.includes("reads only what")), failures.join("; "));
+      });
+    }
+
+    if (subject === "secrets") {
+      test("passes with a store that trims values, if the input schema says so", () => {
+        assert.deepEqual(failuresIn(reports.get("trims")), []);
+      });
+
+      test("passes for a manager whose secrets have to be created first", () => {
+        assert.deepEqual(failuresIn(reports.get("creates")), []);
+      });
+    }
+
+    if (subject === "notes") {
+      test("tells the author of a read that accepts an empty response how to declare it", () => {
+        assert.match(reports.get("nothing_undeclared") ?? "", /200 with \[\]: output\..*`emptyResponse`/);
+        assert.doesNotMatch(reports.get("probe_ignored") ?? "", /emptyResponse/);
+      });
+    }
+  });
 }
-
-test("cards: allows a look to find an id by reading, like the action in needs does", async () => {
-  const failures = await failuresWith(cards, "boards");
-  assert.ok(!failures.some((failed) => failed.includes("reads only what")), failures.join("; "));
-});
-
-test("secrets: passes with a store that trims values, if the input schema says so", async () => {
-  assert.deepEqual(await failuresWith(secrets, "trims"), []);
-});
-
-test("secrets: passes for a manager whose secrets have to be created first", async () => {
-  assert.deepEqual(await failuresWith(secrets, "creates"), []);
-});
-
-test("tells the author of a read that accepts an empty response how to declare it", async () => {
-  assert.match(await reportWith(notes, "nothing_undeclared"), /200 with \[\]: output\..*`emptyResponse`/);
-  assert.doesNotMatch(await reportWith(notes, "probe_ignored"), /emptyResponse/);
-});
