@@ -134,8 +134,8 @@ async function measureSpeed(choice: Choice): Promise<void> {
 process.env["PATH"] = pathWithOwnPrograms();
 process.exitCode = await withUsage(usage, process.argv.slice(2), async (words) => {
   const [kind = "", ...rest] = words;
-  if (kind === "--growth") await measureGrowth(rest);
-  else if (kind === "--beside") await measureBeside(rest);
+  if (kind === "--growth") return (await measureGrowth(rest)) ? 0 : 1;
+  if (kind === "--beside") await measureBeside(rest);
   else if (kind === "--replicas") await measureReplicas(rest);
   else await measureSpeed(readCommandLine(words));
   return 0;
