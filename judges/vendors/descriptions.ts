@@ -29,5 +29,12 @@ export function packageVersion(name: string): string {
   return `npm ${name} ${version}`;
 }
 
+/** The declarations of another package, by its name; null if it has none or isn't installed. */
+export function typesOf(name: string): string | null {
+  if (!existsSync(join(packages, name, "package.json"))) return null;
+  const { types } = packagedJson(join(name, "package.json")) as { types?: unknown };
+  return typeof types === "string" ? packagedFile(join(name, types)) : null;
+}
+
 /** The folder of a file. */
 export const folderOf = dirname;

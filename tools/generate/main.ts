@@ -22,7 +22,7 @@ import { typescriptCalls } from "./typescript-calls.ts";
 import { withEventTable, withTrailTable } from "./journal-tables.ts";
 import { withSettingsTables } from "./settings-tables.ts";
 import { withSuitesTable } from "./suites-table.ts";
-import { vendorsPage } from "./vendors-page.ts";
+import { vendorFacts, vendorsPage } from "./vendors-page.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -67,7 +67,7 @@ const texts = new Map([
   ["docs/reference/vendors.md", vendorsPage(root)],
   ["docs/reference/connect-package.md", readFileSync(join(root, "packages/connect/README.md"), "utf8")],
 ]);
-const reference = referenceFiles(docsUrl, texts);
+const reference = referenceFiles(docsUrl, texts, vendorFacts);
 const files = new Map([
   ...reference,
   ...texts,

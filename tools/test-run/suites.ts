@@ -68,7 +68,7 @@ export const suites: readonly Suite[] = [
     command: "npm run test:vendors",
     does: "compares providers with their vendors' own descriptions",
     files: ["tools/vendors/**/*.test.ts"],
-    needs: ["python", "pip", "botocore", "googleDescriptions", "vendors"],
+    needs: ["python", "pip", "openBao", "botocore", "googleDescriptions", "vendors"],
     options: {
       update: {
         does: "installs the newest descriptions, and prints what the vendors changed",

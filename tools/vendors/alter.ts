@@ -85,7 +85,7 @@ function withMember(body: unknown, path: readonly (string | number)[], replaced:
 /** How often something was tried. */
 export type Tally = { alterations: number; refusals: number };
 
-/** Gives a matched exchange's altered responses and documented refusals to its run. Previews are left to the run's own reads. */
+/** Gives a matched exchange's altered responses and documented refusals to its run. Previews and looks are left to the run's own reads. */
 export async function alterationFindings({
   recorded,
   matched,
@@ -102,7 +102,7 @@ export async function alterationFindings({
   const { run, exchange, match } = matched;
   const { operation } = match;
   const { status, headers, body } = exchange.wire.response;
-  if (run.kind === "preview") return [];
+  if (run.kind !== "run") return [];
   const findings: Finding[] = [];
   const note = (what: string): void => {
     findings.push({ action: run.action.id, where: operation.name, what });
@@ -120,16 +120,22 @@ export async function alterationFindings({
       if (fault !== null) note(`${name}: ${fault}`);
     }
   }
-  for (const { name, status: refused, body: refusal } of operation.refusals) {
+  for (const { name, status: refused, body: refusal, means, only } of operation.refusals) {
+    if (only?.test(operation.name) === false) continue;
     tally.refusals += 1;
     const facts = { ...answered(refused, refusal), headers };
     const end = await replay(recorded, run, exchange, facts);
     if (end.kind === "output") continue;
-    const fault = end.kind === "failed" && end.refusal.code !== "PROVIDER_ERROR" ? null : endText(end);
-    if (fault !== null) note(`refusal ${name}: ${fault}`);
+    const isRefused = end.kind === "failed" && end.refusal.code !== "PROVIDER_ERROR";
+    if (!isRefused) note(`refusal ${name}: ${endText(end)}`);
+    else if (means !== undefined && end.refusal.code !== means) {
+      note(`refusal ${name}: failed with ${end.refusal.code} instead of ${means}`);
+    }
   }
   return findings;
 }
+
+const nothingThere = answered(404, { error: { code: 404, status: "NOT_FOUND", errors: [{ reason: "notFound" }] } });
 
 /** Runs an action again with the recorded responses, and another one for one exchange. */
 export async function replay(
@@ -139,10 +145,16 @@ export async function replay(
   facts: RecordedRun["exchanges"][number]["facts"],
 ): Promise<RunEnd> {
   let count = 0;
-  const send: Send = () => {
+  const send: Send = (request, purpose) => {
     const next = run.exchanges[Math.min(count, run.exchanges.length - 1)];
+    const isMore = count >= run.exchanges.length;
     count += 1;
     if (next === undefined) throw new RangeError("Nothing was recorded.");
+    // A read after the change finds what was there before, or nothing: the change was refused.
+    if (isMore && purpose === "read" && replaced.purpose === "change") {
+      const before = run.exchanges.find((one) => one.purpose === "read" && isDeepStrictEqual(one.request, request));
+      return Promise.resolve(before?.facts ?? nothingThere);
+    }
     return Promise.resolve(next === replaced ? facts : next.facts);
   };
   const options = { ...connection, send, marker: markerOf(run.number) };

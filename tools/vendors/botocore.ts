@@ -17,7 +17,7 @@ type Shape = {
 };
 
 type Model = {
-  readonly metadata: { readonly targetPrefix: string };
+  readonly metadata: { readonly targetPrefix: string; readonly apiVersion: string };
   readonly operations: Readonly<
     Record<
       string,
@@ -53,6 +53,7 @@ export function fromBotocore(model: Model, source: string): Description {
         body: found.input === undefined ? null : refTo(found.input.shape),
         responses: new Map([[200, found.output === undefined ? null : refTo(found.output.shape)]]),
         refusals: (found.errors ?? []).flatMap(({ shape }) => refusalOf(shape, shapes[shape])),
+        scopes: null,
         notes: [],
       };
       return { operation, parameters: [], unknownParameters: [], body: JSON.parse(body) as unknown };

@@ -1,4 +1,5 @@
 /** Compares recorded exchanges with a description: what our actions send, and what our simulators answer. */
+import { coversScopes, oauthAuthOf, type Provider } from "@svc/provider-kit";
 import type { Description, Match, Schema } from "./description.ts";
 import { placeOf, type Recorded, type RecordedExchange, type RecordedRun } from "./record.ts";
 import type { Schemas } from "./schemas.ts";
@@ -84,6 +85,20 @@ function bodyFaults(schema: Schema, value: unknown, schemas: Schemas): string[] 
     }
   }
   return [...new Set(faults)];
+}
+
+/** Checks that a session which requests an action, and what its preview or its evidence needs, gets a scope for this request. */
+export function scopeFindings({ run, match }: Matched, provider: Provider): Finding[] {
+  const { action, kind } = run;
+  const { name, scopes } = match.operation;
+  const auth = oauthAuthOf(provider);
+  if (auth === null || scopes === null) return [];
+  const others = kind === "look" ? action.evidence?.needs : kind === "preview" ? action.preview?.needs : [];
+  const requested = [action, ...provider.actions.filter(({ id }) => others?.includes(id) === true)];
+  const granted = requested.flatMap(({ requiredScopes }) => requiredScopes);
+  if (scopes.some((some) => coversScopes(auth, granted, some))) return [];
+  const wanted = scopes.map((some) => some.join(" and ")).join(", or ");
+  return [{ action: action.id, where: name, what: `its ${kind} needs the scope ${wanted}` }];
 }
 
 /** What a schema says about a value without its members. */

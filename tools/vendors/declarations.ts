@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ts } from "../../judges/vendors/typescript.ts";
-import { packagedFile } from "../../judges/vendors/descriptions.ts";
+import { packagedFile, typesOf } from "../../judges/vendors/descriptions.ts";
 
 /** A declaration of a type. */
 export type Declared =
@@ -78,11 +78,12 @@ function isDeclared(node: ts.Node): node is Exclude<Declared, ts.VariableDeclara
   );
 }
 
-/** The file of a relative import or export; null for another package's. */
+/** The file of an import or export; null for a package without declarations of its own. */
 function moduleOf(node: ts.Statement, path: string): string | null {
   if (!ts.isImportDeclaration(node) && !ts.isExportDeclaration(node)) return null;
   const to = node.moduleSpecifier;
-  if (to === undefined || !ts.isStringLiteral(to) || !to.text.startsWith(".")) return null;
+  if (to === undefined || !ts.isStringLiteral(to)) return null;
+  if (!to.text.startsWith(".")) return typesOf(to.text);
   const base = join(dirname(path), to.text.replace(/\.m?js$/, ""));
   const tries = [`${base}.d.ts`, `${base}.d.mts`, join(base, "index.d.ts")];
   return tries.find((one) => ts.sys.fileExists(one)) ?? null;

@@ -2,6 +2,7 @@
  * A vendor's description of its API, whatever its format: operations whose parts have JSON Schemas. Each adapter (OpenAPI,
  * Google's discovery, botocore, GraphQL) makes one of these, and everything else works on these only.
  */
+import type { ProviderFailureCode } from "@svc/provider-kit";
 import type { WireRequest } from "./wire.ts";
 
 /** A JSON Schema (2020-12). References point to `#/$defs/<name>` of its description. */
@@ -16,7 +17,15 @@ export type Parameter = {
 };
 
 /** A response that refuses the request, as the vendor documents it. */
-export type DocumentedRefusal = { readonly name: string; readonly status: number; readonly body: unknown };
+export type DocumentedRefusal = {
+  readonly name: string;
+  readonly status: number;
+  readonly body: unknown;
+  /** The code that it must get, if the vendor's text leaves no choice; by default, any that says that the request was refused. */
+  readonly means?: ProviderFailureCode;
+  /** The operations that can give it, by name; by default, all. */
+  readonly only?: RegExp;
+};
 
 export type Operation = {
   /** As the vendor writes it: `GET /repos/{owner}/{repo}`, or the name of a method. */
@@ -28,6 +37,8 @@ export type Operation = {
   /** By status; null for a response without a described body. */
   readonly responses: ReadonlyMap<number, Schema | null>;
   readonly refusals: readonly DocumentedRefusal[];
+  /** The scopes with which it can be called: any of these lists. Null if the vendor doesn't say. */
+  readonly scopes: readonly (readonly string[])[] | null;
   /** What else the vendor says about it and we rely on. A change of it shows in the digest. */
   readonly notes: readonly string[];
 };
@@ -69,13 +80,14 @@ export function finder(routes: readonly Route[]): (request: WireRequest) => Matc
     .map((route) => ({ ...route, ...patternOf(route.template) }))
     .toSorted((left, right) => right.fixed - left.fixed);
   return (request) => {
-    for (const { method, pattern, names, operation } of compiled) {
-      if (method !== request.method) continue;
-      // The root of a tree may come without the slash.
-      const values = pattern.exec(request.path) ?? pattern.exec(`${request.path}/`);
-      if (values === null) continue;
-      const path = new Map(names.map((name, index) => [name, decodeURIComponent(values[index + 1] ?? "")]));
-      return { operation, ...placed(operation, path, request), body: bodyOf(request) };
+    // The root of a tree may come without the slash, if nothing else has that path.
+    for (const asked of [request.path, `${request.path}/`]) {
+      for (const { method, pattern, names, operation } of compiled) {
+        const values = method === request.method ? pattern.exec(asked) : null;
+        if (values === null) continue;
+        const path = new Map(names.map((name, index) => [name, decodeURIComponent(values[index + 1] ?? "")]));
+        return { operation, ...placed(operation, path, request), body: bodyOf(request) };
+      }
     }
     return null;
   };

@@ -7,6 +7,9 @@ const folder = join(import.meta.dirname, "digests");
 /** Between an operation and the actions that call it. */
 export const usedBy = " ← ";
 
+/** In place of an operation, for what all of them have in common. */
+export const ofAll = "all operations";
+
 /** Where a provider's digest is. */
 export function digestFile(slug: string): string {
   return join(folder, `${slug}.txt`);
@@ -35,6 +38,7 @@ export function readDigest(text: string): {
   for (const line of text.split("\n")) {
     if (line.startsWith(" ") || !line.includes(usedBy)) continue;
     const [operation = "", ids = ""] = line.split(usedBy, 2);
+    if (operation === ofAll) continue;
     for (const id of ids.split(" ")) actions.set(id, [...(actions.get(id) ?? []), operation]);
   }
   return { kind, source, actions };

@@ -3,19 +3,25 @@
  * what the vendor says about each. It is committed, so that a newer description shows what the vendor changed.
  */
 import { parsed, type Matched } from "./check.ts";
-import type { Description, Schema } from "./description.ts";
-import { usedBy } from "./digest-files.ts";
+import type { Description, Operation, Schema } from "./description.ts";
+import { ofAll, usedBy } from "./digest-files.ts";
 import type { Schemas, Visit } from "./schemas.ts";
 
 /** Writes the digest of a provider's exchanges. */
 export function digestOf({ source, kind }: Description, matched: readonly Matched[], schemas: Schemas): string {
   const operations = new Map<string, { actions: Set<string>; lines: Set<string> }>();
+  const refusals = matched.map(({ match }) => refusalNames(match.operation));
+  const common = [...(refusals[0] ?? [])].filter((name) => refusals.every((names) => names.has(name)));
+  if (common.length > 0) {
+    const actions = new Set(matched.map(({ run }) => run.action.id));
+    operations.set(ofAll, { actions, lines: new Set(common.map((name) => `refuses: ${name}`)) });
+  }
   for (const one of matched) {
     const { operation } = one.match;
     const entry = operations.get(operation.name) ?? { actions: new Set(), lines: new Set() };
     operations.set(operation.name, entry);
     entry.actions.add(one.run.action.id);
-    for (const line of linesOf(one, schemas)) entry.lines.add(line);
+    for (const line of linesOf(one, schemas, common)) entry.lines.add(line);
   }
   const parts = [...operations]
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
@@ -28,13 +34,17 @@ export function digestOf({ source, kind }: Description, matched: readonly Matche
   return `${kind}: ${source}\n\n${parts.join("\n\n")}\n`;
 }
 
-function linesOf({ match, exchange }: Matched, schemas: Schemas): string[] {
+/** The names of an operation's refusals; of examples without a name, only the status. */
+function refusalNames({ name, refusals }: Operation): ReadonlySet<string> {
+  const own = refusals.filter(({ only }) => only?.test(name) !== false);
+  return new Set(own.map((one) => (one.name.includes("#") ? String(one.status) : one.name)));
+}
+
+function linesOf({ match, exchange }: Matched, schemas: Schemas, common: readonly string[]): string[] {
   const { operation, parameters, body } = match;
   const lines = operation.notes.map((note) => `says: ${note}`);
   if (operation.isDeprecated) lines.push("deprecated");
-  const refused = [
-    ...new Set(operation.refusals.map(({ status, name }) => (name.includes("#") ? String(status) : name))),
-  ];
+  const refused = [...refusalNames(operation)].filter((name) => !common.includes(name));
   if (refused.length > 0) lines.push(`refuses: ${refused.toSorted().join(" ")}`);
   for (const { parameter, value } of parameters) {
     const { name, isRequired, schema } = parameter;

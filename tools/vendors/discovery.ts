@@ -1,5 +1,12 @@
 /** Reads one of Google's discovery documents (https://developers.google.com/discovery). */
-import { finder, type Description, type Operation, type Parameter, type Route } from "./description.ts";
+import {
+  finder,
+  type Description,
+  type DocumentedRefusal,
+  type Operation,
+  type Parameter,
+  type Route,
+} from "./description.ts";
 import { jsonSchema, nameOf } from "./json-schema.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -17,19 +24,28 @@ type Method = {
 };
 
 /** Makes the description of a document. */
-export function fromDiscovery(document: Json, source: string): Description {
+export function fromDiscovery(
+  document: Json,
+  { source, refusals }: { source: string; refusals: readonly DocumentedRefusal[] },
+): Description {
   const definitions = Object.fromEntries(
     Object.entries(document["schemas"] as Json).map(([name, schema]) => [nameOf(name), jsonSchema(schema, refTo)]),
   );
   const routes = methodsIn(document).flatMap((method): Route[] => {
     const template = `/${String(document["servicePath"])}${method.flatPath ?? method.path}`;
-    const operation = readMethod(method, template, document["parameters"] as Readonly<Record<string, Json>>);
+    const common = document["parameters"] as Readonly<Record<string, Json>>;
+    const operation = { ...readMethod(method, template, common), refusals };
     const upload = method.mediaUpload?.protocols.simple?.path;
     const own = { method: method.httpMethod, template, operation };
     // Metadata and content come together, so the body isn't the described one.
     return upload === undefined ? [own] : [own, { ...own, template: upload, operation: { ...operation, body: {} } }];
   });
-  return { source, kind: "description", definitions, find: finder(routes) };
+  return {
+    source: `${source}, revision ${String(document["revision"])}`,
+    kind: "description",
+    definitions,
+    find: finder(routes),
+  };
 }
 
 function methodsIn(node: Json): Method[] {
@@ -59,6 +75,7 @@ function readMethod(method: Method, template: string, common: Readonly<Record<st
       [204, null],
     ]),
     refusals: [],
+    scopes: method.scopes === undefined ? null : method.scopes.map((scope) => [scope]),
     notes: (method.scopes ?? []).map((scope) => `scope ${scope.replace("https://www.googleapis.com/auth/", "")}`),
   };
 }

@@ -97,6 +97,7 @@ function readDocument(text: string, schema: GraphQLSchema, refusals: readonly Do
     },
     responses: new Map([[200, responseSchema(document, node, root, schema)]]),
     refusals,
+    scopes: null,
     notes,
   };
   return { operation, node, faults };

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { alterationFindings, type Tally } from "./alter.ts";
-import { responseFindings, matchAll, requestFindings, type Finding, type Matched } from "./check.ts";
+import { responseFindings, matchAll, requestFindings, scopeFindings, type Finding, type Matched } from "./check.ts";
 import { committedDigest } from "./digest-files.ts";
 import { digestOf } from "./digest.ts";
 import { factsOf } from "./facts/index.ts";
@@ -60,6 +60,15 @@ export function judgeProvider(slug: string): void {
     report(findings, vendor, used);
   });
 
+  test(`${slug}: each action, its preview and its evidence have a scope for every request`, async () => {
+    const { matched, recorded, vendor } = await get();
+    report(
+      matched.flatMap((one) => scopeFindings(one, recorded.provider)),
+      vendor,
+      used,
+    );
+  });
+
   test(`${slug}: every accepted difference still exists`, async () => {
     const { vendor } = await get();
     assert.deepEqual(
@@ -95,7 +104,7 @@ function report(findings: readonly Finding[], { accepted }: Vendor, used: Set<Re
     else told.set(text, (told.get(text) ?? new Set()).add(action));
   }
   const lines = [...told].map(([text, actions]) => `${text} (${[...actions].join(", ")})`);
-  assert.equal(lines.join("\n"), "");
+  assert.ok(lines.length === 0, `\n${lines.join("\n")}`);
 }
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {

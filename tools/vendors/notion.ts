@@ -44,7 +44,7 @@ export async function notionDescription(): Promise<Description> {
         template: `/v1/${path(templates)}`,
         query: part("QueryParameters"),
         body: part("BodyParameters"),
-        response: part("Response"),
+        responses: new Map([[200, part("Response")]]),
       });
     }
   }

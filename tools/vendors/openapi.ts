@@ -20,6 +20,8 @@ export type OpenApiOptions = {
   readonly basePath?: string;
   /** Path parameters that also match slashes, such as `path` of a file. */
   readonly many?: readonly string[];
+  /** Refusals of every operation besides those in the document. */
+  readonly refusals?: readonly DocumentedRefusal[];
   /** Corrections of the document, each with its reason in a comment. */
   readonly correct?: (operation: Json, name: string) => Json;
 };
@@ -28,7 +30,7 @@ const methods = ["get", "post", "put", "patch", "delete"] as const;
 
 /** Makes the description of a document. */
 export function fromOpenApi(document: Json, options: OpenApiOptions): Description {
-  const { basePath = "", many = [], source, correct = (operation) => operation } = options;
+  const { basePath = "", many = [], source, refusals = [], correct = (operation) => operation } = options;
   const components = Object(document["components"]) as Readonly<Record<string, Json>>;
   const definitions = Object.fromEntries(
     Object.entries(components["schemas"] ?? {}).map(([name, schema]) => [nameOf(name), jsonSchema(schema, refTo)]),
@@ -51,11 +53,20 @@ export function fromOpenApi(document: Json, options: OpenApiOptions): Descriptio
       if (item[method] === undefined) continue;
       const name = `${method.toUpperCase()} ${path}`;
       const read = (): Operation =>
-        readOperation(correct(item[method] as Json, name), { name, item, resolve, schemas });
+        readOperation(correct(item[method] as Json, name), { name, item, resolve, schemas, refusals });
       routes.push({ method: method.toUpperCase(), template, operation: lazily(read) });
     }
   }
-  return { source, kind: "description", definitions, find: finder(routes) };
+  const { version } = Object(document["info"]) as { version?: unknown };
+  return { source: withVersion(source, version), kind: "description", definitions, find: finder(routes) };
+}
+
+/** The package, and the document's own version if that is another one. A point in time is shortened to its day. */
+function withVersion(source: string, version: unknown): string {
+  const text = String(version);
+  if (version === undefined || source.includes(text)) return source;
+  const day = /\bGMT\b/.test(text) ? new Date(text).toISOString().slice(0, 10) : text;
+  return `${source}, version ${day}`;
 }
 
 /** An operation that is read when it is first used: a document has a thousand of them, and we use ten. */
@@ -64,9 +75,15 @@ function lazily(read: () => Operation): Operation {
   return new Proxy({} as Operation, { get: (_, name) => Reflect.get((made ??= read()), name) as unknown });
 }
 
-type Context = { name: string; item: Json; resolve: (node: unknown) => Json; schemas: Schemas };
+type Context = {
+  name: string;
+  item: Json;
+  resolve: (node: unknown) => Json;
+  schemas: Schemas;
+  refusals: readonly DocumentedRefusal[];
+};
 
-function readOperation(operation: Json, { name, item, resolve, schemas }: Context): Operation {
+function readOperation(operation: Json, { name, item, resolve, schemas, refusals: others }: Context): Operation {
   const listed = [item["parameters"], operation["parameters"]].flatMap((some) =>
     Array.isArray(some) ? (some as unknown[]) : [],
   );
@@ -78,7 +95,7 @@ function readOperation(operation: Json, { name, item, resolve, schemas }: Contex
   });
   const body = contentOf(resolve(operation["requestBody"]), resolve);
   const responses = new Map<number, Schema | null>();
-  const refusals: DocumentedRefusal[] = [];
+  const refusals: DocumentedRefusal[] = [...others];
   for (const [code, node] of Object.entries(Object(operation["responses"]) as Json)) {
     const response = resolve(node);
     const content = contentOf(response, resolve);
@@ -97,8 +114,16 @@ function readOperation(operation: Json, { name, item, resolve, schemas }: Contex
     body: body === null ? null : jsonSchema(body, refTo),
     responses,
     refusals,
+    scopes: scopesOf(operation["security"]),
     notes: [],
   };
+}
+
+/** The scopes of the ways to authorize that have some; null if none has. */
+function scopesOf(security: unknown): readonly (readonly string[])[] | null {
+  const ways = Array.isArray(security) ? (security as readonly Readonly<Record<string, readonly string[]>>[]) : [];
+  const scopes = ways.map((way) => Object.values(way).flat()).filter((some) => some.length > 0);
+  return scopes.length === 0 ? null : scopes;
 }
 
 /** The schema of the JSON or form content; null if there is none. */

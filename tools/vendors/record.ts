@@ -5,6 +5,7 @@ import {
   createPort,
   findConnection,
   markerOf,
+  runLook,
   type Exchange,
   type ProviderLab,
   type ProviderWorld,
@@ -26,7 +27,7 @@ export type RecordedRun = {
   readonly input: unknown;
   /** Which of the action's examples it was, from 0: each has its own marker. */
   readonly number: number;
-  readonly kind: "run" | "preview";
+  readonly kind: "run" | "preview" | "look";
   readonly exchanges: readonly RecordedExchange[];
 };
 
@@ -104,7 +105,14 @@ async function recordExample(provider: Provider, action: Action, example: Exampl
   await action.run(input, port).catch((cause: unknown) => {
     throw new Error(`${action.id} failed with its own example ${JSON.stringify(input)}.`, { cause });
   });
-  runs.push({ action, input, number, kind: "run", exchanges: joined(session.exchanges, wires, reads) });
+  runs.push({ action, input, number, kind: "run", exchanges: joined(session.exchanges, wires.splice(0), reads) });
+  if (action.evidence !== null) {
+    // The change took effect. What the look concludes is tested with the provider; here, its requests count.
+    const nowMs = world.evidence?.nowMs() ?? Date.now();
+    const look = await runLook(provider, action, { ...options, input, facts: session.facts(), sentAt: nowMs, nowMs });
+    const unread = look.exchanges.map(() => new Set<string>());
+    runs.push({ action, input, number, kind: "look", exchanges: joined(look.exchanges, wires, unread) });
+  }
   return runs;
 }
 

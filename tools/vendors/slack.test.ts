@@ -1,4 +1,4 @@
-/** Held against the facts on the vendor's pages. */
-import { judgeFacts } from "./judge.ts";
+/** Held against the vendor's own types. */
+import { judgeProvider } from "./judge.ts";
 
-judgeFacts("slack");
+judgeProvider("slack");

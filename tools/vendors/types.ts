@@ -12,9 +12,8 @@ export type TypedEndpoint = {
   readonly isDeprecated?: boolean;
   readonly query: Schema | null;
   readonly body: Schema | null;
-  readonly response: Schema | null;
-  /** Of a success; 200 by default. */
-  readonly status?: number;
+  /** Of successes, by status. */
+  readonly responses: ReadonlyMap<number, Schema | null>;
 };
 
 /** Makes the description. */
@@ -24,17 +23,16 @@ export function fromTypes(
   { source, refusals }: { source: string; refusals(name: string): readonly DocumentedRefusal[] },
 ): Description {
   const routes = endpoints.map((endpoint) => {
-    const { method, template, body, response, query, status = 200, isDeprecated = false } = endpoint;
+    const { method, template, body, responses, query, isDeprecated = false } = endpoint;
     const name = endpoint.name ?? `${method} ${template}`;
     const inPath = [...template.matchAll(/\{([^}]+)\}/g)].map(([, one = ""]): Parameter => {
       return { name: one, in: "path", isRequired: true, schema: { type: "string" } };
     });
     const parameters = [...inPath, ...(query === null ? [] : parametersOf(types, query))];
-    const responses = new Map([[status, response]]);
     return {
       method,
       template,
-      operation: { name, isDeprecated, parameters, body, responses, refusals: refusals(name), notes: [] },
+      operation: { name, isDeprecated, parameters, body, responses, refusals: refusals(name), scopes: null, notes: [] },
     };
   });
   return { source, kind: "types", definitions: types.definitions, find: finder(routes) };

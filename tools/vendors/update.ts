@@ -1,10 +1,12 @@
 /** Moves the pinned descriptions to their newest versions, and prints what the vendors changed where it concerns our actions. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { described, pinFile, pythonPins, type DescribingPackage } from "../needs/described.ts";
 import { judge } from "../needs/judges.ts";
-import { npmPackages } from "./vendors.ts";
+import { changesText, type Pins } from "./changes.ts";
+import { digestFile } from "./digest-files.ts";
+import { judged, npmPackages } from "./vendors.ts";
 import { run as writeDigests } from "./write-digests.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -23,9 +25,25 @@ export async function run(): Promise<void> {
     if (!need.isThere()) need.install();
   }
   await writeDigests();
-  const changed = ["judges/vendors/package.json", "judges/vendors/python.json", "tools/vendors/digests"];
-  const { stdout } = program("git", ["--no-pager", "diff", "--unified=0", "--", ...changed]);
-  console.log(stdout === "" ? "The vendors changed nothing that our actions use." : readable(stdout));
+  const digests = judged.map((slug) => {
+    const file = digestFile(slug);
+    return { slug, before: committed(file), after: readFileSync(file, "utf8") };
+  });
+  console.log(changesText({ before: pinsIn(committed), after: pinsIn((file) => readFileSync(file, "utf8")) }, digests));
+}
+
+/** The pinned versions of everything that carries a description. @param read returns a file's text. */
+function pinsIn(read: (file: string) => string): Pins {
+  const { dependencies } = JSON.parse(read(join(root, "judges/vendors/package.json"))) as { dependencies: Pins };
+  const npm = npmPackages.map((name) => [name, dependencies[name] ?? "none"] as const);
+  return { ...Object.fromEntries(npm), ...(JSON.parse(read(pinFile)) as Pins) };
+}
+
+/** A file as it was committed last; empty if it wasn't there. */
+function committed(file: string): string {
+  const name = `HEAD:${relative(root, file)}`;
+  const { status, stdout } = spawnSync("git", ["show", name], { cwd: root, encoding: "utf8" });
+  return status === 0 ? stdout : "";
 }
 
 function names(): DescribingPackage[] {
@@ -48,29 +66,4 @@ function program(command: string, args: readonly string[]): { stdout: string } {
   });
   if (status !== 0) throw new Error(`${command} ${args.slice(0, 3).join(" ")} failed.`);
   return { stdout };
-}
-
-/** The difference without Git's own lines, each change under its operation. */
-function readable(diff: string): string {
-  const lines: string[] = [];
-  let file = "";
-  let before = "";
-  for (const line of diff.split("\n")) {
-    const named = /^\+\+\+ b\/(.*)$/.exec(line)?.[1];
-    if (named !== undefined) lines.push("", (file = named));
-    const start = /^@@ -\S+ \+(\d+)/.exec(line)?.[1];
-    if (start !== undefined && file.endsWith(".txt")) {
-      const operation = operationAt(file, Number(start));
-      if (operation !== before) lines.push(`  ${operation}`);
-      before = operation;
-    }
-    if (/^[+-](?!\+\+|--)/.test(line)) lines.push(`  ${line}`);
-  }
-  return lines.join("\n");
-}
-
-/** The operation that a line of a digest belongs to. */
-function operationAt(file: string, line: number): string {
-  const lines = readFileSync(join(root, file), "utf8").split("\n").slice(0, line);
-  return lines.findLast((one) => one !== "" && !one.startsWith(" ")) ?? "";
 }

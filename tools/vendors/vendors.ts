@@ -6,10 +6,18 @@ import { packagedJson, packageVersion } from "../../judges/vendors/descriptions.
 import type { AlwaysSent } from "./alter.ts";
 import { describingFolder, pythonPins } from "../needs/described.ts";
 import { fromBotocore } from "./botocore.ts";
-import type { Description } from "./description.ts";
+import type { Description, DocumentedRefusal } from "./description.ts";
 import { fromDiscovery } from "./discovery.ts";
+import { hubspotDescription } from "./hubspot.ts";
+import { infisicalDescription } from "./infisical.ts";
 import { linearDescription } from "./linear.ts";
 import { notionDescription } from "./notion.ts";
+import { openBaoDescription } from "./openbao.ts";
+import { azure } from "./refusals/azure.ts";
+import { doppler } from "./refusals/doppler.ts";
+import * as refusals from "./refusals/google.ts";
+import { stripe } from "./refusals/stripe.ts";
+import { slackDescription } from "./slack.ts";
 import { fromOpenApi, type OpenApiOptions } from "./openapi.ts";
 
 /** A provider's vendor. */
@@ -31,13 +39,19 @@ function named(names: string): ReadonlySet<string> {
 
 type Accepted = Vendor["accepted"];
 
-function google(document: string, sent: string, accepted: Accepted = []): Vendor {
+function google(
+  document: string,
+  refusals: readonly DocumentedRefusal[],
+  sent: string,
+  accepted: Accepted = [],
+): Vendor {
   const name = "google-api-python-client";
   const file = `googleapiclient/discovery_cache/documents/${document}.json`;
   return {
     describe() {
       const text = readFileSync(join(describingFolder(name), file), "utf8");
-      return fromDiscovery(JSON.parse(text) as Record<string, unknown>, `PyPI ${name} ${pythonPins()[name]}`);
+      const source = `PyPI ${name} ${pythonPins()[name]}`;
+      return fromDiscovery(JSON.parse(text) as Record<string, unknown>, { source, refusals });
     },
     sent: named(sent),
     accepted,
@@ -85,29 +99,45 @@ const vendors: Readonly<Record<string, Vendor>> = {
     ],
   },
   doppler: {
-    describe: () => openApi("@dopplerhq/mcp-server", "doppler-openapi.json"),
+    describe: () => openApi("@dopplerhq/mcp-server", "doppler-openapi.json", { refusals: doppler }),
     sent: "unless stated",
     accepted: [{ what: /originalName type.*null/, why: "Doppler's text for it: an actual null creates a secret" }],
   },
   // Google's and AWS's descriptions call nothing required in a response.
-  gmail: google("gmail.v1", "id threadId snippet message messages labels name"),
-  "google-calendar": google("calendar.v3", "items id status etag accessRole responseStatus calendars start end", [
-    { what: /freebusy\.query: calendars\.\S+ is omitted/, why: "one for each calendar of the request" },
-  ]),
+  gmail: google("gmail.v1", refusals.gmail, "id threadId snippet message messages labels name"),
+  "google-calendar": google(
+    "calendar.v3",
+    refusals.calendar,
+    "items id status etag accessRole responseStatus calendars start end",
+    [
+      {
+        what: /insert: refusal duplicate: failed with PROVIDER_ERROR/,
+        why: "only this execution uses the id; svc reads the event, and if it isn't there, the outcome is unknown",
+      },
+      { what: /freebusy\.query: calendars\.\S+ is omitted/, why: "one for each calendar of the request" },
+    ],
+  ),
   "google-drive": google(
     "drive.v3",
+    refusals.drive,
     "files id name mimeType createdTime modifiedTime trashed starred ids permissions type role user permissionId displayName storageQuota usage usageInDrive",
-    [{ what: /generateIds: ids is empty/, why: "the request says how many" }],
+    [
+      { what: /generateIds: ids is empty/, why: "the request says how many" },
+      { what: /permissions\.delete: refusal notFound: the outcome is unknown/, why: ownCopy },
+    ],
   ),
   "google-sheets": google(
     "sheets.v4",
+    refusals.sheets,
     "spreadsheetId spreadsheetUrl properties title sheets range valueRanges updatedRange updates clearedRange replies addSheet metadataId metadataKey visibility",
     [
       { what: /batchGet: valueRanges is empty/, why: "one for each range of the request" },
       { what: /batchUpdate: replies is empty/, why: "one for each request" },
     ],
   ),
-  "google-secret-manager": google("secretmanager.v1", "name createTime payload data"),
+  "google-secret-manager": google("secretmanager.v1", refusals.secretManager, "name createTime payload data", [
+    { what: /refusal (?:ALREADY_EXISTS|ABORTED): the outcome is unknown/, why: ownCopy },
+  ]),
   "aws-secrets-manager": aws("secretsmanager/2017-10-17", "SecretList Name VersionId", [
     { what: /(?:PutSecretValue|CreateSecret): refusal ResourceExistsException/, why: ownCopy },
   ]),
@@ -118,13 +148,15 @@ const vendors: Readonly<Record<string, Vendor>> = {
     },
   ]),
   stripe: {
-    describe: () => openApi(directory, "api/stripe.com.json"),
+    describe: () => openApi(directory, "api/stripe.com.json", { refusals: stripe() }),
     sent: new Set(),
     accepted: [
       {
         what: /(?:customer|product|payment_intent) is of another kind/,
         why: "Stripe sends the whole object only if the request has expand, and ours never has",
       },
+      { what: /refusal idempotency_key_in_use: the outcome is unknown/, why: ownCopy },
+      { what: /DELETE \S*: refusal resource_missing: the outcome is unknown/, why: ownCopy },
     ],
   },
   jira: {
@@ -165,7 +197,7 @@ const vendors: Readonly<Record<string, Vendor>> = {
     sent: new Set(),
     accepted: [
       {
-        what: /(?:pages|databases|data_sources|comments)\S*: the response is of another kind/,
+        what: /(?:pages|databases|data_sources)\S*: the response is of another kind/,
         why: "a partial object comes only to an integration that may not read this, and each action needs the capability to read",
       },
     ],
@@ -184,8 +216,36 @@ const vendors: Readonly<Record<string, Vendor>> = {
       },
     ],
   },
+  slack: {
+    describe: slackDescription,
+    // The client's types call nothing required in a response.
+    sent: named("ok channel ts id messages channels members user users scheduled_message_id post_at"),
+    accepted: [
+      {
+        what: /conversations\.history: messages is empty/,
+        why: "svc then looks for a reply in the message's thread, which the recording doesn't have",
+      },
+    ],
+  },
+  hubspot: {
+    describe: hubspotDescription,
+    sent: new Set(),
+    accepted: [{ what: /batch\/upsert: results is empty/, why: "one for each input of a batch that succeeded" }],
+  },
+  infisical: { describe: infisicalDescription, sent: new Set(), accepted: [] },
+  vault: {
+    describe: openBaoDescription,
+    sent: named("data secret type options"),
+    accepted: [
+      {
+        what: /query (?:exclude_deleted|depth): the operation has no such parameter/,
+        why: "Vault's pages have both; OpenBao's description leaves depth out, and OpenBao has a list of its own for deleted names",
+      },
+      { what: /response 204: isn't a documented status/, why: "a real OpenBao answers so in test:real" },
+    ],
+  },
   "azure-key-vault": {
-    describe: () => openApi(directory, "api/azure.com/keyvault.json", { many: ["secret-version"] }),
+    describe: () => openApi(directory, "api/azure.com/keyvault.json", { many: ["secret-version"], refusals: azure }),
     sent: named("value id attributes created"),
     accepted: [{ what: /nextLink type.*null/, why: "Key Vault's examples end with a null link" }],
   },
@@ -194,9 +254,11 @@ const vendors: Readonly<Record<string, Vendor>> = {
 /** The packages on npm that carry descriptions. */
 export const npmPackages: readonly string[] = [
   "@dopplerhq/mcp-server",
+  "@hubspot/api-client",
   "@linear/sdk",
   "@notionhq/client",
   "@octokit/openapi",
+  "@slack/web-api",
   directory,
 ];
 

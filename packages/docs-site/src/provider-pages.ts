@@ -2,11 +2,15 @@
 import type { Provider } from "@svc/provider-kit";
 import { describeCredential, providerPage } from "@svc/server/reference";
 
-/** Returns the pages, by file in `docs/reference`. */
-export function providerPages(providers: readonly Provider[]): Map<string, string> {
-  const pages = providers.map(
-    (provider) => [`providers/${provider.slug}.md`, providerPage(provider, { docs: "../../", facts: [] })] as const,
-  );
+/** Returns the pages, by file in `docs/reference`. @param factsOf returns further lines of the list on a provider's page. */
+export function providerPages(
+  providers: readonly Provider[],
+  factsOf: (provider: Provider) => readonly string[],
+): Map<string, string> {
+  const pages = providers.map((provider) => {
+    const page = providerPage(provider, { docs: "../../", facts: factsOf(provider) });
+    return [`providers/${provider.slug}.md`, page] as const;
+  });
   return new Map([["providers.md", providerList(providers)], ...pages]);
 }
 

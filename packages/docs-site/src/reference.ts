@@ -1,5 +1,6 @@
 /** The files in `docs/reference` that are generated from the code, for the generator and its check. */
 import { buildOpenApi } from "@svc/contract";
+import type { Provider } from "@svc/provider-kit";
 import { llmsText, registeredProviders, version } from "@svc/server/reference";
 import { apiPages } from "./api-page.ts";
 import { errorPages } from "./error-pages.ts";
@@ -31,9 +32,14 @@ export function withGeneratedTable(file: string, text: string): string {
  * Returns every generated file of `docs/reference` by path from the project's root.
  * @param docsUrl the origin in the files, which a server replaces with its own.
  * @param texts pages that are generated elsewhere, by file.
+ * @param factsOf returns what a provider's page says about it besides what the provider declares, one line each.
  */
-export function referenceFiles(docsUrl: string, texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const made = new Map([...apiPages(), ...errorPages(), ...providerPages(providers)]);
+export function referenceFiles(
+  docsUrl: string,
+  texts: ReadonlyMap<string, string>,
+  factsOf: (provider: Provider) => readonly string[],
+): ReadonlyMap<string, string> {
+  const made = new Map([...apiPages(), ...errorPages(), ...providerPages(providers, factsOf)]);
   const pages = [...made].map(([name, text]) => [`docs/reference/${name}`, `${text.trimEnd()}\n`] as const);
   const openApi = buildOpenApi({ serverUrl: docsUrl, docsUrl, version });
   const generated = new Map([...texts, ...pages]);

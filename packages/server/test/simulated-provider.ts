@@ -15,7 +15,7 @@ import {
   type ProviderWorld,
   type RunEnd,
 } from "@svc/provider-kit/testing";
-import { losses, type Simulator } from "@svc/simulator";
+import { losses, Tokens, type Simulator } from "@svc/simulator";
 import { createEgress, defaultLimits } from "../src/adapters/egress/index.ts";
 import { listTargets } from "../src/app/sandbox.ts";
 import { strategyFor } from "../src/domain/auth-kinds/table.ts";
@@ -148,6 +148,12 @@ export function openSimulated<Running extends Lagging>(
     ...channel,
     simulator,
     credential,
+    narrow(scopes) {
+      const { tokens } = simulator.world as { tokens?: unknown };
+      const { accessToken } = Object(credential) as { accessToken?: unknown };
+      if (!(tokens instanceof Tokens) || typeof accessToken !== "string") throw new TypeError("It has no scopes.");
+      tokens.narrow(accessToken, scopes);
+    },
     evidence: {
       ...losses(simulator),
       nowMs: simulatedMs,

@@ -34,6 +34,7 @@ async function describedWorld(): Promise<ProviderWorld> {
     send,
     // This fake has no ledger; exercise-simulator.test.ts tests lost responses.
     evidence: null,
+    narrow: null,
     close: async () => {},
   };
 }

@@ -1,6 +1,11 @@
 /** What Drive's refusals mean: https://developers.google.com/workspace/drive/api/guides/handle-errors */
 import { googleRefusals, reasonsOf } from "@svc/google";
-import type { BodyVerdict, ProviderResponse } from "@svc/provider-kit";
+import type { BodyVerdict, ProviderResponse, Refusal } from "@svc/provider-kit";
+
+const rejected = (detail: string): Refusal => ({ code: "PROVIDER_REJECTED", detail });
+const full = rejected("The folder or shared drive has as many items as Drive allows, so nothing was added.");
+const tooDeep = rejected("Drive allows at most 100 levels of folders, so nothing was added.");
+const stays = rejected("Drive doesn't allow this move into, out of or within a shared drive, so nothing was moved.");
 
 /** Maps a response that an action didn't accept to an error. */
 export const refuse = googleRefusals({
@@ -15,8 +20,18 @@ export const refuse = googleRefusals({
       code: "PROVIDER_FORBIDDEN",
       detail: "The user isn't allowed to do this with the file. Its owner decides who is.",
     },
-    storageQuotaExceeded: { code: "PROVIDER_REJECTED", detail: "The user's Google storage is full." },
-    cannotAddParent: { code: "PROVIDER_REJECTED", detail: "A file can't be in more than one folder." },
+    storageQuotaExceeded: rejected("The user's Google storage is full."),
+    activeItemCreationLimitExceeded: rejected(
+      "The account has as many items as Drive allows, so nothing was created. The user has to delete some first.",
+    ),
+    numChildrenInNonRootLimitExceeded: full,
+    teamDriveFileLimitExceeded: full,
+    myDriveHierarchyDepthLimitExceeded: tooDeep,
+    teamDriveHierarchyTooDeep: tooDeep,
+    fileOwnerNotMemberOfTeamDrive: stays,
+    teamDrivesFolderMoveInNotSupported: stays,
+    teamDrivesParentLimit: stays,
+    cannotAddParent: rejected("A file can't be in more than one folder."),
   },
 });
 

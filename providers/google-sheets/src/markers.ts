@@ -3,9 +3,17 @@
  * is applied, or nothing: https://developers.google.com/workspace/sheets/api/guides/batchupdate
  */
 import { reasonsOf } from "@svc/google";
-import type { EvidenceVerdict, Look, Marker } from "@svc/provider-kit";
-import { metadataRequest, type BatchPart } from "./client.ts";
-import { metadata } from "./resources.ts";
+import {
+  OutcomeUnknown,
+  ProviderFailure,
+  type EvidenceVerdict,
+  type Look,
+  type Marker,
+  type ProviderPort,
+} from "@svc/provider-kit";
+import { batchRequest, metadataRequest, type BatchPart } from "./client.ts";
+import { refuse } from "./errors.ts";
+import { metadata, repliesIn } from "./resources.ts";
 
 export const markerKey = "svc";
 
@@ -48,4 +56,24 @@ export async function findMarker(
     return { verdict: "undetermined", why: "Another execution has the same 31-bit id in this spreadsheet." };
   }
   return { verdict: "applied", basis: "marker", output: await output() };
+}
+
+/**
+ * Sends a batch that has the marker, and returns its replies. Google gives an id that is taken the same 400 as an invalid input, so
+ * after a 400 the marker is looked for: if it is there, a copy of this request, made on the way, was applied.
+ * @throws OutcomeUnknown if the marker is there, or if it can't be read.
+ */
+export async function changeMarked(
+  provider: ProviderPort,
+  spreadsheetId: string,
+  parts: readonly BatchPart[],
+  facts: Readonly<Record<string, unknown>> | undefined,
+): Promise<ReturnType<typeof repliesIn>> {
+  const options = { accept: [200, 400], ...(facts === undefined ? {} : { facts }) };
+  const response = await provider.change(batchRequest(spreadsheetId, parts), options);
+  if (response.status === 200) return repliesIn(response.body);
+  const look = { marker: provider.marker, provider };
+  const found = await findMarker(look, spreadsheetId, () => Promise.resolve(null)).catch(() => null);
+  if (found?.verdict !== "not_applied") throw new OutcomeUnknown();
+  throw new ProviderFailure(refuse(response, { credentialKind: provider.credentialKind, change: true }));
 }

@@ -100,7 +100,6 @@ export const sheetsExamples: ProviderExamples = {
       refusedInputs: [range, ...bad(write, "values", badValues), ...bad(write, "valueInput", ["", 7, undefined])],
     },
     "rows.append": {
-      failsIfRepeated: "Google gives a taken id the same 400 as an invalid input",
       inputs: [
         {
           ...at,
@@ -119,7 +118,6 @@ export const sheetsExamples: ProviderExamples = {
     },
     "values.clear": { inputs: [range], refusedInputs: [at, ...bad(at, "range", badRanges)] },
     "sheets.add": {
-      failsIfRepeated: "Google gives a taken id the same 400 as an invalid input",
       inputs: [{ ...at, title: "Ideas", index: 0, rowCount: 10, columnCount: 3 }],
       refusedInputs: [at, ...bad(at, "title", ["", "x".repeat(101), 7]), { ...at, title: "a", rowCount: 0 }],
     },

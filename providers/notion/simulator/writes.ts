@@ -50,8 +50,8 @@ export function appendBlocks({ request, store, params }: NotionCall): Result {
   };
 }
 
-/** `POST /v1/comments` */
-export function createComment({ request, store }: NotionCall): Result {
+/** `POST /v1/comments`. Notion doesn't document the answer for an integration that may not read comments: here, the partial object. */
+export function createComment({ request, store, caller }: NotionCall): Result {
   const { parent, discussion_id: discussion, rich_text: text } = fieldsOf(request);
   const createdMs = request.timeMs;
   const place =
@@ -63,7 +63,9 @@ export function createComment({ request, store }: NotionCall): Result {
       : { parentId: store.page(String(Object(parent).page_id)).id, discussionId: uuidOf(`discussion ${createdMs}`) };
   const { parentId, discussionId } = place;
   const comment = store.comments.create({ parentId, discussionId, text: checkedText(text), createdMs });
-  return { json: commentBody(comment), effects: [{ kind: "comment.create", comment: comment.id }] };
+  const isSeen = caller.scopes.includes("read_comments");
+  const json = isSeen ? commentBody(comment) : { object: "comment", id: comment.id };
+  return { json, effects: [{ kind: "comment.create", comment: comment.id }] };
 }
 
 function parentOf(store: NotionWorld, parent: Fields): Parent {

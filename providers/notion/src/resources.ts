@@ -138,12 +138,23 @@ export function readDataSource(value: unknown): Static<typeof dataSourceSchema> 
   return { ...entry.read(source), title: plainText(source["title"]), databaseId: parentOf(source), properties };
 }
 
-export const comment = shape({
-  id: text("id", "Id of the comment."),
+const commentFields = {
   discussionId: text("discussion_id", "Id of the discussion. `comments.create` can reply to it."),
   text: richText("rich_text", "Text of the comment."),
   authorId: text("created_by.id", "Id of the comment's author."),
   createdAt: time("created_time", "When it was written."),
+};
+const commentId = text("id", "Id of the comment.");
+
+export const comment = shape({ id: commentId, ...commentFields });
+
+/** A comment that was just made: only its id, if the integration may not read comments. */
+export const createdComment = shape({
+  id: commentId,
+  discussionId: orNull(commentFields.discussionId),
+  text: orNull(commentFields.text),
+  authorId: orNull(commentFields.authorId),
+  createdAt: orNull(commentFields.createdAt),
 });
 
 /** A member or a bot of the workspace. */

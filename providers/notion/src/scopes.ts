@@ -11,8 +11,8 @@ export const inserting: readonly string[] = ["insert_content", "read_content"];
 export const updating: readonly string[] = ["read_content", "update_content"];
 /** The capability for reading comments. */
 export const readingComments: readonly string[] = ["read_comments"];
-/** The capabilities for commenting. Without the one to read, Notion doesn't show the comment that it made. */
-export const commenting: readonly string[] = ["insert_comments", "read_comments"];
+/** The capability for commenting. */
+export const commenting: readonly string[] = ["insert_comments"];
 /** The capability for listing users. */
 export const readingUsers: readonly string[] = ["read_users"];
 

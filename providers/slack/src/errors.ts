@@ -9,6 +9,9 @@ import { isRecord } from "@svc/provider-kit/shape";
 
 const reconnect = "Its owner must reconnect.";
 
+/** Only `reactions.add` has it. The requested state holds, whether by this request or by an earlier one, so it succeeds. */
+export const alreadyThere = "already_reacted";
+
 const wait = "Wait before the next request.";
 
 /** Slack's error codes for each of our codes, with a detail. */
@@ -53,11 +56,7 @@ const known: readonly (readonly [code: ProviderFailureCode, detail: string, word
   ],
   ["PROVIDER_REJECTED", "The workspace already has a channel with this name.", "name_taken"],
   ["PROVIDER_REJECTED", "The channel is archived, frozen or deleted.", "is_archived is_inactive"],
-  [
-    "PROVIDER_REJECTED",
-    "The reaction already exists, or the person is already in the channel.",
-    "already_reacted already_in_channel",
-  ],
+  ["PROVIDER_REJECTED", "The person is already in the channel.", "already_in_channel"],
   [
     "PROVIDER_REJECTED",
     "The message isn't the first of a thread, or can't have replies.",
@@ -126,7 +125,7 @@ function wordOf({ body }: Pick<ProviderResponse, "body">): string | null {
 /** Judges the body of a response, because the status doesn't say whether the method succeeded. */
 export function judge(response: ProviderResponse): BodyVerdict {
   const { body } = response;
-  if (isRecord(body) && body["ok"] === true) return { verdict: "accepted" };
+  if (isRecord(body) && (body["ok"] === true || body["error"] === alreadyThere)) return { verdict: "accepted" };
   const refusal = isRecord(body) && body["ok"] === false ? refusals.get(wordOf(response) ?? "") : undefined;
   return refusal === undefined ? { verdict: "unknown" } : { verdict: "refused", refusal };
 }

@@ -17,12 +17,15 @@ const reaction = shape({
   count: count("count", "Number of people who reacted with it."),
 });
 
+const markup = text("text", "Text in Slack's markup, with `&`, `<` and `>` escaped; empty if there is none.");
+
 export const message = shape({
   ts: text("ts", "Timestamp of the message, which is its id in the channel."),
   user: orNull(text("user", "Id of the author; null for some apps.")),
   botId: orNull(text("bot_id", "Id of the app's bot; null for a person.")),
   subtype: orNull(text("subtype", "Subtype of the message; null for an ordinary message.")),
-  text: text("text", "Text in Slack's markup, with `&`, `<` and `>` escaped."),
+  // The client's types allow a message without it.
+  text: { ...markup, read: (value) => markup.read(value ?? "") },
   threadTs: orNull(
     text("thread_ts", "Timestamp of the thread's first message; null if the message isn't in a thread."),
   ),

@@ -14,6 +14,14 @@ test("no documented refusal leaves a change's outcome unknown, or is a fault of 
   assert.deepEqual(unknown.sort(), Object.keys(mayHaveTakenEffect).sort());
 });
 
+test("a reaction that is already there is a success, because that is what was asked for", async (t) => {
+  const world = await openSimulated();
+  t.after(() => world.close());
+  const input = { channel: "C0GENERAL", ts: "1773136800.000200", name: "thumbsup" };
+  assert.deepEqual(await world.run("reactions.add", input), { kind: "output", output: { added: true } });
+  assert.deepEqual(await world.run("reactions.add", input), { kind: "output", output: { added: false } });
+});
+
 test("a temporary refusal can be repeated with the same key, and a lasting one can't", () => {
   const codeOf = (word: string) => {
     const verdict = verdictOf(word);

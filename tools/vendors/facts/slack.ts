@@ -13,8 +13,9 @@ const refusals: Readonly<Record<string, string>> = {
   "chat.scheduleMessage": "restricted_too_many invalid_time rate_limited time_in_past time_too_far",
   "chat.update":
     "is_inactive posting_to_channel_denied external_channel_migrating edit_window_closed cant_update_message",
-  "chat.delete": "cant_delete_message message_not_found rate_limited",
-  "reactions.add": "no_access not_reactable thread_locked too_many_emoji too_many_reactions already_reacted",
+  // Not message_not_found: a copy of the request, made on the way, may have deleted the message.
+  "chat.delete": "cant_delete_message rate_limited",
+  "reactions.add": "no_access not_reactable thread_locked too_many_emoji too_many_reactions",
   "conversations.open": "user_disabled user_not_visible not_enough_users invalid_user_combination too_many_users",
   "conversations.create": "cannot_create_channel name_taken invalid_name_specials",
   "conversations.invite":

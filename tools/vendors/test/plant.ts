@@ -1,4 +1,4 @@
-/** Plants an error into a file as it is loaded: `node --import plant.ts` with `SVC_TEST_PLANTED`. The file itself isn't touched. */
+/** Plants errors into files as they are loaded: `node --import plant.ts` with `SVC_TEST_PLANTED`. The files themselves aren't touched. */
 import { registerHooks } from "node:module";
 
 /** An error: a text of one file, and what takes its place. */
@@ -6,14 +6,18 @@ export type Planted = { readonly file: string; readonly from: string; readonly t
 
 const given = process.env["SVC_TEST_PLANTED"];
 if (given !== undefined) {
-  const { file, from, to } = JSON.parse(given) as Planted;
+  const errors = JSON.parse(given) as readonly Planted[];
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context);
-      if (!url.endsWith(`/${file}`)) return loaded;
-      const text = typeof loaded.source === "string" ? loaded.source : new TextDecoder().decode(loaded.source);
-      if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
-      return { ...loaded, source: text.replace(from, to) };
+      const own = errors.filter(({ file }) => url.endsWith(`/${file}`));
+      if (own.length === 0) return loaded;
+      let source = typeof loaded.source === "string" ? loaded.source : new TextDecoder().decode(loaded.source);
+      for (const { file, from, to } of own) {
+        if (!source.includes(from)) throw new Error(`${file} has no ${from}`);
+        source = source.replace(from, to);
+      }
+      return { ...loaded, source };
     },
   });
 }

@@ -203,6 +203,21 @@ async function exerciseNeeds(lab: Lab, input: unknown, examples: ProviderExample
   assertForms(exchanges, [input, sent.facts, testMarker], { needs, allowed });
 }
 
+/** Looks for a change whose response was lost after it took effect; null if this environment can't lose responses. */
+export async function exampleLook(
+  provider: Provider,
+  action: SettledAction,
+  world: ProviderWorld,
+  input: unknown,
+): Promise<LookEnd | null> {
+  const { evidence } = world;
+  if (evidence === null || evidence === undefined) return null;
+  const lab = { provider, action, world, evidence };
+  const sent = await loseResponse(lab, input, "after_effect");
+  assert.equal(sent.end.kind, "unknown", describe(sent.end));
+  return (await lookFor(lab, input, sent)).end;
+}
+
 function assertQuotesNothing(value: unknown, secrets: readonly string[], where: string): void {
   const texts = textsOf(value);
   assert.ok(!secrets.some((secret) => texts.some((text) => text.includes(secret))), `${where}: it quotes a secret`);

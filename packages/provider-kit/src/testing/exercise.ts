@@ -25,6 +25,7 @@ import {
 } from "./ends.ts";
 import { exerciseEvidence } from "./exercise-evidence.ts";
 import { exercisePreview } from "./exercise-preview.ts";
+import { exerciseScopes } from "./exercise-scopes.ts";
 import { exerciseTranslations } from "./exercise-translations.ts";
 import type { Exchange, RunEnd, Send } from "./port.ts";
 import { collectStrings, describe, findExamples, run, secretsIn, shorten } from "./runs.ts";
@@ -66,6 +67,7 @@ export function exerciseProvider(
       assert.ok(refusedInputs.length > 0, "give at least one invalid input");
     });
     exerciseActions(provider, action, makeWorld, examples, title);
+    if (oauthAuthOf(provider) !== null) exerciseScopes(provider, action, makeWorld, examples);
     if (action.evidence !== null)
       exerciseEvidence(provider, { ...action, evidence: action.evidence }, makeWorld, examples);
     if (action.preview !== null) exercisePreview(provider, action, makeWorld, examples);

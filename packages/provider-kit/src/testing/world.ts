@@ -13,6 +13,11 @@ export type ProviderWorld = {
    * Required if an action declares evidence.
    */
   evidence?: EvidenceWorld | null;
+  /**
+   * Leaves the credential only these scopes. Null if this environment can't; then also run the suite in one that can. Required if the
+   * provider has OAuth.
+   */
+  narrow?: ((scopes: readonly string[]) => void) | null;
   close(): Promise<void>;
 };
 

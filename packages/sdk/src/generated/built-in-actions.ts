@@ -5784,13 +5784,13 @@ export interface BuiltInActions {
       /** Id of the comment. */
       id: string;
       /** Id of the discussion. `comments.create` can reply to it. */
-      discussionId: string;
+      discussionId: string | null;
       /** Text of the comment. */
-      text: string;
+      text: string | null;
       /** Id of the comment's author. */
-      authorId: string;
+      authorId: string | null;
       /** When it was written. ISO 8601, as returned by the provider. */
-      createdAt: string;
+      createdAt: string | null;
     };
   };
   /** List comments. Lists the open comments on a page or block, one page at a time. */
@@ -6590,7 +6590,7 @@ export interface BuiltInActions {
         botId: string | null;
         /** Subtype of the message; null for an ordinary message. */
         subtype: string | null;
-        /** Text in Slack's markup, with `&`, `<` and `>` escaped. */
+        /** Text in Slack's markup, with `&`, `<` and `>` escaped; empty if there is none. */
         text: string;
         /** Timestamp of the thread's first message; null if the message isn't in a thread. */
         threadTs: string | null;
@@ -6674,7 +6674,7 @@ export interface BuiltInActions {
       ts: string;
     };
   };
-  /** Add a reaction. Adds an emoji reaction to a message, as the app. */
+  /** Add a reaction. Adds an emoji reaction to a message, as the app. Succeeds too if the app has already reacted with it. */
   "slack/reactions.add": {
     effect: "write";
     input: {
@@ -6686,8 +6686,8 @@ export interface BuiltInActions {
       name: string;
     };
     output: {
-      /** Always true. */
-      added: true;
+      /** False if Slack says that the reaction was there already. */
+      added: boolean;
     };
   };
   /** Get a thread. Lists the messages in a thread, oldest first, one page at a time. The first message is the parent. */
@@ -6714,7 +6714,7 @@ export interface BuiltInActions {
         botId: string | null;
         /** Subtype of the message; null for an ordinary message. */
         subtype: string | null;
-        /** Text in Slack's markup, with `&`, `<` and `>` escaped. */
+        /** Text in Slack's markup, with `&`, `<` and `>` escaped; empty if there is none. */
         text: string;
         /** Timestamp of the thread's first message; null if the message isn't in a thread. */
         threadTs: string | null;

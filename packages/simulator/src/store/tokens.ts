@@ -35,6 +35,14 @@ export class Tokens<Access extends Token = Token> {
   /** Called after each change. */
   onChange: () => void = () => undefined;
 
+  /** Leaves a token only these scopes. @throws RangeError if there is no such token. */
+  narrow(value: string, scopes: readonly string[]): void {
+    const token = this.#access.get(value);
+    if (token === undefined) throw new RangeError("There is no such token.");
+    this.#access.set(value, { ...token, scopes });
+    this.onChange();
+  }
+
   /** Adds a token that isn't revoked. */
   add(token: Omit<Access, "revoked">): Access {
     const added = { ...token, revoked: false } as Access;

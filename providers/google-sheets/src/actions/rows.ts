@@ -2,11 +2,10 @@
 import { sensitive } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { type Static, Type } from "typebox";
-import { type BatchPart, batchRequest } from "../client.ts";
+import type { BatchPart } from "../client.ts";
 import { assertBounded, sheetId, spreadsheetId } from "../fields.ts";
-import { findMarker, markerPart } from "../markers.ts";
+import { changeMarked, findMarker, markerPart } from "../markers.ts";
 import { previewRows } from "../previews.ts";
-import { repliesIn } from "../resources.ts";
 import { writing } from "../scopes.ts";
 
 const cell = Type.Union([
@@ -85,12 +84,12 @@ const rowsAppend = defineAction({
   async run({ spreadsheetId, sheetId, rows }, provider) {
     assertBounded(rows);
     const cells = rows.map((row) => ({ values: row.map(cellData) }));
-    const request = batchRequest(spreadsheetId, [
+    const parts = [
       markerPart(sheetId, provider.marker),
       { appendCells: { sheetId, rows: cells, fields: "userEnteredValue" } },
-    ]);
+    ];
     const facts = { appendedRows: rows.length };
-    repliesIn((await provider.change(request, { accept: [200], facts })).body);
+    await changeMarked(provider, spreadsheetId, parts, facts);
     return facts;
   },
 });

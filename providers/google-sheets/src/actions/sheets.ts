@@ -4,7 +4,7 @@ import { record, wrongShape } from "@svc/provider-kit/shape";
 import { type Static, Type } from "typebox";
 import { batchRequest } from "../client.ts";
 import { sheetId, sheetTitle, spreadsheetId } from "../fields.ts";
-import { findMarker, markerPart } from "../markers.ts";
+import { changeMarked, findMarker, markerPart } from "../markers.ts";
 import { previewSheet, previewSheetUpdate } from "../previews.ts";
 import { repliesIn, sheet } from "../resources.ts";
 import { writing } from "../scopes.ts";
@@ -57,8 +57,8 @@ const sheetsAdd = defineAction({
     const sheetId = provider.marker.int31;
     const place = index === undefined ? {} : { index };
     const properties = { sheetId, title, ...place, gridProperties: { rowCount, columnCount } };
-    const request = batchRequest(spreadsheetId, [{ addSheet: { properties } }, markerPart(sheetId, provider.marker)]);
-    const [reply] = repliesIn((await provider.change(request, { accept: [200] })).body);
+    const parts = [{ addSheet: { properties } }, markerPart(sheetId, provider.marker)];
+    const [reply] = await changeMarked(provider, spreadsheetId, parts, undefined);
     if (reply === undefined) throw wrongShape();
     return sheet.read(record(reply["addSheet"])["properties"]);
   },

@@ -4,7 +4,7 @@ import { Type } from "typebox";
 import { commentRequest, commentsRequest } from "../client.ts";
 import { entriesOf, nextPageToken, notionId, paging } from "../fields.ts";
 import { previewComment } from "../previews.ts";
-import { comment } from "../resources.ts";
+import { comment, createdComment } from "../resources.ts";
 import { toRichText } from "../rich-text.ts";
 import { commenting, readingComments } from "../scopes.ts";
 
@@ -55,7 +55,7 @@ const commentsCreate = defineAction({
     },
     { additionalProperties: false },
   ),
-  output: comment.schema,
+  output: createdComment.schema,
   example: { pageId: "00000000-0000-4000-a000-000000000001", text: "Who has the oil?" },
   preview: {
     needs: ["pages.get"],
@@ -68,7 +68,7 @@ const commentsCreate = defineAction({
     assertPlace({ pageId, discussionId });
     const place = pageId === undefined ? { discussion_id: discussionId } : { parent: { page_id: pageId } };
     const request = commentRequest({ ...place, rich_text: toRichText(text) });
-    return comment.read((await provider.change(request, { accept: [200] })).body);
+    return createdComment.read((await provider.change(request, { accept: [200] })).body);
   },
 });
 

@@ -1,6 +1,6 @@
 /** The actions on messages, in the catalog's order. */
 import { summaryCount } from "@svc/contract";
-import { defineAction } from "@svc/provider-kit";
+import { defineAction, OutcomeUnknown, ProviderFailure, type ReadPort } from "@svc/provider-kit";
 import { integer, list, record, shape, text as textField } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { changeRequest, readRequest, textFor } from "../client.ts";
@@ -182,9 +182,27 @@ const messagesDelete = defineAction({
   async run({ channel, ts }, provider) {
     const wasThere = (await messageOrReplyAt(provider, channel, ts)) !== null;
     const request = changeRequest("chat.delete", { channel, ts });
-    return sentMessage.read((await provider.change(request, { accept: [200], facts: { wasThere } })).body);
+    try {
+      return sentMessage.read((await provider.change(request, { accept: [200], facts: { wasThere } })).body);
+    } catch (error) {
+      if (wasThere && isNotFound(error) && (await mayBeGone(provider, channel, ts))) throw new OutcomeUnknown();
+      throw error;
+    }
   },
 });
+
+/** Whether a message that was there a moment ago is gone: a copy of the request, made on the way, may have deleted it. */
+async function mayBeGone(provider: ReadPort, channel: string, ts: string): Promise<boolean> {
+  try {
+    return (await messageOrReplyAt(provider, channel, ts)) === null;
+  } catch (error) {
+    return !isNotFound(error);
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof ProviderFailure && error.refusal.code === "PROVIDER_NOT_FOUND";
+}
 
 const scheduled = shape({
   scheduledMessageId: textField("scheduled_message_id", "Id of the scheduled message."),

@@ -19,6 +19,7 @@ export async function openSimulated(token: string = tokens.everything): Promise<
     simulator,
     credential,
     send,
+    narrow: (scopes) => simulator.world.tokens.narrow(token, scopes),
     async run(id, input) {
       const action = acmeNotes.actions.find((candidate) => candidate.id === id);
       if (action === undefined) throw new RangeError(`There is no action ${id}.`);

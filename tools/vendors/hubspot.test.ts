@@ -1,0 +1,4 @@
+/** Held against the vendor's own types. */
+import { judgeProvider } from "./judge.ts";
+
+judgeProvider("hubspot");

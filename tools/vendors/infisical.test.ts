@@ -1,0 +1,4 @@
+/** Held against the vendor's source. */
+import { judgeProvider } from "./judge.ts";
+
+judgeProvider("infisical");
