@@ -33,35 +33,45 @@ export function markerPart(sheetId: number, { int31, base64url }: Marker): Batch
   };
 }
 
+/** What has the marker's id: this execution's marker, nothing, or another execution's, because the id has only 31 bits. */
+type MarkerState = "ours" | "absent" | "foreign" | "unclear";
+
+async function stateOfMarker(
+  { marker, provider }: Pick<Look, "marker" | "provider">,
+  spreadsheetId: string,
+): Promise<MarkerState> {
+  const response = await provider.read(metadataRequest(spreadsheetId, marker.int31), { accept: [200, 404] });
+  if (response.status === 404) return reasonsOf(response).includes("NOT_FOUND") ? "absent" : "unclear";
+  const { metadataKey, metadataValue } = metadata.read(response.body);
+  return metadataKey === markerKey && metadataValue === marker.base64url ? "ours" : "foreign";
+}
+
 /**
- * Reads whether the batch with the marker was applied. The id has 31 bits, so another execution can have the same one; the value
- * distinguishes them.
+ * Reads whether the batch with the marker was applied.
  * @param output called if the batch was applied.
  */
 export async function findMarker(
-  { marker, provider }: Pick<Look, "marker" | "provider">,
+  look: Pick<Look, "marker" | "provider">,
   spreadsheetId: string,
   output: () => Promise<unknown>,
 ): Promise<EvidenceVerdict> {
-  const response = await provider.read(metadataRequest(spreadsheetId, marker.int31), { accept: [200, 404] });
-  if (response.status === 404) {
-    if (!reasonsOf(response).includes("NOT_FOUND")) {
+  switch (await stateOfMarker(look, spreadsheetId)) {
+    case "ours":
+      return { verdict: "applied", basis: "marker", output: await output() };
+    case "absent":
+      // Deleting a sheet also deletes its metadata.
+      return { verdict: "not_applied", basis: "absence", isAnchored: false };
+    case "foreign":
+      return { verdict: "undetermined", why: "Another execution has the same 31-bit id in this spreadsheet." };
+    case "unclear":
       return { verdict: "undetermined", why: "Google's response doesn't say whether the marker exists." };
-    }
-    // Deleting a sheet also deletes its metadata.
-    return { verdict: "not_applied", basis: "absence", isAnchored: false };
   }
-  const { metadataKey, metadataValue } = metadata.read(response.body);
-  if (metadataKey !== markerKey || metadataValue !== marker.base64url) {
-    return { verdict: "undetermined", why: "Another execution has the same 31-bit id in this spreadsheet." };
-  }
-  return { verdict: "applied", basis: "marker", output: await output() };
 }
 
 /**
  * Sends a batch that has the marker, and returns its replies. Google gives an id that is taken the same 400 as an invalid input, so
  * after a 400 the marker is looked for: if it is there, a copy of this request, made on the way, was applied.
- * @throws OutcomeUnknown if the marker is there, or if it can't be read.
+ * @throws OutcomeUnknown if the marker is there, or if that can't be read.
  */
 export async function changeMarked(
   provider: ProviderPort,
@@ -73,7 +83,7 @@ export async function changeMarked(
   const response = await provider.change(batchRequest(spreadsheetId, parts), options);
   if (response.status === 200) return repliesIn(response.body);
   const look = { marker: provider.marker, provider };
-  const found = await findMarker(look, spreadsheetId, () => Promise.resolve(null)).catch(() => null);
-  if (found?.verdict !== "not_applied") throw new OutcomeUnknown();
+  const state = await stateOfMarker(look, spreadsheetId).catch((): MarkerState => "unclear");
+  if (state === "ours" || state === "unclear") throw new OutcomeUnknown();
   throw new ProviderFailure(refuse(response, { credentialKind: provider.credentialKind, change: true }));
 }
