@@ -232,7 +232,11 @@ const vendors: Readonly<Record<string, Vendor>> = {
     sent: new Set(),
     accepted: [{ what: /batch\/upsert: results is empty/, why: "one for each input of a batch that succeeded" }],
   },
-  infisical: { describe: infisicalDescription, sent: new Set(), accepted: [] },
+  infisical: {
+    describe: infisicalDescription,
+    sent: new Set(),
+    accepted: [{ what: /DELETE \S*: refusal NotFound: the outcome is unknown/, why: ownCopy }],
+  },
   vault: {
     describe: openBaoDescription,
     sent: named("data secret type options"),
