@@ -1,5 +1,5 @@
-/** Fills the audit trail of a grown database with a chain that verifies: each event's hash covers the one before. */
-import { hashAfter, splitDocument, type AuditEvent } from "../packages/server/src/domain/audit/port.ts";
+/** Fills the journal of a grown database with a chain that verifies: each entry's hash covers the one before. */
+import { hashAfter, publicDigest, splitDocument, type AuditEvent } from "../packages/server/src/domain/audit/port.ts";
 import type { Sql, SqlRow } from "./growth-sql.ts";
 
 // A few megabytes each.
@@ -17,10 +17,13 @@ const columns = {
   at: "bigint",
   prev_hash: "text",
   hash: "text",
+  public_seq: "bigint",
 } as const;
+const publicColumns = { ...columns, public_salt: "text", public_data: "text" } as const;
 
 /**
- * Appends events for the filled executions, oldest first, to the client's chain.
+ * Appends the events of the filled connections to the client's chain, and audit events for the filled executions, oldest
+ * first.
  * @param total how many; each execution has its share of them.
  */
 export async function fillChain(
@@ -28,8 +31,32 @@ export async function fillChain(
   clientId: string,
   extent: { readonly executions: number; readonly total: number },
 ): Promise<void> {
-  const [head] = await sql.rows(`select seq, hash from audit_chains where client_id = '${clientId}'`);
+  const [head] = await sql.rows(`select seq, hash, public_seq from journal_heads where client_id = '${clientId}'`);
   let { seq, hash } = { seq: Number(head?.["seq"]), hash: String(head?.["hash"]) };
+  const chained = (event: AuditEvent): (string | number)[] => {
+    seq += 1;
+    const { start, end } = splitDocument(event);
+    const before = hash;
+    hash = hashAfter(before, `${start}${seq}${end}`);
+    const { id, tenantId, type, subject, actor, data, at } = event;
+    return [clientId, seq, id, tenantId, type, subject, actor, JSON.stringify(data), at, before, hash];
+  };
+  let publicSeq = Number(head?.["public_seq"]);
+  for (let last = "con_01"; ;) {
+    const made = await sql.rows(
+      `select id, tenant_id, created_at from connections
+       where client_id = '${clientId}' and id > '${last}' and id like 'con_01%' order by id limit ${pageRows}`,
+    );
+    if (made.length === 0) break;
+    const events = made.map((row) => {
+      last = String(row["id"]);
+      const salt = "0".repeat(32);
+      const text = JSON.stringify({ connection_id: last, provider: "doppler", status: "active" });
+      publicSeq += 1;
+      return [...chained(createdOf(clientId, seq + 1, row, publicDigest({ salt, text }))), publicSeq, salt, text];
+    });
+    await sql.insert("journal", publicColumns, events);
+  }
   let [after, done] = ["act_01", 0];
   const share = (executions: number): number => Math.floor((executions * extent.total) / extent.executions);
   for (;;) {
@@ -43,18 +70,25 @@ export async function fillChain(
       after = String(row["id"]);
       done += 1;
       for (let count = share(done) - share(done - 1); count > 0; count -= 1) {
-        seq += 1;
-        const event = eventOf(clientId, seq, row);
-        const { start, end } = splitDocument(event);
-        const before = hash;
-        hash = hashAfter(before, `${start}${seq}${end}`);
-        const { tenantId, type, subject, actor, data, at } = event;
-        events.push([clientId, seq, event.id, tenantId, type, subject, actor, JSON.stringify(data), at, before, hash]);
+        events.push([...chained(eventOf(clientId, seq + 1, row)), 0]);
       }
     }
-    await sql.insert("audit_events", columns, events);
+    await sql.insert("journal", columns, events);
   }
-  await sql.run(`update audit_chains set seq = ${seq}, hash = '${hash}' where client_id = '${clientId}'`);
+  await sql.run(
+    `update journal_heads set seq = ${seq}, hash = '${hash}', public_seq = ${publicSeq} where client_id = '${clientId}'`,
+  );
+}
+
+function createdOf(clientId: string, seq: number, made: SqlRow, digest: string): AuditEvent {
+  const subject = String(made["id"]);
+  return {
+    ...eventOf(clientId, seq, made),
+    type: "connection.created",
+    subject,
+    actor: "end_user",
+    data: { provider: "doppler", publicDigest: digest },
+  };
 }
 
 function eventOf(clientId: string, seq: number, used: SqlRow): AuditEvent {

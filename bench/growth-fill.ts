@@ -26,7 +26,7 @@ export interface Filled {
   readonly externalId: string;
 }
 
-const filledTables = "'tenants','connections','connect_sessions','executions','idempotency_keys','audit_events'";
+const filledTables = "'tenants','connections','connect_sessions','executions','idempotency_keys','journal'";
 
 /** Fills the database of a home whose server has been stopped. */
 export async function fill(
@@ -126,19 +126,6 @@ function statementsOf(
         owner_id, created_at from executions where idempotency_key like 'key-%'`,
     `insert into credentials (connection_id, record) select id, ${engine === "sqlite" ? "zeroblob(300)" : "decode(repeat('00', 300), 'hex')"}
       from connections where id like 'con_01%' and id not in (select connection_id from credentials)`,
-    ...connectionEvents(clientId),
-  ];
-}
-
-function connectionEvents(clientId: string): readonly string[] {
-  return [
-    `insert into events (client_id, seq, entropy, type, tenant_id, endpoint_id, data, at)
-      select client_id, (select seq from event_heads where client_id = '${clientId}') + row_number() over (order by id),
-        '0123456789abcdef0123', 'connection.created', tenant_id, '',
-        '{"connection_id":"' || id || '","provider":"doppler","status":"active"}', created_at
-      from connections where id like 'con_01%' and client_id = '${clientId}'`,
-    `update event_heads set seq = (select max(seq) from events where client_id = '${clientId}')
-      where client_id = '${clientId}'`,
   ];
 }
 

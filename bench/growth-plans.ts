@@ -11,8 +11,7 @@ const bigTables: ReadonlySet<string> = new Set([
   "credentials",
   "executions",
   "idempotency_keys",
-  "audit_events",
-  "events",
+  "journal",
 ]);
 /** Indexes of open rows, which are always few: these may be read entirely. */
 const smallIndexes: ReadonlySet<string> = new Set(["executions_running", "idempotency_keys_running"]);

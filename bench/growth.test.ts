@@ -21,8 +21,8 @@ const listingIndexes: readonly (readonly [index: string, statement: RegExp])[] =
   ["connections_listing", /^select \* from connections where .* order by/],
   ["connect_sessions_listing", /^select \* from connect_sessions where .* order by/],
   ["tenants_listing", /^select \* from tenants where (?!.*label = ).*deletion_marker.* order by/],
-  ["events_tenant", /from "events" where .*"tenant_id" = .* order by/],
-  ["events_type", /from "events" where .*"type" = .* order by/],
+  ["journal_public_tenant", /from "journal" where .*public_data IS NOT NULL and "tenant_id" = .* order by/],
+  ["journal_public_type", /from "journal" where .*public_data IS NOT NULL and "type" = .* order by/],
   ["tenants_label", /^select \* from tenants where .*label = .* order by/],
 ];
 

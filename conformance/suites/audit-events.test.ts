@@ -21,7 +21,7 @@ const env = {
 
 /** The types of all events of the deployment, in chain order. */
 async function typesOf({ server }: Fixture): Promise<Map<string, string>> {
-  const { audit_events: rows = [] } = await everyRow(server.home);
+  const { journal: rows = [] } = await everyRow(server.home);
   const events = rows.map((row) => JSON.parse(row) as { client_id: string; seq: number; type: string });
   events.sort((left, right) => left.seq - right.seq);
   return new Map(events.map(({ client_id: chain, seq, type }) => [`${chain} ${seq}`, type]));
@@ -62,7 +62,7 @@ const commands: Readonly<Record<string, { args?: readonly string[]; stdin?: stri
   "webhooks list": { args: ["--service-client", "$c"], events: [] },
   "webhooks deliveries": { args: ["$e"], events: [] },
   "webhooks redeliver": { args: ["$e", "$m"], events: ["webhook_endpoint.redelivered"] },
-  "webhooks disable": { args: ["$e"], events: ["webhook_endpoint.updated"] },
+  "webhooks disable": { args: ["$e"], events: ["webhook_endpoint.disabled"] },
   "webhooks enable": { args: ["$e"], events: ["webhook_endpoint.updated"] },
   "webhooks status": { events: [] },
   "service-clients revoke": { args: ["$c"], events: ["service_client.revoked"] },

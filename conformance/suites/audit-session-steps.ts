@@ -51,7 +51,7 @@ export const sessionSteps: readonly Step[] = [
       return () => context.caller.post(`${pathOf(session)}:complete`, { completionCode: session.code });
     },
     status: 200,
-    events: ["connection.created"],
+    events: ["connect_session.completed", "connection.created"],
   },
   {
     route: `post ${sessions}/{session_id}:complete`,
@@ -94,7 +94,7 @@ export const sessionSteps: readonly Step[] = [
       return () => context.frontend.submit(secret, context.fixture.provider.tokens.serviceAccount);
     },
     status: 200,
-    events: ["connection.created"],
+    events: ["connect_session.completed", "connection.created"],
   },
   {
     route: "post /connect/v1/credential",
@@ -114,7 +114,7 @@ export const sessionSteps: readonly Step[] = [
       return () => context.frontend.submit(secret, context.fixture.provider.tokens.serviceAccount);
     },
     status: 200,
-    events: ["connection.updated"],
+    events: ["connect_session.completed", "connection.updated"],
   },
   {
     route: "post /connect/v1/credential",

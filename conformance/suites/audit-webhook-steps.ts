@@ -61,7 +61,7 @@ export const webhookSteps: readonly Step[] = [
       return () => context.caller.post(`${path}:test`);
     },
     status: 200,
-    events: ["webhook_endpoint.tested"],
+    events: ["webhook_endpoint.test"],
   },
   {
     route: `post ${endpoint}/deliveries/{event_id}:redeliver`,

@@ -116,7 +116,7 @@ suiteOnBothEngines(
     });
 
     verifies("connect.events-bounded", "writes nothing for invalid and missing tokens", async () => {
-      const chain = async (): Promise<number> => (await everyRow(fixture().server.home))["audit_events"]?.length ?? 0;
+      const chain = async (): Promise<number> => (await everyRow(fixture().server.home))["journal"]?.length ?? 0;
       const before = await chain();
       const stranger = new Frontend(fixture().server.http, elsewhere);
       await flood(600, (index) =>

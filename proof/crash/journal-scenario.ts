@@ -97,7 +97,11 @@ async function faultsOf({ home }: CrashFixture): Promise<readonly string[]> {
 }
 
 async function entriesOf({ home }: Pick<CrashFixture, "home">): Promise<readonly Entry[]> {
-  return await query<{ type: string; subject: string }>(home, "select type, subject from audit_events");
+  const rows = await query<{ type: string; subject: string; public_seq: number | string }>(
+    home,
+    "select type, subject, public_seq from journal",
+  );
+  return rows.map(({ type, subject, public_seq: number }) => ({ type, subject, isEvent: Number(number) > 0 }));
 }
 
 const steps: readonly Step[] = [

@@ -14,13 +14,18 @@ const timeoutMs = 900_000;
 test("finds a change without its entry, and an entry without its change", () => {
   const nothing: State = { tenants: [], connections: [], sessions: [], executions: [], endpoints: [] };
   const tenant = { id: "ten_1", display_name: "Acme", label: null, deleted_at: null };
-  const created = { type: "tenant.created", subject: "ten_1" };
+  const created = { type: "tenant.created", subject: "ten_1", isEvent: false };
   const state = { ...nothing, tenants: [tenant] };
   assert.deepEqual(differences(state, [created]), []);
   assert.deepEqual(differences(state, []), ["tenant.created ten_1: 1 in the tables, 0 in the trail"]);
   assert.deepEqual(differences(state, [created, created]), ["tenant.created ten_1: 1 in the tables, 2 in the trail"]);
   assert.deepEqual(differences(nothing, [created]), ["tenant.created ten_1: 0 in the tables, 1 in the trail"]);
-  assert.deepEqual(differences(nothing, [{ type: "credential.used", subject: "con_1" }]), []);
+  const used = { type: "credential.used", subject: "con_1", isEvent: false };
+  assert.deepEqual(differences(nothing, [used]), []);
+  assert.deepEqual(differences(nothing, [{ ...used, isEvent: true }]), ["credential.used con_1: not as the event log"]);
+  const unknown = { type: "action_execution.outcome_unknown", subject: "act_1" };
+  assert.deepEqual(differences(nothing, [{ ...unknown, isEvent: true }]), []);
+  assert.equal(differences(nothing, [{ ...unknown, isEvent: false }]).length, 1);
 });
 
 // A start uses one core and waiting for a lease uses none, so the engines run concurrently.

@@ -1,4 +1,5 @@
-/** Compares what a database says happened with what its audit trail and its event log say. Pure. */
+/** Compares what a database says happened with what its journal says. Pure. */
+import { eventTypes } from "@svc/contract";
 
 /** One row of a database. */
 export type Row = Readonly<Record<string, string | number | null>>;
@@ -16,6 +17,8 @@ export interface State {
 export interface Entry {
   readonly type: string;
   readonly subject: string;
+  /** Whether the event log shows it. */
+  readonly isEvent: boolean;
 }
 
 /** How often each row shows that something happened to it, by the type of its entry. */
@@ -36,6 +39,7 @@ const judged: Readonly<Record<keyof State, Readonly<Record<string, (row: Row) =>
     "connect_session.created": () => 1,
     "connect_session.exchanged": (row) => row["token_used_at"] !== null,
     "credential.rejected": (row) => row["rejections"],
+    "connect_session.completed": (row) => row["status"] === "completed",
     "connect_session.cancelled": (row) => row["status"] === "cancelled",
   },
   executions: { "action_execution.resolved": (row) => row["resolution"] !== null },
@@ -49,7 +53,9 @@ const judged: Readonly<Record<keyof State, Readonly<Record<string, (row: Row) =>
 /** The types of the entries that are compared. */
 export const judgedTypes: ReadonlySet<string> = new Set(Object.values(judged).flatMap((types) => Object.keys(types)));
 
-function changesOf(state: State): readonly Entry[] {
+type Change = Pick<Entry, "type" | "subject">;
+
+function changesOf(state: State): readonly Change[] {
   return Object.entries(judged).flatMap(([table, types]) =>
     state[table as keyof State].flatMap((row) =>
       Object.entries(types).flatMap(([type, times]) =>
@@ -62,8 +68,14 @@ function changesOf(state: State): readonly Entry[] {
 /** The display name that a step gives to a tenant. */
 export const renamed = "Renamed";
 
-/** Every change without its entry, and every entry without its change. */
+/** Every change without its entry, every entry without its change, and every entry that the event log wrongly has or lacks. */
 export function differences(state: State, entries: readonly Entry[]): readonly string[] {
+  const isPublic: ReadonlySet<string> = new Set(eventTypes);
+  const wrong = entries.filter(({ type, isEvent }) => isEvent !== isPublic.has(type));
+  return [...missing(state, entries), ...wrong.map(({ type, subject }) => `${type} ${subject}: not as the event log`)];
+}
+
+function missing(state: State, entries: readonly Entry[]): readonly string[] {
   const changed = count(changesOf(state));
   const recorded = count(entries.filter(({ type }) => judgedTypes.has(type)));
   return [...new Set([...changed.keys(), ...recorded.keys()])].flatMap((name) => {
@@ -72,7 +84,7 @@ export function differences(state: State, entries: readonly Entry[]): readonly s
   });
 }
 
-function count(entries: readonly Entry[]): ReadonlyMap<string, number> {
+function count(entries: readonly Change[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { type, subject } of entries) {
     const name = `${type} ${subject}`;

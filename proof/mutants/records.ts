@@ -115,8 +115,8 @@ export const records: readonly Mutant[] = [
     breaks: "promise 3",
     ...at(
       settle,
-      "rows.map((row) =>\n      executionEvent(",
-      "rows.slice(rows.length).map((row) =>\n      executionEvent(",
+      "rows.map((row) => {\n      const event = byId",
+      "rows.slice(rows.length).map((row) => {\n      const event = byId",
     ),
     tests: storeTests,
     pattern: "an unknown outcome",

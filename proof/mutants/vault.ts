@@ -122,9 +122,9 @@ export const vault: readonly Mutant[] = [
       `return (values) => context.write({ client: values.clientId }, (queries) => claimOnSqlite(queries, values), options);`,
       `return async (values) => {
     const scope = { client: values.clientId };
-    const { extendChain } = await import("../audit.ts");
+    const { extendJournal } = await import("../journal/append.ts");
     const attempt = await context.write(scope, (queries) => claimOnSqlite(queries, { ...values, eventId: "" }), options);
-    if (attempt !== undefined) await context.write(scope, (queries) => extendChain(queries, values.clientId, [values]));
+    if (attempt !== undefined) await context.write(scope, (queries) => extendJournal(queries, values.clientId, [values]));
     return attempt;
   };`,
     ),

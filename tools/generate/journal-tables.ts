@@ -18,9 +18,7 @@ const types: readonly Named[] = Object.entries(journalTypes).map(([name, type]) 
 
 /** Returns the page of the audit trail with the current table. @throws Error if the page has no place for it. */
 export function withTrailTable(page: string): string {
-  const rows = types
-    .filter(({ seenBy }) => seenBy !== "events")
-    .map(({ name, when, by }) => [`\`${name}\``, when, by.map((author) => actors[author]).join(", ")]);
+  const rows = types.map(({ name, when, by }) => [`\`${name}\``, when, by.map((author) => actors[author]).join(", ")]);
   return withTable(page, "docs/audit.md", ["Type", "Recorded when", "Who (`actor`)"], rows);
 }
 

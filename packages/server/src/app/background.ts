@@ -3,8 +3,6 @@ import { idPrefixes } from "@svc/contract";
 import type { FastifyBaseLogger } from "fastify";
 import { auditEvent } from "../domain/audit/audit.ts";
 import { logClock } from "../domain/clock/log.ts";
-import { sessionEnd } from "../domain/connect-sessions/session-end.ts";
-import { expiryEvent } from "../domain/connections/expiry.ts";
 import { createInHand, type InHand } from "../domain/executions/in-hand.ts";
 import { leaseTimes, takeLease, type Lease } from "../domain/executions/lease.ts";
 import type { LoadedDigests } from "../domain/executions/loaded-providers.ts";
@@ -122,12 +120,10 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
     owners: store.owners,
     idempotency: store.idempotency,
     connectSessions: store.connectSessions,
-    sessionExpired(session) {
-      metrics.connectSession("expired");
-      return sessionEnd(resources, session, { status: "expired", actor: "system" });
+    onExpired(sessions) {
+      for (let count = 0; count < sessions; count += 1) metrics.connectSession("expired");
     },
     connections: store.connections,
-    credentialExpiring: (connection, step) => expiryEvent(resources, connection, step),
     clock,
     platform,
     ownerId: lease.ownerId,

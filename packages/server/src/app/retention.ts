@@ -6,7 +6,7 @@ import type { Signing } from "../domain/audit/signed.ts";
 import type { ConfirmedTime, ServiceClock } from "../domain/clock/service-clock.ts";
 import { dayMs, hourMs, minuteMs } from "../domain/clock/units.ts";
 import type { Config } from "./config.ts";
-import { pruneEvents } from "../domain/events/retention.ts";
+import { pruneEvents } from "../domain/journal/event-retention.ts";
 import type { Platform } from "../platform.ts";
 import type { Store } from "../domain/database/port.ts";
 import type { BackgroundWork } from "../domain/telemetry/port.ts";

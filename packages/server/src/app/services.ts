@@ -5,7 +5,7 @@ import { createFindHostedSession } from "../domain/connect-sessions/hosted-page.
 import { createConnectSessions } from "../domain/connect-sessions/sessions.ts";
 import { createImport } from "../domain/connections/import.ts";
 import { createDelegatedTokens } from "../domain/service-clients/tokens.ts";
-import { createEvents } from "../domain/events/events.ts";
+import { createEvents } from "../domain/journal/events.ts";
 import { createExecutionRecords } from "../domain/executions/records.ts";
 import { createBearerTokens } from "../domain/provider-calls/bearer-tokens.ts";
 import { createAuthenticate } from "../domain/service-clients/authenticate.ts";

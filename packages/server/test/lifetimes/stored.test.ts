@@ -8,7 +8,6 @@ import { dayMs } from "../../src/domain/clock/units.ts";
 import { expiryOf } from "../../src/domain/connections/expiry.ts";
 import { systemPlatform } from "../../src/platform.ts";
 import type { Store } from "../../src/domain/database/port.ts";
-import { expiryEventOf } from "../adapters/store/expiry-cases.ts";
 import {
   keyedExecution,
   makeConnectedTenant,
@@ -114,7 +113,7 @@ function storedLifetimes(store: () => Store): Readonly<Record<string, Lifetime>>
       async holds(at) {
         const place = await makeTenant(store());
         const { id } = await makeConnection(store(), place, expiryOf(bornAt + 30 * dayMs));
-        await store().connections.sweepExpiry(at, 1000, expiryEventOf);
+        await store().connections.sweepExpiry(at, 1000);
         return (await store().connections.find(place.clientId, place.tenantId, id))?.status === "active";
       },
     },

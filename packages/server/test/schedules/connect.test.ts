@@ -98,7 +98,7 @@ async function runOne(
       if (typeof response !== "string") cancelled.push(response);
     },
     async "delete the tenant"() {
-      deletions.push(await tenants.remove(clientId, tenantId, fixture.clock.nowMs, true));
+      deletions.push(await tenants.remove(clientId, tenantId, fixture.clock.nowMs, true, "operator"));
     },
     expire: () => ports.store.sweep(fixture.clock.nowMs + 31 * 60_000, 100),
   };

@@ -135,7 +135,7 @@ export async function createScenario(
     disconnect: () =>
       end(() => ports.connections.disconnect(clientId, tenantId, connectionId, platform.nowMs(), "operator")),
     deleteTenant: () =>
-      end(() => scheduled(s, "tenants", store.tenants).remove(clientId, tenantId, platform.nowMs(), true)),
+      end(() => scheduled(s, "tenants", store.tenants).remove(clientId, tenantId, platform.nowMs(), true, "operator")),
     async sleepAndSweep() {
       const [sleeper, other] = replicas;
       assert.ok(sleeper !== undefined && other !== undefined);

@@ -3,7 +3,7 @@
  * two concurrent requests succeeds.
  */
 import type { AgentAuthorizationRow, AgentSignInStore } from "../../domain/agent-sign-in/port.ts";
-import { appendEvents } from "./audit.ts";
+import { append } from "./journal/append.ts";
 import { serviceClientRow } from "./client-rows.ts";
 import { columnsOf, rowOf } from "./rows.ts";
 import { Abandoned, type Queries, type StoreContext } from "./context.ts";
@@ -30,7 +30,7 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
           .onConflict((conflict) => conflict.column("id").doNothing())
           .executeTakeFirst();
         const isDecided = inserted === 1n;
-        if (isDecided) await appendEvents(queries, [event]);
+        if (isDecided) await append(context, queries, [event]);
         return isDecided;
       }),
     proceed: ({ id, clientId, status, secretHash }, next, at) =>
@@ -50,7 +50,7 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
             : null,
         );
         const isEnded = ended.length === 1;
-        if (isEnded) await appendEvents(queries, [event]);
+        if (isEnded) await append(context, queries, [event]);
         return isEnded;
       }),
     findByCode: (hashes) =>
@@ -77,7 +77,7 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
           .values(sealed(context, "delegated_tokens", columnsOf("delegated_tokens", grant)))
           .execute();
         await insertTokens(context, queries, { access, refresh });
-        await appendEvents(queries, [event]);
+        await append(context, queries, [event]);
         return true;
       }),
     findRefresh: (hashes) =>

@@ -17,7 +17,7 @@ const countedTables = {
   connect_sessions: ["id"],
   idempotency_keys: ["client_id", "tenant_id", "key"],
   executions: ["id"],
-  audit_events: ["client_id", "seq"],
+  journal: ["client_id", "seq"],
 } as const;
 
 type CountedTable = keyof typeof countedTables;
@@ -93,10 +93,10 @@ export async function newestExecutionAt(context: StoreContext): Promise<number> 
 }
 
 const newestEvent = statement<object, { at: number | null }>(
-  "audit.newest_at",
+  "journal.newest_at",
   `select max(at) as at from (
-     select (select e.at from audit_events as e where e.client_id = c.client_id order by e.seq desc limit 1) as at
-     from audit_chains as c) as newest`,
+     select (select e.at from journal as e where e.client_id = c.client_id order by e.seq desc limit 1) as at
+     from journal_heads as c) as newest`,
 );
 
 /** The heads, which are compared later, so they must be durable when they are shown. */
@@ -108,7 +108,7 @@ async function readHeads(
   );
   const newest = await newestEvent.first(queries, {});
   const auditHeads = await queries
-    .selectFrom("audit_chains")
+    .selectFrom("journal_heads")
     .select(["client_id as clientId", "seq", "hash"])
     .where("seq", ">", 0)
     .orderBy("client_id")

@@ -6,10 +6,10 @@ import type {
   TokenQuery,
   UsedToken,
 } from "../../domain/service-clients/token-port.ts";
-import { appendEvents } from "./audit.ts";
 import { columnsOf, rowOf } from "./rows.ts";
 import { tokensThatAsk } from "./proposals/ends.ts";
 import type { Queries, StoreContext } from "./context.ts";
+import { append } from "./journal/append.ts";
 import { findByKeyId } from "./service-clients.ts";
 import { listPage, type ListedPage } from "./statements/page.ts";
 import { reachedRows } from "./statements/reached.ts";
@@ -26,7 +26,7 @@ export function createDelegatedTokenStore(context: StoreContext): DelegatedToken
           .insertInto("delegated_tokens")
           .values(sealed(context, "delegated_tokens", columnsOf("delegated_tokens", token)))
           .execute();
-        await appendEvents(queries, [event]);
+        await append(context, queries, [event]);
       }),
     find: (clientId, id, options) =>
       context.read({ client: clientId }, async (queries) => {
@@ -47,7 +47,7 @@ export function createDelegatedTokenStore(context: StoreContext): DelegatedToken
     revoke: (clientId, tokens, at, eventOf) =>
       context.write({ client: clientId }, async (queries) => {
         const revoked = await revokeTokens(queries, clientId, tokens, at);
-        await appendEvents(queries, revoked.map(eventOf));
+        await append(context, queries, revoked.map(eventOf));
         return revoked.length;
       }),
     prune: (before, limit) =>

@@ -1,7 +1,7 @@
 /** The OAuth apps that operators store. Their secrets are sealed by the vault. */
-import type { JournalTypeName } from "../../domain/journal/types.ts";
+import type { TrailTypeName } from "../../domain/journal/types.ts";
 import type { OAuthAppStore, StoredOAuthApp } from "../../domain/oauth/app.ts";
-import { record } from "./audit.ts";
+import { append } from "./journal/append.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import type { OauthAppsTable } from "./tables.ts";
 
@@ -57,11 +57,11 @@ async function put(context: StoreContext, app: StoredOAuthApp): Promise<void> {
 async function recordChange(
   context: StoreContext,
   queries: Queries,
-  type: JournalTypeName,
+  type: TrailTypeName,
   { provider, serviceClientId: serviceClient, appId }: Pick<StoredOAuthApp, "provider" | "serviceClientId" | "appId">,
 ): Promise<void> {
   const about = { clientId: "", tenantId: "", subject: provider, actor: "operator" };
-  await record(context, queries, [{ type, ...about, data: { appId, provider, serviceClient } }]);
+  await append(context, queries, [{ type, ...about, data: { appId, provider, serviceClient } }]);
 }
 
 function appRow(row: OauthAppsTable): StoredOAuthApp {

@@ -1,6 +1,5 @@
 /** Opens the store at a URL, on either engine, and assembles its parts. */
 import { Kysely, sql } from "kysely";
-import { createAuditStore } from "./audit.ts";
 import { createOAuthFlowStore } from "./connect/oauth-flows.ts";
 import { createAgentSignInStore } from "./agent-sign-in.ts";
 import { createDelegatedTokenStore } from "./delegated-tokens.ts";
@@ -18,6 +17,8 @@ import { createDashboardStore } from "./dashboard.ts";
 import { unknownOutcomes } from "./executions/unknown-outcomes.ts";
 import { startAdvice } from "./faults.ts";
 import { createPostgresHealth } from "./postgres/health.ts";
+import { createEventStore } from "./journal/events.ts";
+import { createAuditStore } from "./journal/trail.ts";
 import { createIdempotencyStore } from "./keys/idempotency.ts";
 import { bringUpToDate, readMigrations, tablesOf } from "./migrations.ts";
 import type { Migration, MigrationOptions } from "./migrations.ts";
@@ -49,7 +50,6 @@ import type { Tables } from "./tables.ts";
 import { createTenantStore } from "./tenants.ts";
 import { createVaultStore } from "./vault.ts";
 import { createWebhookStore } from "./webhooks/deliveries.ts";
-import { createEventStore } from "./webhooks/events.ts";
 import { createWebhookOperationsStore } from "./webhooks/operations.ts";
 
 /** Options of {@link openStore}. */

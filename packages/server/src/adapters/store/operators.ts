@@ -1,8 +1,8 @@
 /** Operator tokens and the console sessions started with them. */
-import type { JournalTypeName } from "../../domain/journal/types.ts";
+import type { TrailTypeName } from "../../domain/journal/types.ts";
 import type { Actor } from "../../domain/audit/port.ts";
 import type { OperatorSessionRow, OperatorStore } from "../../domain/operators/port.ts";
-import { record } from "./audit.ts";
+import { append } from "./journal/append.ts";
 import { columnsOf, rowOf } from "./rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { listPage } from "./statements/page.ts";
@@ -108,11 +108,11 @@ async function begin(
 async function recordChange(
   context: StoreContext,
   queries: Queries,
-  type: JournalTypeName,
+  type: TrailTypeName,
   tokenId: string,
   actor: Actor,
 ): Promise<void> {
-  await record(context, queries, [{ type, clientId: "", tenantId: "", subject: tokenId, actor, data: {} }]);
+  await append(context, queries, [{ type, clientId: "", tenantId: "", subject: tokenId, actor, data: {} }]);
 }
 
 const tokenRow = rowOf("operator_tokens");

@@ -22,9 +22,9 @@ type WatchedColumns = ConnectionsTable & { last_used_at: number | null; last_ref
 // credential, so the few refusals are found in their partial index: the expression keeps the planner from the other
 // one.
 const watchedColumns = `connections.*,
-  (select at from audit_events where audit_events.client_id = connections.client_id
-    and audit_events.subject = connections.id and type = 'credential.used' order by seq desc limit 1) as last_used_at,
-  (select at from audit_events where audit_events.client_id = connections.client_id
+  (select at from journal where journal.client_id = connections.client_id
+    and journal.subject = connections.id and type = 'credential.used' order by seq desc limit 1) as last_used_at,
+  (select at from journal where journal.client_id = connections.client_id
     and type = 'connection.needs_reconnect' and type <> 'credential.used' and subject || '' = connections.id
     and data not like '%"reason":"expired"%'
     order by seq desc limit 1) as last_refused_at`;

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import type { DelegatedTokenRow } from "../../domain/service-clients/token-port.ts";
 import { lostDispatch } from "../../domain/evidence/port.ts";
 import type { EndedByExpiry, ExpiryEvents, KeyExpiry, RestoreStore } from "../../domain/idempotency/port.ts";
-import { appendEvent } from "./audit.ts";
 import { newestExecutionAt, readContents } from "./census.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { tokenRow } from "./delegated-tokens.ts";
+import { append } from "./journal/append.ts";
 import { withdrawAllWaiting } from "./proposals/ends.ts";
 import type { RestoresTable } from "./tables.ts";
 
@@ -24,7 +24,7 @@ export function createRestoreStore(context: StoreContext): RestoreStore {
     clearKeyExpiry: (event) =>
       context.write("system", async (queries) => {
         await put(queries, { copied_at: null, keys_before: null, undated_until: null });
-        await appendEvent(queries, event);
+        await append(context, queries, [event]);
       }),
     copiedAt: () => context.read("none", async (queries) => (await find(queries))?.copied_at ?? null),
     contents: (onCounted) => readContents(context, onCounted),
@@ -48,11 +48,8 @@ export async function expireKeysBefore(
   const endedConsoleSessions = await deletedBefore(queries, "operator_sessions", before);
   const reopened = await reopenAccepted(queries);
   const ended = { reopened, revokedTokens: revoked.length, endedSignIns, endedConsoleSessions };
-  await withdrawAllWaiting(context, queries, restored, (withdrawn) => [
-    eventOf(ended),
-    ...revoked.map(revokedEventOf),
-    ...withdrawn.map(withdrawnEventOf),
-  ]);
+  const others = [eventOf(ended), ...revoked.map(revokedEventOf)];
+  await withdrawAllWaiting(context, queries, restored, { others, eventOf: withdrawnEventOf });
   return ended;
 }
 

@@ -1,6 +1,6 @@
 /** Service clients and their keys. */
 import { genesisHash, type Actor, type AuditData } from "../../domain/audit/port.ts";
-import type { JournalTypeName } from "../../domain/journal/types.ts";
+import type { TrailTypeName } from "../../domain/journal/types.ts";
 import { rightsData } from "../../domain/service-clients/key-operations.ts";
 import type {
   LogoImage,
@@ -8,7 +8,7 @@ import type {
   ServiceClientStore,
   ServiceKeyRow,
 } from "../../domain/service-clients/port.ts";
-import { record } from "./audit.ts";
+import { append } from "./journal/append.ts";
 import { serviceClientRow, serviceKeyRow } from "./client-rows.ts";
 import { changeSealed, genuine, sealed } from "./sealed-rows.ts";
 import { columnsOf } from "./rows.ts";
@@ -27,7 +27,7 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
           .values(sealed(context, "service_clients", { ...columnsOf("service_clients", fields), ...logoColumns(logo) }))
           .execute();
         if (image !== null) await replaceLogo(queries, fields.id, image);
-        await beginChain.changed(queries, { clientId: fields.id, genesisHash });
+        await beginJournal.changed(queries, { clientId: fields.id, genesisHash });
         await insertKey(context, queries, key);
         await recordChange(context, queries, {
           type: "service_client.created",
@@ -129,11 +129,12 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
   };
 }
 
-/** A client's audit chain exists from the start, so that there is always a head to lock. */
-const beginChain = statement<{ clientId: string; genesisHash: string }>(
-  "audit.begin_chain",
-  `insert into audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
-   values (:clientId, 0, :genesisHash, 0, :genesisHash, 0, '')`,
+/** A client's journal exists from the start, so that there is always a head to lock. */
+const beginJournal = statement<{ clientId: string; genesisHash: string }>(
+  "journal.begin",
+  `insert into journal_heads
+     (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature, public_seq, pruned_seq)
+   values (:clientId, 0, :genesisHash, 0, :genesisHash, 0, '', 0, 0)`,
 );
 
 function logoColumns(logo: ServiceClientRow["logo"]): Pick<ServiceClientsTable, "logo_url" | "logo_id"> {
@@ -298,8 +299,8 @@ async function recordChange(
     clientId,
     by,
     data,
-  }: { type: Extract<JournalTypeName, `service_client.${string}`>; clientId: string; by: Actor; data: AuditData },
+  }: { type: Extract<TrailTypeName, `service_client.${string}`>; clientId: string; by: Actor; data: AuditData },
 ): Promise<void> {
   const about = { clientId, tenantId: "", subject: clientId, actor: by, data };
-  await record(context, queries, [{ type, ...about }]);
+  await append(context, queries, [{ type, ...about }]);
 }

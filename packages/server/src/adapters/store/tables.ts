@@ -46,32 +46,6 @@ export type AgentRefreshTokensTable = {
   seal: string;
 };
 
-/** A row of `audit_chains`. */
-export type AuditChainsTable = {
-  client_id: string;
-  seq: number;
-  hash: string;
-  anchor_seq: number;
-  anchor_hash: string;
-  anchor_at: number;
-  anchor_signature: string;
-};
-
-/** A row of `audit_events`. */
-export type AuditEventsTable = {
-  client_id: string;
-  seq: number;
-  id: string;
-  tenant_id: string;
-  type: string;
-  subject: string;
-  actor: string;
-  data: string;
-  at: number;
-  prev_hash: string;
-  hash: string;
-};
-
 /** A row of `client_logos`. */
 export type ClientLogosTable = {
   client_id: string;
@@ -177,25 +151,6 @@ export type DeploymentTable = {
   sandbox: number;
 };
 
-/** A row of `event_heads`. */
-export type EventHeadsTable = {
-  client_id: string;
-  seq: number;
-  pruned_seq: number;
-};
-
-/** A row of `events`. */
-export type EventsTable = {
-  client_id: string;
-  seq: number;
-  entropy: string;
-  type: string;
-  tenant_id: string;
-  endpoint_id: string;
-  data: string;
-  at: number;
-};
-
 /** A row of `execution_looks`. */
 export type ExecutionLooksTable = {
   execution_id: string;
@@ -267,6 +222,37 @@ export type IdempotencyKeysTable = {
   attempt: number;
   owner_id: string;
   created_at: number;
+};
+
+/** A row of `journal`. */
+export type JournalTable = {
+  client_id: string;
+  seq: number;
+  id: string;
+  tenant_id: string;
+  type: string;
+  subject: string;
+  actor: string;
+  data: string;
+  at: number;
+  prev_hash: string;
+  hash: string;
+  public_seq: number;
+  public_salt: string | null;
+  public_data: string | null;
+};
+
+/** A row of `journal_heads`. */
+export type JournalHeadsTable = {
+  client_id: string;
+  seq: number;
+  hash: string;
+  anchor_seq: number;
+  anchor_hash: string;
+  anchor_at: number;
+  anchor_signature: string;
+  public_seq: number;
+  pruned_seq: number;
 };
 
 /** A row of `key_checks`. */
@@ -512,8 +498,6 @@ export type Tables = {
   agent_authorizations: AgentAuthorizationsTable;
   agent_hosts: AgentHostsTable;
   agent_refresh_tokens: AgentRefreshTokensTable;
-  audit_chains: AuditChainsTable;
-  audit_events: AuditEventsTable;
   client_logos: ClientLogosTable;
   connect_sessions: ConnectSessionsTable;
   connections: ConnectionsTable;
@@ -521,12 +505,12 @@ export type Tables = {
   credentials: CredentialsTable;
   delegated_tokens: DelegatedTokensTable;
   deployment: DeploymentTable;
-  event_heads: EventHeadsTable;
-  events: EventsTable;
   execution_looks: ExecutionLooksTable;
   executions: ExecutionsTable;
   hashing_keys: HashingKeysTable;
   idempotency_keys: IdempotencyKeysTable;
+  journal: JournalTable;
+  journal_heads: JournalHeadsTable;
   key_checks: KeyChecksTable;
   oauth_apps: OauthAppsTable;
   oauth_flows: OauthFlowsTable;

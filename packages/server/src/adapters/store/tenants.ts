@@ -5,7 +5,6 @@ import { sql } from "kysely";
 import type { Actor } from "../../domain/audit/port.ts";
 import type { TenantRow, TenantStore } from "../../domain/tenants/port.ts";
 import { isReached } from "../../domain/tenants/reach.ts";
-import { appendEvents, lockChain, record } from "./audit.ts";
 import { columnsOf, rowOf } from "./rows.ts";
 import { revokeTokens } from "./delegated-tokens.ts";
 import { openSession } from "./connect/session-conditions.ts";
@@ -14,19 +13,14 @@ import type { Queries, StoreContext } from "./context.ts";
 import { StoreError } from "./errors.ts";
 import { isRunning, isTroubled } from "./executions/lists.ts";
 import { hastenLooks } from "./executions/looks.ts";
+import { append, lockHead } from "./journal/append.ts";
+import { connectionEntry, connectionEntryColumns, sessionEntry, sessionEntryColumns } from "./journal/entries.ts";
 import { claimKey, keyHolder } from "./keys/keys.ts";
 import { listPage, pageOf, type ListOrder, type ReadStep } from "./statements/page.ts";
 import { reachedTenants } from "./statements/reached.ts";
 import { statement } from "./statements/statement.ts";
 import type { TenantsTable } from "./tables.ts";
 import { storableJson } from "./text.ts";
-import {
-  appendOutboxEvents,
-  connectionEvent,
-  connectionEventColumns,
-  sessionEvent,
-  sessionEventColumns,
-} from "./webhooks/outbox.ts";
 import { changeSealed, genuine, sealed } from "./sealed-rows.ts";
 
 type TenantPlace = { clientId: string; tenantId: string };
@@ -59,7 +53,7 @@ export function createTenantStore(context: StoreContext): TenantStore {
         if (row === undefined) return null;
         const about = { clientId, tenantId, subject: tenantId, actor };
         const { displayName, label } = change;
-        await record(context, queries, [
+        await append(context, queries, [
           ...(displayName === undefined ? [] : [{ type: "tenant.renamed", ...about, data: {} } as const]),
           ...(label === undefined
             ? []
@@ -67,10 +61,8 @@ export function createTenantStore(context: StoreContext): TenantStore {
         ]);
         return tenantRow(row);
       }),
-    remove: (clientId, tenantId, at, force, eventsOf) =>
-      context.write({ client: clientId }, (queries) =>
-        remove(context, queries, { clientId, tenantId, at, force, eventsOf }),
-      ),
+    remove: (clientId, tenantId, at, force, by) =>
+      context.write({ client: clientId }, (queries) => remove(context, queries, { clientId, tenantId, at, force, by })),
   };
 }
 
@@ -93,7 +85,7 @@ async function create(
   const { clientId, id: tenantId } = tenant;
   return await context.write<CreateResult>({ client: clientId }, async (queries) => {
     // In the order of a claim, so that the two don't deadlock.
-    await lockChain.first(queries, { clientId });
+    await lockHead.first(queries, { clientId });
     const key = { ...claim, state: "done", response: storableJson(responses.created) } as const;
     if ((await claimKey.first(queries, key)) === undefined) {
       return { kind: "key_taken", row: await keyHolder(queries, claim) };
@@ -102,7 +94,7 @@ async function create(
       if (await insertTenant(context, queries, tenant)) {
         const data = tenant.label === null ? {} : { label: tenant.label };
         const about = { clientId, tenantId, subject: tenantId, actor: by, data };
-        await record(context, queries, [{ type: "tenant.created", ...about }]);
+        await append(context, queries, [{ type: "tenant.created", ...about }]);
         return { kind: "created" };
       }
       const other = await living(queries, tenant.clientId, tenant.externalId);
@@ -187,14 +179,14 @@ type Removal = {
   tenantId: string;
   at: number;
   force: boolean;
-  eventsOf: Parameters<TenantStore["remove"]>[4];
+  by: Actor;
 };
 
 /** Locks the tenant first, like all writes below it, so that they don't deadlock. */
 async function remove(
   context: StoreContext,
   queries: Queries,
-  { clientId, tenantId, at, force, eventsOf }: Removal,
+  { clientId, tenantId, at, force, by }: Removal,
 ): Promise<"removed" | "unresolved" | "absent"> {
   const marked = await changeSealed(context, queries, "tenants", [tenantId], (row) =>
     row.client_id === clientId && row.deleted_at === null ? { deleted_at: at, deletion_marker: tenantId } : null,
@@ -205,7 +197,7 @@ async function remove(
     .set({ status: "disconnected", updated_at: at })
     .where("tenant_id", "=", tenantId)
     .where("status", "<>", "disconnected")
-    .returning(connectionEventColumns)
+    .returning(connectionEntryColumns)
     .execute();
   // Checked after the update of the connections: a dispatch locks its connection, so it is either seen here or finds
   // the connection disconnected.
@@ -225,18 +217,19 @@ async function remove(
     .set({ status: "cancelled", completion_code_hash: "", verifying_until: 0, completed_at: at })
     .where("tenant_id", "=", tenantId)
     .where(openSession)
-    .returning(sessionEventColumns)
+    .returning(sessionEntryColumns)
     .execute();
   const sessions = queries.selectFrom("connect_sessions").select("id").where("tenant_id", "=", tenantId);
   await queries.deleteFrom("pending_completions").where("session_id", "in", sessions).execute();
   const tokens = await revokeTokens(queries, clientId, { tenantId, label: null, tenants: null }, at);
   await queries.deleteFrom("tenant_keys").where("tenant_id", "=", tenantId).execute();
-  if (eventsOf !== undefined) {
-    await appendEvents(queries, eventsOf({ connections: ended, sessions: cancelled.map(({ id }) => id), tokens }));
-  }
-  await appendOutboxEvents(context, queries, [
-    ...ended.map((row) => connectionEvent("connection.disconnected", row)),
-    ...cancelled.map((row) => sessionEvent("connect_session.cancelled", row)),
+  const about = { clientId, tenantId, actor: by };
+  const why = { reason: "tenant_deleted" };
+  await append(context, queries, [
+    { type: "tenant.deleted", ...about, subject: tenantId, data: { force } },
+    ...ended.map((row) => connectionEntry("connection.disconnected", row, by, why)),
+    ...cancelled.map((row) => sessionEntry("connect_session.cancelled", row, by, why)),
+    ...tokens.map(({ id: subject }) => ({ type: "delegated_token.revoked", ...about, subject, data: why }) as const),
   ]);
   return "removed";
 }

@@ -14,8 +14,8 @@ export function countSessions(
       if (isDone) connectSession("completed");
       return isDone;
     },
-    async end(sessionId, status, errorCode, at, ended) {
-      const isDone = await store.end(sessionId, status, errorCode, at, ended);
+    async end(sessionId, status, errorCode, at, why) {
+      const isDone = await store.end(sessionId, status, errorCode, at, why);
       if (isDone) connectSession(status);
       return isDone;
     },

@@ -177,7 +177,7 @@ export const settingSections = {
     ),
     SVC_EVENT_RETENTION_DAYS: integer(
       { min: 4, max: 36_500, unit: "days", default: 30 },
-      "how long [events](webhooks.md) and the log of their deliveries are kept",
+      "how long [events](webhooks.md) and the log of their deliveries are kept; no longer than audit events",
     ),
   },
   operations: {

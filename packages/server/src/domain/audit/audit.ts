@@ -1,7 +1,7 @@
 /** Writes audit events and sets their id and time, so that callers state only what happened. */
 import { idPrefixes, type IdPrefix } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
-import type { JournalTypeName } from "../journal/types.ts";
+import type { JournalTypeName, TrailTypeName } from "../journal/types.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";
 import type { Actor, AuditData, AuditEvent, AuditLog } from "./port.ts";
 
@@ -14,7 +14,7 @@ export type Audit = {
    * Appends the event to its client's chain in its own transaction, after the change it reports was committed.
    * @param type such as `tenant.created`. The record contains no secrets.
    */
-  record(type: JournalTypeName, event: AuditRecord): Promise<void>;
+  record(type: TrailTypeName, event: AuditRecord): Promise<void>;
 };
 
 /** Dependencies for creating an event. */

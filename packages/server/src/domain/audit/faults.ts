@@ -1,5 +1,5 @@
 /** The checks for faults at one position of a chain, shared by verification and retention. */
-import { chainHash, eventDocument } from "./port.ts";
+import { chainHash, eventDocument, publicDigest } from "./port.ts";
 import type { AuditChain, ChainedEvent, SeqRange } from "./port.ts";
 import { readAnchor, type Signing } from "./signed.ts";
 
@@ -14,7 +14,11 @@ export function eventFault(before: ChainLink, event: ChainedEvent): ChainFault |
   const seq = before.seq + 1;
   if (event.seq !== seq) return { seq, reason: `it is missing; the next event is number ${event.seq}` };
   if (event.prevHash !== before.hash) return { seq, reason: "it does not follow the event before it" };
-  return event.hash === computeHash(event) ? null : { seq, reason: "it is not what was recorded: its hash differs" };
+  if (event.hash !== computeHash(event)) return { seq, reason: "it is not what was recorded: its hash differs" };
+  const { published, data } = event;
+  return published === null || publicDigest(published) === data["publicDigest"]
+    ? null
+    : { seq, reason: "what the event log shows of it is not what was recorded" };
 }
 
 /**

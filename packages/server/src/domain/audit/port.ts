@@ -4,13 +4,15 @@
  */
 import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
-import type { JournalTypeName } from "../journal/types.ts";
+import type { EventData } from "../journal/event-port.ts";
+import type { PublicTypeName, TrailTypeName } from "../journal/types.ts";
 
 /** Who did something: a key or token of a service client, an operator on the command line or in the console, an end user, or svc itself. */
 export type Actor = `key:${string}` | `token:${string}` | "operator" | `operator:${string}` | "end_user" | "system";
 
-/** What a change records, without the id and time that the store gives it. */
-export type NewAuditEvent = Omit<AuditEvent, "id" | "type" | "at"> & { type: JournalTypeName };
+/** What a change records, without the id and time that the store gives it, and what the event log shows of it. */
+export type NewAuditEvent = Omit<AuditEvent, "id" | "type" | "at"> &
+  ({ type: TrailTypeName; published?: never } | { type: PublicTypeName; published: EventData });
 
 /** One event. It never contains a secret: only ids, names and codes. */
 export type AuditEvent = {
@@ -41,7 +43,21 @@ export type ChainedEvent = AuditEvent & {
   /** The hash of the previous event; {@link genesisHash} for the first. */
   prevHash: string;
   hash: string;
+  /** What the event log shows of it, not hashed itself; null if nothing, or if that was pruned. */
+  published: Published | null;
 };
+
+/** What the event log shows of an entry, as JSON. The entry's `data` has its salted digest. */
+export type Published = {
+  /** Random, in hexadecimal. Pruned with the text, so that nothing can be guessed from the digest afterwards. */
+  salt: string;
+  text: string;
+};
+
+/** Returns `data.publicDigest`: the SHA-256 of the salt and the text, in hexadecimal. */
+export function publicDigest({ salt, text }: Published): string {
+  return hash("sha256", `${salt}${text}`, "hex");
+}
 
 /** The hash before a chain's first event: 32 zero bytes. */
 export const genesisHash = "0".repeat(64);

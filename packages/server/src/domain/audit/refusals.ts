@@ -1,5 +1,5 @@
 /** Records refused requests, so that the attempts of a misled agent, or with a leaked token, are visible. */
-import type { JournalTypeName } from "../journal/types.ts";
+import type { TrailTypeName } from "../journal/types.ts";
 import type { Audit, AuditRecord } from "./audit.ts";
 import { createRepeats } from "./repeats.ts";
 
@@ -7,7 +7,7 @@ import { createRepeats } from "./repeats.ts";
  * Records a refusal. Repeated refusals are counted (see repeats.ts).
  * @param type such as `proposal.decision_refused`. @param record its `data.reason` is the code.
  */
-export type RecordRefusal = (type: JournalTypeName, record: AuditRecord) => Promise<void>;
+export type RecordRefusal = (type: TrailTypeName, record: AuditRecord) => Promise<void>;
 
 /** Creates the recorder. Its counts are per process. */
 export function createRecordRefusal(audit: Pick<Audit, "record">): RecordRefusal {

@@ -29,7 +29,6 @@ import { checkStillAllowed, existingResult, storeVerified, type SessionSubject }
 import { rejectionsMax, takeSlot, verificationMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
 import { buildReturnUrl } from "./return-url.ts";
-import { sessionEnd } from "./session-end.ts";
 
 /** A response at a provider's callback. */
 export type ProviderResponse = { provider: string; response: AuthorizationResponse; browserSecret: string | null };
@@ -136,8 +135,7 @@ async function useResponse(
 
 async function denied(deps: ConnectDeps, own: OwnFlow): Promise<AuthorizationStep> {
   const data = { reason: "access_denied" };
-  const ended = sessionEnd(deps, own.session, { status: "cancelled", actor: "end_user", data });
-  await deps.store.end(own.session.id, "cancelled", "", deps.platform.nowMs(), ended);
+  await deps.store.end(own.session.id, "cancelled", "", deps.platform.nowMs(), { actor: "end_user", data });
   return leave(own, buildReturnUrl(own.session, { status: "cancelled" }));
 }
 
@@ -181,8 +179,7 @@ async function verify(
 async function notGranted(deps: ConnectDeps, own: OwnFlow): Promise<AuthorizationStep> {
   const { session } = own;
   const code = "ACTION_NOT_GRANTED";
-  const ended = sessionEnd(deps, session, { status: "failed", actor: "end_user", data: { code } });
-  await deps.store.end(session.id, "failed", code, deps.platform.nowMs(), ended);
+  await deps.store.end(session.id, "failed", code, deps.platform.nowMs(), { actor: "end_user", data: { code } });
   return ownProblem("not_granted", own, buildReturnUrl(session, { status: "failed" }));
 }
 

@@ -1,5 +1,5 @@
 /** The frontend API (contract §5.4), for the hosted page or a frontend with its own form. */
-import type { JournalTypeName } from "../journal/types.ts";
+import type { TrailTypeName } from "../journal/types.ts";
 import {
   ServiceError,
   type ConnectAuthorization,
@@ -148,7 +148,7 @@ async function checkOrigin(
   deps: ConnectDeps,
   session: ConnectSessionRow,
   origin: string | null,
-  type: JournalTypeName,
+  type: TrailTypeName,
 ): Promise<void> {
   if (origin !== null && (origin === session.allowedOrigin || origin === new URL(deps.publicUrl()).origin)) return;
   // An untrusted header: keep no more than the length of an origin, and no control characters.

@@ -1,6 +1,6 @@
 /** Connect sessions as the domain sees them (contract §4.10 and §5). */
 import type { ConnectSessionStatus } from "@svc/contract";
-import type { Actor, AuditEvent, NewAuditEvent } from "../audit/port.ts";
+import type { Actor, AuditData, AuditEvent, NewAuditEvent } from "../audit/port.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
@@ -24,9 +24,6 @@ export type SessionCompletion = {
   record: Uint8Array;
   at: number;
 };
-
-/** Identifies a session and its owner. */
-export type SessionOwner = Pick<ConnectSessionRow, "id" | "clientId" | "tenantId">;
 
 /** A rejected credential, or a wrong completion code. */
 export type Rejection = {
@@ -91,21 +88,20 @@ export type ConnectSessionStore = {
   pendingCompletion(sessionId: string): Promise<SessionCompletion | null>;
   /**
    * Ends a session from any open status and destroys a pending credential. False if it had already ended.
-   * @param ended the event for the end, appended to its chain in the same transaction.
+   * @param why who ended it, and what the audit trail says about it.
    */
   end(
     sessionId: string,
     status: "failed" | "cancelled" | "expired",
     errorCode: string,
     at: number,
-    ended?: AuditEvent,
+    why: { actor: Actor; data?: AuditData },
   ): Promise<boolean>;
   /**
    * Expires sessions that are past their `expiresAt` and destroys their pending credentials.
-   * @param expired creates the audit event for a session's expiry, which is appended in the same transaction.
    * @returns how many sessions expired.
    */
-  sweep(nowMs: number, limit: number, expired?: (session: SessionOwner) => AuditEvent): Promise<number>;
+  sweep(nowMs: number, limit: number): Promise<number>;
   /** Prunes ended sessions that were created before a time, with their flows. @returns how many. */
   prune(beforeMs: number, limit: number): Promise<number>;
 };

@@ -9,6 +9,7 @@ import {
   type CreateConnectSession,
 } from "@svc/contract";
 import { auditEvent, byCaller } from "../audit/audit.ts";
+import type { Actor } from "../audit/port.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import { vaultContext } from "../connections/sealed-credential.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
@@ -21,7 +22,6 @@ import { sessionLifetimeMs, rejectionsMax, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow, ConnectSessionStatus, SessionCompletion } from "./port.ts";
 import { presentSession, statusAt, type SessionView } from "./present.ts";
 import { checkSessionRequest } from "./request.ts";
-import { sessionEnd } from "./session-end.ts";
 
 /** The filters and cursor of a listing. */
 export type SessionQuery = PageQuery & { status?: ConnectSessionStatus | undefined };
@@ -84,12 +84,12 @@ export function createConnectSessions(deps: ConnectDeps): ConnectSessions {
  * @param actor the actor for the audit trail.
  * @throws ServiceError CONNECT_SESSION_NOT_OPEN if it ended in any other way.
  */
-export async function cancelSession(deps: ConnectDeps, session: ConnectSessionRow, actor: string): Promise<void> {
+export async function cancelSession(deps: ConnectDeps, session: ConnectSessionRow, actor: Actor): Promise<void> {
   if (session.status === "cancelled") return;
   const nowMs = deps.platform.nowMs();
   const expired = statusAt(session, nowMs) === "expired";
-  const end = expired ? ({ status: "expired", actor: "system" } as const) : ({ status: "cancelled", actor } as const);
-  const ended = await deps.store.end(session.id, end.status, "", nowMs, sessionEnd(deps, session, end));
+  const end = expired ? ({ status: "expired", by: "system" } as const) : ({ status: "cancelled", by: actor } as const);
+  const ended = await deps.store.end(session.id, end.status, "", nowMs, { actor: end.by });
   if (expired || !ended) {
     const now = await deps.store.findById(session.id);
     if (now?.status === "cancelled") return;
@@ -163,8 +163,7 @@ export async function confirm(
 ): Promise<void> {
   const nowMs = deps.platform.nowMs();
   if (session.status === "awaiting_confirmation" && statusAt(session, nowMs) === "expired") {
-    const ended = sessionEnd(deps, session, { status: "expired", actor: "system" });
-    await deps.store.end(session.id, "expired", "", nowMs, ended);
+    await deps.store.end(session.id, "expired", "", nowMs, { actor: "system" });
   }
   const genuine = isCompletionCode(deps.hashes, session.id, completionCode);
   if (session.status === "completed" && session.completion === "confirmed" && genuine) return;

@@ -1,5 +1,5 @@
 /** Audit events caused by end users. A session can repeat the same event many times, so repeats are counted. */
-import type { JournalTypeName } from "../journal/types.ts";
+import type { TrailTypeName } from "../journal/types.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { AuditData, NewAuditEvent } from "../audit/port.ts";
 import { createRepeats } from "../audit/repeats.ts";
@@ -15,7 +15,7 @@ export type UserEvents = {
    * @param session the session before the action.
    * @param data nothing secret. Two events with equal type and data count as the same.
    */
-  recordUserEvent: (session: ConnectSessionRow, type: JournalTypeName, data: AuditData) => Promise<void>;
+  recordUserEvent: (session: ConnectSessionRow, type: TrailTypeName, data: AuditData) => Promise<void>;
   /**
    * Gives the change that a user's action makes the event to record in its transaction, null for a repeat that isn't
    * recorded. The action is counted first, so that of many at once only one is recorded.
@@ -23,7 +23,7 @@ export type UserEvents = {
    */
   recordWithChange: (
     session: ConnectSessionRow,
-    event: { type: JournalTypeName; data: AuditData },
+    event: { type: TrailTypeName; data: AuditData },
     change: (recorded: NewAuditEvent | null) => Promise<boolean>,
   ) => Promise<boolean>;
 };

@@ -3,10 +3,7 @@
  * credentials, so events announce their expiry. Pure; the sweep executes the steps, and only if the time has just been
  * confirmed.
  */
-import { auditEvent, type AuditDeps } from "../audit/audit.ts";
-import type { AuditEvent } from "../audit/port.ts";
 import { dayMs } from "../clock/units.ts";
-import { timestamp } from "../clock/timestamp.ts";
 import type { ConnectionRow } from "./port.ts";
 
 /** When a connection's credential expires, and when the next notice or the expiry is due. */
@@ -14,9 +11,6 @@ export type CredentialExpiry = Pick<ConnectionRow, "credentialExpiresAt" | "expi
 
 /** A step: a notice some days before the expiry, with the time of the next step; or the expiry itself. */
 export type ExpiryStep = { kind: "notice"; daysBefore: number; nextDueAt: number } | { kind: "end" };
-
-/** A connection whose credential expires. */
-export type ExpiringConnection = ConnectionRow & { credentialExpiresAt: number };
 
 /** How many days before a credential's expiry notices are due. */
 const noticeDays = [7, 1] as const;
@@ -61,14 +55,4 @@ export function dueStep(expiresAt: number, nowMs: number): ExpiryStep | null {
   if (nextDueAt === undefined) return { kind: "end" };
   const daysBefore = noticeDays[passed - 1];
   return daysBefore === undefined ? null : { kind: "notice", daysBefore, nextDueAt };
-}
-
-/** Creates the audit event: `connection.expiring` for a notice, `connection.needs_reconnect` for the expiry. */
-export function expiryEvent(deps: AuditDeps, connection: ExpiringConnection, step: ExpiryStep): AuditEvent {
-  const { id: subject, clientId, tenantId, provider, credentialVersion, credentialExpiresAt } = connection;
-  const about = { credentialExpiresAt: timestamp(credentialExpiresAt), credentialVersion, provider };
-  const entry = { clientId, tenantId, subject, actor: "system" };
-  return step.kind === "end"
-    ? auditEvent(deps, "connection.needs_reconnect", { ...entry, data: { ...about, reason: "expired" } })
-    : auditEvent(deps, "connection.expiring", { ...entry, data: { ...about, daysBefore: step.daysBefore } });
 }

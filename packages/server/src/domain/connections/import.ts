@@ -5,7 +5,7 @@
  */
 import { idPrefixes, ServiceError, type IdPrefix, type ImportConnection, type ImportedConnection } from "@svc/contract";
 import type { Provider, ProviderAuth } from "@svc/provider-kit";
-import { auditEvent, byCaller, type Audit } from "../audit/audit.ts";
+import { byCaller, type Audit } from "../audit/audit.ts";
 import { grantedBy } from "../auth-kinds/granted.ts";
 import { createSubmissionCheck, type CheckSubmission } from "../auth-kinds/submission-check.ts";
 import { strategyFor } from "../auth-kinds/table.ts";
@@ -161,11 +161,9 @@ async function verifyAndStore(deps: ImportDeps, caller: Caller, checked: Checked
   const connection = connectionOf(checked, verified, deps.platform.nowMs());
   const body: ImportedConnection = { dryRun: false, ...shown, connection: presentConnection(connection) };
   const response = { status: 200, body };
-  const data = { ...about, account: account.slug, origin: "import" };
-  const imported = auditEvent(deps, "connection.created", { ...event, subject: connection.id, data });
   const record = await deps.credentials.seal(vaultContext(connection), credential).catch(withoutTenant);
   const outcome =
-    record === null ? "gone" : await deps.store.import({ connection, record, event: imported, claim, response });
+    record === null ? "gone" : await deps.store.import({ connection, record, by: event.actor, claim, response });
   if (outcome !== "stored") throw outcomeError(outcome);
   return response;
 }

@@ -1,7 +1,6 @@
 /** Connections and their sealed credentials as the domain sees them. */
 import type { ConnectionStatus } from "@svc/contract";
-import type { Actor, AuditEvent } from "../audit/port.ts";
-import type { ExpiringConnection, ExpiryStep } from "./expiry.ts";
+import type { Actor } from "../audit/port.ts";
 import type { KeptResponse, KeyClaim } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 import type { ConnectionRow } from "../generated/rows.ts";
@@ -20,7 +19,7 @@ export type ConnectionWithCredential = { connection: ConnectionRow; record: Uint
 export type ConnectionImport = {
   connection: ConnectionRow;
   record: Uint8Array;
-  event: AuditEvent;
+  by: Actor;
   claim: KeyClaim;
   response: KeptResponse;
 };
@@ -79,16 +78,13 @@ export type ConnectionStore = {
   /**
    * Disconnects every active connection that matches all given filters, and destroys its record, in batches; returns
    * their number.
-   * @param options.eventOf returns the audit event for each, appended in its transaction.
-   * @param options.onDisconnected called after each batch with the number so far.
+   * @param onDisconnected called after each batch with the number so far.
    */
   disconnectAll(
     filter: { clientId: string | null; tenantId: string | null; provider: string | null },
     at: number,
-    options?: {
-      eventOf?: (connection: ConnectionRow) => AuditEvent;
-      onDisconnected?: (connections: number) => void;
-    },
+    by: Actor,
+    onDisconnected?: (connections: number) => void,
   ): Promise<number>;
   /**
    * Changes `active` to `needs_reconnect`, but only if the credential is still the refused version and no refresh is
@@ -116,14 +112,9 @@ export type ConnectionStore = {
    * Executes due expiry steps for active connections: appends a notice's event, or changes the connection to
    * `needs_reconnect`. Each notice is sent once per version of the credential, regardless of how many processes sweep.
    * @param nowMs a confirmed service time. @param limit the maximum number of connections.
-   * @param eventOf returns the audit event for each, appended in the same transaction.
    * @returns the number of connections with a due step.
    */
-  sweepExpiry(
-    nowMs: number,
-    limit: number,
-    eventOf: (connection: ExpiringConnection, step: ExpiryStep) => AuditEvent,
-  ): Promise<number>;
+  sweepExpiry(nowMs: number, limit: number): Promise<number>;
 };
 
 /** The lease for refreshing one connection's credential. `holder` is unique to each acquisition. */

@@ -1,5 +1,5 @@
 /** Records the server's response to a refresh before anything else uses it. */
-import type { JournalTypeName } from "../journal/types.ts";
+import type { TrailTypeName } from "../journal/types.ts";
 import { isTenantKeyAbsent } from "../vault/port.ts";
 import type { IssuedCredential } from "./refresh-due.ts";
 import type { LeasedWork, RefreshDeps, RefreshStep, RefreshSubject } from "./refresh-work.ts";
@@ -94,7 +94,7 @@ export async function release(work: LeasedWork, isAnswered: boolean): Promise<vo
 /** Records a refusal that changes nothing, with codes only. */
 export async function recordRefusal(
   { audit, subject, onFault }: LeasedWork,
-  type: JournalTypeName,
+  type: TrailTypeName,
   data: Readonly<Record<string, string | number>>,
 ): Promise<void> {
   const { clientId, tenantId, connectionId, provider } = subject;

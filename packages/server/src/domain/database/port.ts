@@ -5,7 +5,7 @@ import type { ServiceClockStore } from "../clock/port.ts";
 import type { ConnectSessionStore, OAuthFlowStore } from "../connect-sessions/port.ts";
 import type { ConnectionStore, CredentialRefreshStore } from "../connections/port.ts";
 import type { DelegatedTokenStore } from "../service-clients/token-port.ts";
-import type { EventStore } from "../events/port.ts";
+import type { EventStore } from "../journal/event-port.ts";
 import type { LookStore } from "../evidence/port.ts";
 import type { ExecutionStore, OwnerStore } from "../executions/port.ts";
 import type { FenceStore } from "../failover/port.ts";

@@ -3,10 +3,9 @@
  * expiring credentials. It never calls a provider (contract §4.4), and expires nothing unless the time was just
  * confirmed.
  */
-import type { AuditEvent } from "../audit/port.ts";
 import type { ServiceClock } from "../clock/service-clock.ts";
 import type { ConnectionStore } from "../connections/port.ts";
-import type { ConnectSessionStore, SessionOwner } from "../connect-sessions/port.ts";
+import type { ConnectSessionStore } from "../connect-sessions/port.ts";
 import type { IdempotencyStore } from "../idempotency/port.ts";
 import type { Platform } from "../../platform.ts";
 import type { InHand } from "./in-hand.ts";
@@ -23,11 +22,9 @@ export type SweepDeps = {
   owners: Pick<OwnerStore, "living">;
   idempotency: Pick<IdempotencyStore, "releaseOfDeadOwners">;
   connectSessions: Pick<ConnectSessionStore, "sweep">;
-  /** Creates the audit event for an expired session. */
-  sessionExpired: (session: SessionOwner) => AuditEvent;
+  /** Called with the number of sessions that expired. */
+  onExpired: (sessions: number) => void;
   connections: Pick<ConnectionStore, "sweepExpiry">;
-  /** Creates the audit event for an expiring credential. */
-  credentialExpiring: Parameters<ConnectionStore["sweepExpiry"]>[2];
   clock: Pick<ServiceClock, "confirmed">;
   platform: Pick<Platform, "uptimeMs">;
   /** Returns the current owner id of this process. */
@@ -51,8 +48,8 @@ export async function sweepOnce(deps: SweepDeps, watch: OwnerWatch): Promise<voi
   await deps.idempotency.releaseOfDeadOwners();
   const time = await deps.clock.confirmed();
   if (time === null) return;
-  await deps.connectSessions.sweep(time.nowMs, batchRows, deps.sessionExpired);
-  await deps.connections.sweepExpiry(time.nowMs, batchRows, deps.credentialExpiring);
+  deps.onExpired(await deps.connectSessions.sweep(time.nowMs, batchRows));
+  await deps.connections.sweepExpiry(time.nowMs, batchRows);
 }
 
 /**

@@ -8,26 +8,24 @@ export type Author = "key" | "token" | "operator" | "console" | "end_user" | "sy
 
 /** One kind of fact. */
 export type JournalType = {
-  /**
-   * `trail`: the audit trail only. `public`: the event log and webhooks too. `events`: so far only those; the trail has an
-   * entry of another kind for what led to it.
-   */
-  seenBy: "trail" | "public" | "events";
+  /** `trail`: the audit trail only. `public`: the event log and webhooks too. */
+  seenBy: "trail" | "public";
   by: readonly Author[];
   /** Completes "Recorded when …", in Markdown. */
   when: string;
 };
 
-const trail = (by: Author | readonly Author[], when: string): JournalType => ({
+type Seen<By extends JournalType["seenBy"]> = JournalType & { seenBy: By };
+
+const trail = (by: Author | readonly Author[], when: string): Seen<"trail"> => ({
   seenBy: "trail",
   by: typeof by === "string" ? [by] : by,
   when,
 });
-const published = (by: Author | readonly Author[], when: string): JournalType => ({
+const published = (by: Author | readonly Author[], when: string): Seen<"public"> => ({
   ...trail(by, when),
   seenBy: "public",
 });
-const event = (by: Author | readonly Author[], when: string): JournalType => ({ ...trail(by, when), seenBy: "events" });
 
 const operators = ["operator", "console"] as const;
 const callers = ["key", "console"] as const;
@@ -59,7 +57,7 @@ export const journalTypes = {
   "connect_session.authorization_failed": trail("end_user", "a user came back without a credential"),
   "connect_session.account_mismatch": trail("end_user", "a credential belongs to another account"),
   "connect_session.awaits_confirmation": trail("end_user", "a credential was verified and waits for the backend"),
-  "connect_session.completed": event(["key", "end_user"], "a Connect session ended with a connection"),
+  "connect_session.completed": published(["key", "end_user"], "a Connect session ended with a connection"),
   "connect_session.failed": published(["key", "end_user"], "a Connect session failed: `error` says why"),
   "connect_session.cancelled": published(anyone, "a Connect session was cancelled, or its tenant deleted"),
   "connect_session.expired": published("system", "a Connect session expired"),
@@ -101,7 +99,7 @@ export const journalTypes = {
   "credential.revocation_failed": trail(callers, "it couldn't be; `reason` says why"),
 
   "action.refused": trail(agents, "a policy denied a call, or a token's budget is used up; `reason` is the code"),
-  "action_execution.outcome_unknown": event(
+  "action_execution.outcome_unknown": published(
     "system",
     "a write was sent and got no definite response: [what happens now](lost-responses.md)",
   ),
@@ -145,16 +143,18 @@ export const journalTypes = {
   ),
 
   "webhook_endpoint.created": trail(callers, "a webhook endpoint was created"),
-  "webhook_endpoint.updated": trail([...callers, "operator"], "it was changed, enabled or disabled"),
+  "webhook_endpoint.updated": trail(
+    [...callers, "operator"],
+    "it was changed or enabled, or its service client disabled it",
+  ),
   "webhook_endpoint.deleted": trail(callers, "it was deleted"),
   "webhook_endpoint.secret_rotated": trail(callers, "it got a new signing secret"),
-  "webhook_endpoint.tested": trail(callers, "a test event was requested for it"),
   "webhook_endpoint.redelivered": trail([...callers, "operator"], "an event is sent to it again"),
-  "webhook_endpoint.disabled": event(
+  "webhook_endpoint.disabled": published(
     ["system", "operator", "console"],
     "an endpoint gets nothing more: it was gone, it failed for days, or an operator disabled it",
   ),
-  "webhook_endpoint.test": event(callers, "a test was requested for an endpoint; only it gets the event"),
+  "webhook_endpoint.test": published(callers, "a test was requested for an endpoint; only it gets the event"),
 
   "audit.exported": trail("operator", "a chain was exported, up to this `seq` and `hash`; in that chain"),
   "operator_token.created": trail("operator", "a token for the [operator console](operator-console.md) was created"),
@@ -182,3 +182,13 @@ export const journalTypes = {
 
 /** The name of a kind of fact. */
 export type JournalTypeName = keyof typeof journalTypes;
+
+type NameOf<By extends JournalType["seenBy"]> = {
+  [Name in JournalTypeName]: (typeof journalTypes)[Name]["seenBy"] extends By ? Name : never;
+}[JournalTypeName];
+
+/** The name of one that only the audit trail has. */
+export type TrailTypeName = NameOf<"trail">;
+
+/** The name of one that the event log shows. */
+export type PublicTypeName = NameOf<"public">;

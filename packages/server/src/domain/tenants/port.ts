@@ -1,6 +1,6 @@
 /** Tenants as the domain sees them. */
 import type { UpdateTenant } from "@svc/contract";
-import type { Actor, AuditEvent } from "../audit/port.ts";
+import type { Actor } from "../audit/port.ts";
 import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 import type { TenantRow } from "../generated/rows.ts";
@@ -11,14 +11,6 @@ export type { TenantRow };
  * The tenants of its service client that a key or token reaches: all (null), these ids, or those with this label now.
  */
 export type TenantReach = { ids: readonly string[] } | { label: string } | null;
-
-/** What a tenant's deletion ended: connections not yet disconnected, ids of open Connect sessions, and tokens. */
-export type EndedWithTenant = {
-  connections: readonly { id: string; provider: string }[];
-  sessions: readonly string[];
-  /** Delegated tokens that were active. */
-  tokens: readonly { id: string }[];
-};
 
 /** Stored tenants. Every method is one transaction. */
 export type TenantStore = {
@@ -50,13 +42,13 @@ export type TenantStore = {
    * Deletes a tenant in one transaction: marks it, disconnects its connections, and destroys their credential records,
    * its open Connect sessions and its wrapped key. Refuses with `unresolved` while an execution is `dispatched` or
    * `outcome_unknown`, unless forced.
-   * @param eventsOf returns the deletion's events, which are appended to their chain in the same transaction.
+   * Records the deletion and everything that it ended.
    */
   remove(
     clientId: string,
     tenantId: string,
     at: number,
     force: boolean,
-    eventsOf?: (ended: EndedWithTenant) => readonly AuditEvent[],
+    by: Actor,
   ): Promise<"removed" | "unresolved" | "absent">;
 };

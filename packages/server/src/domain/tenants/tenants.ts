@@ -9,8 +9,6 @@ import {
   type TenantList,
   type UpdateTenant,
 } from "@svc/contract";
-import { auditEvent, byCaller } from "../audit/audit.ts";
-import type { AuditEvent } from "../audit/port.ts";
 import { keepError } from "../idempotency/kept.ts";
 import type { KeptResponse, KeyClaim } from "../idempotency/port.ts";
 import type { CreateOutcome } from "../idempotency/run-idempotently.ts";
@@ -19,7 +17,7 @@ import type { PageQuery } from "../listings/page.ts";
 import { timestamp } from "../clock/timestamp.ts";
 import type { Platform } from "../../platform.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";
-import type { EndedWithTenant, TenantRow, TenantStore } from "./port.ts";
+import type { TenantRow, TenantStore } from "./port.ts";
 import { isReached, reachesTenant } from "./reach.ts";
 
 /** The filters and cursor of a listing. */
@@ -123,9 +121,7 @@ export function createTenants(deps: TenantDeps): Tenants {
     },
     async remove(caller, tenantId, force) {
       await require(caller, tenantId);
-      const removed = await store.remove(caller.client.id, tenantId, deps.platform.nowMs(), force, (ended) =>
-        deletionEvents(deps, caller, { tenantId, force }, ended),
-      );
+      const removed = await store.remove(caller.client.id, tenantId, deps.platform.nowMs(), force, actorOf(caller));
       if (removed === "absent") throw new ServiceError("TENANT_NOT_FOUND");
       if (removed === "unresolved") throw new ServiceError("TENANT_HAS_UNRESOLVED", { tenant_id: tenantId });
       await deps.destroyTenantKey(tenantId);
@@ -137,27 +133,6 @@ function labelNotPermitted(): ServiceError {
   const detail =
     "A label decides which keys reach a tenant, so only a key that isn't narrowed can change it; nothing was changed.";
   return new ServiceError("NOT_PERMITTED", { detail });
-}
-
-/** Returns the events for the deletion and everything that it ended. */
-function deletionEvents(
-  deps: TenantDeps,
-  caller: Caller,
-  { tenantId, force }: { tenantId: string; force: boolean },
-  { connections, sessions, tokens }: EndedWithTenant,
-): AuditEvent[] {
-  const by = { ...byCaller(caller), tenantId };
-  const reason = "tenant_deleted";
-  return [
-    auditEvent(deps, "tenant.deleted", { ...by, subject: tenantId, data: { force } }),
-    ...connections.map(({ id: subject, provider }) =>
-      auditEvent(deps, "connection.disconnected", { ...by, subject, data: { provider, reason } }),
-    ),
-    ...sessions.map((subject) => auditEvent(deps, "connect_session.cancelled", { ...by, subject, data: { reason } })),
-    ...tokens.map(({ id: subject }) =>
-      auditEvent(deps, "delegated_token.revoked", { ...by, subject, data: { reason } }),
-    ),
-  ];
 }
 
 /** Presents the tenant in the contract's form. */

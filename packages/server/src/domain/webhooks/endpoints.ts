@@ -14,9 +14,8 @@ import {
   type WebhookEndpointList,
 } from "@svc/contract";
 import { dayMs } from "../clock/units.ts";
-import { findEvent } from "../events/events.ts";
-import type { EventStore } from "../events/port.ts";
-import { presentEvent } from "../events/present.ts";
+import type { EventStore } from "../journal/event-port.ts";
+import { findEvent, presentEvent } from "../journal/events.ts";
 import type { TokenBuckets } from "../limits/token-buckets.ts";
 import type { Cursors } from "../listings/cursor.ts";
 import type { Platform } from "../../platform.ts";
@@ -32,7 +31,7 @@ const overlapMs = dayMs;
 /** Dependencies of the operations. */
 export type WebhookDeps = {
   store: WebhookStore;
-  events: Pick<EventStore, "at">;
+  events: Pick<EventStore, "find">;
   secrets: WebhookSecrets;
   cursors: Cursors;
   platform: Pick<Platform, "nowMs">;

@@ -1,8 +1,8 @@
 /** An operator's operations on webhook endpoints, across all service clients. */
 import { idPrefixes, isId, ServiceError, type WebhookDelivery, type WebhookEndpoint } from "@svc/contract";
 import type { Actor } from "../audit/port.ts";
-import { findEvent } from "../events/events.ts";
-import type { EventStore } from "../events/port.ts";
+import { findEvent } from "../journal/events.ts";
+import type { EventStore } from "../journal/event-port.ts";
 import { timestampOrNull } from "../clock/timestamp.ts";
 import type { Platform } from "../../platform.ts";
 import type { DeliveryRow, WebhookEndpointRow, WebhookOperationsStore, WebhookStore } from "./port.ts";
@@ -12,7 +12,7 @@ import { presentDelivery, presentEndpoint } from "./present.ts";
 /** Dependencies of the operations. */
 export type OperatingDeps = {
   store: Pick<WebhookStore, "update" | "deliveries" | "redeliver"> & WebhookOperationsStore;
-  events: Pick<EventStore, "at">;
+  events: Pick<EventStore, "find">;
   platform: Pick<Platform, "nowMs">;
   /** The actor for the audit trail: `operator` on the command line by default, `operator:<token id>` in the console. */
   actor?: Actor;

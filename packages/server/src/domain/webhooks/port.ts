@@ -1,7 +1,7 @@
 /** Webhook endpoints and deliveries as the domain sees them: stored, signed, and sent. */
 import type { SignedDelivery } from "@svc/contract";
 import type { Actor } from "../audit/port.ts";
-import type { EventRow } from "../events/port.ts";
+import type { EventRow } from "../journal/event-port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 
 /** The seed from which a signing secret is derived. The secret itself is never stored. */

@@ -1,6 +1,6 @@
 /** Presents endpoints and deliveries for the API, without any secret. */
 import type { WebhookDelivery, WebhookEndpoint } from "@svc/contract";
-import { presentEvent } from "../events/present.ts";
+import { presentEvent } from "../journal/events.ts";
 import { timestamp, timestampOrNull } from "../clock/timestamp.ts";
 import type { DeliveryRow, WebhookEndpointRow } from "./port.ts";
 

@@ -5,7 +5,7 @@
 import { deliveryRequest, type DeliveryRequest } from "@svc/contract";
 import { dayMs } from "../clock/units.ts";
 import { atShare } from "../limits/client-turns.ts";
-import { presentEvent } from "../events/present.ts";
+import { presentEvent } from "../journal/events.ts";
 import type { ServiceClock } from "../clock/service-clock.ts";
 import type { Platform } from "../../platform.ts";
 import { judgeAttempt } from "./judge.ts";

@@ -1,5 +1,5 @@
 /** The operator's commands. Each one opens the deployment briefly, even while a server is running. */
-import { auditEvent, createAudit } from "../../domain/audit/audit.ts";
+import { createAudit } from "../../domain/audit/audit.ts";
 import { exportSite } from "../docs/export.ts";
 import { createServiceClients, type ServiceClients } from "../../domain/service-clients/service-clients.ts";
 import { timestamp } from "../../domain/clock/timestamp.ts";
@@ -207,15 +207,9 @@ async function disconnect(
   const at = platform.nowMs();
   const progress = createProgress(io, platform);
   // Each disconnection is recorded in its client's chain, and their number in the deployment's chain.
-  const disconnected = await connections.disconnectAll(filter, at, {
-    eventOf(connection) {
-      const { id: subject, clientId, tenantId } = connection;
-      const data = { provider: connection.provider };
-      const event = { clientId, tenantId, subject, actor: "operator", data };
-      return auditEvent({ platform, newId }, "connection.disconnected", event);
-    },
-    onDisconnected: (count) => progress(() => `disconnected ${wholeNumber(count)} connections`),
-  });
+  const disconnected = await connections.disconnectAll(filter, at, "operator", (count) =>
+    progress(() => `disconnected ${wholeNumber(count)} connections`),
+  );
   const data = { provider: provider ?? "", tenant: tenant ?? "", serviceClient: client?.id ?? "", disconnected };
   const event = { clientId: "", tenantId: "", subject: "", actor: "operator", data };
   await createAudit(deployment.audit, { platform, newId }).record("connections.disconnected", event);

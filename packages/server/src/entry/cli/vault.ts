@@ -2,7 +2,7 @@
  * `svc-server vault`: shows the vault's status, and changes root keys and tenant keys. Changes are recorded in the
  * deployment's audit chain.
  */
-import type { JournalTypeName } from "../../domain/journal/types.ts";
+import type { TrailTypeName } from "../../domain/journal/types.ts";
 import { createAudit } from "../../domain/audit/audit.ts";
 import { timestamp } from "../../domain/clock/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
@@ -53,7 +53,7 @@ export async function rekeyVault(
 
 async function record(
   { audit, platform, newId }: OperatorDeployment,
-  type: JournalTypeName,
+  type: TrailTypeName,
   subject: string,
   data: Readonly<Record<string, string | number>>,
 ): Promise<void> {

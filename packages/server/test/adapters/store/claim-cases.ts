@@ -38,7 +38,7 @@ export function claimCases(store: () => Store): void {
     await store().connections.disconnect(place.clientId, place.tenantId, connection.id, 3000, "operator");
     const ended = await store().executions.lookUp(at);
     assert.deepEqual([ended?.connection?.connection.status, ended?.connection?.record], ["disconnected", null]);
-    await store().tenants.remove(place.clientId, place.tenantId, 4000, true);
+    await store().tenants.remove(place.clientId, place.tenantId, 4000, true, "operator");
     assert.equal(await store().executions.lookUp(at), null);
   });
 

@@ -59,12 +59,12 @@ export function completionCases(store: () => Store): void {
       return id;
     },
     "it was made for a tenant that is deleted": async (place) => {
-      await store().tenants.remove(place.clientId, place.tenantId, 1500, false);
+      await store().tenants.remove(place.clientId, place.tenantId, 1500, false, "operator");
       return await open(place);
     },
     "its tenant is deleted": async (place) => {
       const id = await open(place);
-      await store().tenants.remove(place.clientId, place.tenantId, 1500, false);
+      await store().tenants.remove(place.clientId, place.tenantId, 1500, false, "operator");
       return id;
     },
   };

@@ -103,8 +103,8 @@ export function connectionCases(store: () => Store): void {
     const kept = await makeConnection(store(), place, { provider: "github" });
     const ended = await makeConnection(store(), place);
     const filter = { clientId: place.clientId, tenantId: place.tenantId, provider: "doppler" };
-    assert.equal(await store().connections.disconnectAll(filter, 5), 1);
-    assert.equal(await store().connections.disconnectAll(filter, 5), 0);
+    assert.equal(await store().connections.disconnectAll(filter, 5, "operator"), 1);
+    assert.equal(await store().connections.disconnectAll(filter, 5, "operator"), 0);
     const find = (id: string) => store().connections.findWithCredential(place.clientId, place.tenantId, id);
     assert.equal((await find(ended.id))?.record, null);
     assert.deepEqual((await find(kept.id))?.record, record);

@@ -1,7 +1,7 @@
 /** The event log: which changes append to it, its order, and its retention. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { EventRow } from "../../../src/domain/events/port.ts";
+import type { EventRow } from "../../../src/domain/journal/event-port.ts";
 import type { ExecutionRow, Settlement } from "../../../src/domain/records/record.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import * as samples from "./samples.ts";
@@ -43,7 +43,7 @@ export function eventCases(store: () => Store): void {
     );
     for (const event of events) {
       assert.equal(event.tenantId, place.tenantId);
-      assert.match(event.entropy, /^[0-9a-f]{20}$/);
+      assert.match(event.id, /^evt_/);
       assert.ok(Math.abs(event.at - Date.now()) < 300_000, "by a clock near ours, in milliseconds");
     }
   });
@@ -126,8 +126,8 @@ export function eventCases(store: () => Store): void {
   test("appends an event for each end of a session and each rejected credential", async () => {
     const place = await samples.makeTenant(store());
     const cancelled = await samples.makeSession(store(), place, { status: "opened", expiresAt: 9e15 });
-    await store().connectSessions.end(cancelled, "cancelled", "", 2000);
-    await store().connectSessions.end(cancelled, "cancelled", "", 2001);
+    await store().connectSessions.end(cancelled, "cancelled", "", 2000, { actor: "system" });
+    await store().connectSessions.end(cancelled, "cancelled", "", 2001, { actor: "system" });
     const failing = await samples.makeSession(store(), place, { status: "opened", expiresAt: 9e15 });
     await store().connectSessions.reject(failing, 2, 2000, rejection);
     await store().connectSessions.reject(failing, 2, 2001, rejection);
@@ -152,14 +152,14 @@ export function eventCases(store: () => Store): void {
     const lease = { connectionId: refused.id, holder, fence: taken?.fence ?? 0 };
     assert.equal(await store().credentialRefreshes.markNeedsReconnect(lease, 1, 2000), true);
     const ended = [await samples.makeConnection(store(), place), refused];
-    await store().connections.disconnectAll({ clientId, tenantId: null, provider: null }, 2001);
+    await store().connections.disconnectAll({ clientId, tenantId: null, provider: null }, 2001, "operator");
     const expired = await samples.makeSession(store(), place, { status: "opened", expiresAt: 1000 });
     await store().connectSessions.sweep(2002, 1000);
     const [connection, open] = [
       await samples.makeConnection(store(), place),
       await samples.makeSession(store(), place, { status: "opened", expiresAt: 9e15 }),
     ];
-    assert.equal(await store().tenants.remove(clientId, tenantId, 2003, false), "removed");
+    assert.equal(await store().tenants.remove(clientId, tenantId, 2003, false, "operator"), "removed");
     const events = (await readAll(store(), clientId)).filter(({ type }) => !/created|completed$/.test(type));
     const names = (some: readonly EventRow[]) =>
       some.map(({ type, data }) => `${type} ${String(data["connect_session_id"] ?? data["connection_id"])}`);
@@ -215,8 +215,10 @@ export function eventCases(store: () => Store): void {
     assert.equal((await store().events.list(mine.clientId, { ...query, tenantId: other.tenantId })).rows.length, 0);
     const [event] = first.rows;
     assert.ok(event !== undefined);
-    assert.ok((await store().events.at(mine.clientId, event.at)).some(({ seq }) => seq === event.seq));
-    assert.ok((await store().events.at(other.clientId, event.at)).every(({ entropy }) => entropy !== event.entropy));
+    assert.deepEqual(await store().events.find(mine.clientId, event.id), event);
+    assert.equal(await store().events.find(other.clientId, event.id), null);
+    const isEntry = ({ id, type }: { id: string; type: string }) => id === event.id && type === event.type;
+    assert.equal((await store().audit.page(mine.clientId, 0, 100)).filter(isEntry).length, 1, "the trail has it too");
   });
 
   test("prunes the oldest events in batches, and reports the last pruned number", async () => {

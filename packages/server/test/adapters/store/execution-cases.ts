@@ -49,7 +49,8 @@ export function executionCases(store: () => Store): void {
       disconnected: ({ clientId, tenantId, connectionId }) =>
         store().connections.disconnect(clientId, tenantId, connectionId, 1500, "operator"),
       condemned: ({ connectionId }) => store().connections.markNeedsReconnect(connectionId, 1, 1500, { by: "system" }),
-      "deleted with its tenant": ({ clientId, tenantId }) => store().tenants.remove(clientId, tenantId, 1500, false),
+      "deleted with its tenant": ({ clientId, tenantId }) =>
+        store().tenants.remove(clientId, tenantId, 1500, false, "operator"),
     };
     for (const [name, end] of Object.entries(ends)) {
       const { row } = await claimed(await makeConnectedTenant(store()));

@@ -2,18 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayMs } from "../../../src/domain/clock/units.ts";
-import { expiryEvent, expiryOf } from "../../../src/domain/connections/expiry.ts";
-import type { ConnectionRow, ConnectionStore } from "../../../src/domain/connections/port.ts";
-import type { EventRow } from "../../../src/domain/events/port.ts";
+import { expiryOf } from "../../../src/domain/connections/expiry.ts";
+import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
+import type { EventRow } from "../../../src/domain/journal/event-port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { verify } from "../../domain/audit/fixture.ts";
-import { addConnection, makeConnection, makeTenant, newId, type Place } from "./samples.ts";
+import { addConnection, makeConnection, makeTenant, type Place } from "./samples.ts";
 
 const end = 1_800_000_000_000;
-const deps = { platform: { nowMs: () => end }, newId };
-/** The audit event that the server appends. */
-export const expiryEventOf: Parameters<ConnectionStore["sweepExpiry"]>[2] = (connection, step) =>
-  expiryEvent(deps, connection, step);
 
 /** The events of a connection, oldest first. */
 export async function expiryEvents(store: Store, { clientId, id }: Pick<ConnectionRow, "clientId" | "id">) {
@@ -25,7 +21,7 @@ const told = ({ type, data }: EventRow): string => `${type} ${data["daysBefore"]
 
 /** Registers the cases. */
 export function expiryCases(store: () => Store): void {
-  const sweep = (at: number, limit = 100) => store().connections.sweepExpiry(at, limit, expiryEventOf);
+  const sweep = (at: number, limit = 100) => store().connections.sweepExpiry(at, limit);
   /** A new tenant, with nothing due for any other one. */
   const begin = async (): Promise<Place> => {
     await sweep(end + 1000 * dayMs, 1000);

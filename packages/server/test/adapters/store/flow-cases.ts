@@ -143,7 +143,7 @@ export function flowCases(store: () => Store): void {
 
   test("rejects the state of an ended session", async () => {
     const flow = await approved();
-    await store().connectSessions.end(flow.sessionId, "cancelled", "", 2300);
+    await store().connectSessions.end(flow.sessionId, "cancelled", "", 2300, { actor: "system" });
     assert.equal(await store().oauthFlows.use(flow, 2400, 9000), "busy");
     assert.equal((await store().oauthFlows.findByStateHash(flow.stateHash))?.usedAt, null);
   });
@@ -158,7 +158,7 @@ export function flowCases(store: () => Store): void {
     await store().oauthFlows.giveUp(flow.id, null);
     assert.equal(await statusOf(flow.sessionId), "authorizing");
     const ended = await approved();
-    await store().connectSessions.end(ended.sessionId, "failed", "ACTION_NOT_GRANTED", 2300);
+    await store().connectSessions.end(ended.sessionId, "failed", "ACTION_NOT_GRANTED", 2300, { actor: "system" });
     await store().oauthFlows.giveUp(ended.id, null);
     assert.equal(await statusOf(ended.sessionId), "failed");
   });

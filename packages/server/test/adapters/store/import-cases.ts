@@ -12,17 +12,14 @@ export function importCases(store: () => Store): void {
     const connection = sampleConnection(place, { origin: "import" });
     const claim = sampleClaim(place.clientId, { tenantId: place.tenantId });
     await store().idempotency.claim(claim);
-    const subject = connection.id;
-    const event = {
-      id: newId("evt"),
-      type: "connection.created",
-      ...place,
-      subject,
-      actor: "key:x",
-      data: {},
-      at: 2000,
+    return {
+      place,
+      connection,
+      record,
+      claim,
+      by: "key:x" as const,
+      response: { status: 200, body: { connection: connection.id } },
     };
-    return { place, connection, record, claim, event, response: { status: 200, body: { connection: connection.id } } };
   };
   const stateOf = async ({ claim }: ConnectionImport) => (await store().idempotency.find(claim))?.state;
   const stored = ({ connection: { clientId, tenantId, id } }: ConnectionImport) =>
@@ -42,7 +39,7 @@ export function importCases(store: () => Store): void {
   const refusals: Readonly<Record<string, [ImportOutcome, (imported: ConnectionImport) => Promise<unknown>]>> = {
     "the tenant was deleted": [
       "gone",
-      ({ connection }) => store().tenants.remove(connection.clientId, connection.tenantId, 1500, false),
+      ({ connection }) => store().tenants.remove(connection.clientId, connection.tenantId, 1500, false, "operator"),
     ],
     "the client was revoked": [
       "gone",

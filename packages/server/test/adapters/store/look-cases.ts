@@ -43,11 +43,11 @@ export function lookCases(store: () => Store): void {
       await store().executions.resolve(row.clientId, row.tenantId, row.id, resolution, "operator");
     },
     "the deletion of its tenant": async ({ clientId, tenantId }) => {
-      await store().tenants.remove(clientId, tenantId, 4000, true);
+      await store().tenants.remove(clientId, tenantId, 4000, true, "operator");
     },
     "the deletion of its tenant after an unknown outcome": async (row) => {
       await settle(row, unknown);
-      await store().tenants.remove(row.clientId, row.tenantId, 4000, true);
+      await store().tenants.remove(row.clientId, row.tenantId, 4000, true, "operator");
     },
   };
   for (const [end, run] of Object.entries(ends)) {
@@ -206,7 +206,10 @@ export function lookCases(store: () => Store): void {
     const audited = await store().audit.page(row.clientId, 0, 10);
     assert.deepEqual(
       audited.filter(({ subject }) => subject === row.id).map(({ type, subject }) => [type, subject]),
-      [["action_execution.settled", row.id]],
+      [
+        ["action_execution.outcome_unknown", row.id],
+        ["action_execution.settled", row.id],
+      ],
     );
   });
 
@@ -280,8 +283,9 @@ export function lookCases(store: () => Store): void {
     const disconnections: readonly ((row: ExecutionRow) => Promise<unknown>)[] = [
       ({ clientId, tenantId, connectionId }) =>
         store().connections.disconnect(clientId, tenantId, connectionId, 4000, "operator"),
-      ({ clientId, tenantId }) => store().connections.disconnectAll({ clientId, tenantId, provider: null }, 4000),
-      ({ clientId, tenantId }) => store().tenants.remove(clientId, tenantId, 4000, true),
+      ({ clientId, tenantId }) =>
+        store().connections.disconnectAll({ clientId, tenantId, provider: null }, 4000, "operator"),
+      ({ clientId, tenantId }) => store().tenants.remove(clientId, tenantId, 4000, true, "operator"),
     ];
     for (const disconnect of disconnections) {
       await takeAll();

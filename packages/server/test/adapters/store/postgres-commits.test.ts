@@ -61,7 +61,7 @@ async function watchCommits(tables: readonly string[]): Promise<void> {
 
 test("every change waits for disk and standby even if its role's settings change while the server runs", async () => {
   const running = await open();
-  await watchCommits(["executions", "idempotency_keys", "audit_events", "owners", "connections", "tenants"]);
+  await watchCommits(["executions", "idempotency_keys", "journal", "owners", "connections", "tenants"]);
   const role = new URL(serverUrl).username;
   await admin.query(`alter role ${role} set synchronous_commit = 'off'`);
   await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = $1", [role]);

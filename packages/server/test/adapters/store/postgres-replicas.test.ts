@@ -8,7 +8,7 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { dayMs } from "../../../src/domain/clock/units.ts";
 import { expiryOf } from "../../../src/domain/connections/expiry.ts";
-import { expiryEventOf, expiryEvents } from "./expiry-cases.ts";
+import { expiryEvents } from "./expiry-cases.ts";
 import { until } from "./poll.ts";
 import {
   keyedExecution,
@@ -151,7 +151,7 @@ test("a dispatch waits for an uncommitted disconnect, and a deletion for an unco
   await replica(0).executions.claim(held.row, held.claim);
   await other.query("begin");
   await other.query("select 1 from connections where id = $1 for share", [held.row.connectionId]);
-  const removing = replica(0).tenants.remove(second.clientId, second.tenantId, 2000, false);
+  const removing = replica(0).tenants.remove(second.clientId, second.tenantId, 2000, false, "operator");
   await waits();
   await other.query("update executions set status = 'dispatched' where id = $1", [held.row.id]);
   await other.query("commit");
@@ -168,7 +168,7 @@ test("no credential outlives a tenant that is deleted while its session complete
     const connection = sampleConnection(place);
     const [done, removed] = await Promise.all([
       replica(0).connectSessions.complete(id, { connection, record, at: 2000 }, "end_user"),
-      replica(1).tenants.remove(place.clientId, place.tenantId, 2000, false),
+      replica(1).tenants.remove(place.clientId, place.tenantId, 2000, false, "operator"),
     ]);
     assert.equal(removed, "removed");
     const found = await replica(0).connections.findWithCredential(place.clientId, place.tenantId, connection.id);
@@ -201,7 +201,7 @@ test("no key outlives a tenant that is deleted while the key is created", async 
     const { clientId, tenantId } = await makeTenant(replica(0));
     await Promise.all([
       replica(0).vault.createTenantKey({ tenantId, wrapped: record, rootKeyId: "a" }),
-      replica(1).tenants.remove(clientId, tenantId, 2000, false),
+      replica(1).tenants.remove(clientId, tenantId, 2000, false, "operator"),
     ]);
     assert.equal(await replica(0).vault.tenantKey(tenantId), null);
   }
@@ -249,8 +249,8 @@ test("appends each notice of a credential's expiry once, however many replicas s
   const made = [];
   for (let n = 0; n < 20; n += 1) made.push(await makeConnection(replica(0), place, expiryOf(end)));
   for (const at of [end - 7 * dayMs, end - dayMs, end]) {
-    await Promise.all(Array.from({ length: 8 }, (_, n) => replica(n).connections.sweepExpiry(at, 7, expiryEventOf)));
-    while ((await replica(0).connections.sweepExpiry(at, 7, expiryEventOf)) > 0);
+    await Promise.all(Array.from({ length: 8 }, (_, n) => replica(n).connections.sweepExpiry(at, 7)));
+    while ((await replica(0).connections.sweepExpiry(at, 7)) > 0);
   }
   for (const connection of made) {
     const types = (await expiryEvents(replica(1), connection)).map(({ type }) => type);

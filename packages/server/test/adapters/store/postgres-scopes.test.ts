@@ -133,9 +133,9 @@ test("shows a client's rows, half of all, in its scope, and all rows in the syst
   const all = await counts(given(admin), tables);
   // The deployment's own chain has no client.
   const { rows: own } = await given(admin).query<{ events: string }>(
-    "select count(*) as events from audit_events where client_id = ''",
+    "select count(*) as events from journal where client_id = ''",
   );
-  const ofDeployment: Readonly<Record<string, number>> = { audit_chains: 1, audit_events: Number(own[0]?.events) };
+  const ofDeployment: Readonly<Record<string, number>> = { journal_heads: 1, journal: Number(own[0]?.events) };
   await asServer(async (client) => {
     for (const { client: id } of clients) {
       await client.query("begin");
@@ -145,7 +145,7 @@ test("shows a client's rows, half of all, in its scope, and all rows in the syst
         assert.equal(count * 2, ofOperators.includes(table) ? 0 : ofClients, table);
       }
       const { rows } = await client.query<{ client_id: string }>(
-        "select client_id from executions union select client_id from tenants union select client_id from audit_events",
+        "select client_id from executions union select client_id from tenants union select client_id from journal",
       );
       assert.deepEqual(rows, [{ client_id: id }]);
       await client.query("commit");

@@ -22,7 +22,7 @@ export function proposalCases(store: () => Store): void {
     const found = await store().executions.findKey(claimFor(row));
     assert.deepEqual([found?.key.state, found?.key.attempt, found?.execution], ["proposed", 0, null]);
     assert.deepEqual(found?.key.response, { status: 202, body: { proposal_id: row.id } });
-    assert.deepEqual(await trail(asker), ["proposal.pending"]);
+    assert.deepEqual(await trail(asker), ["proposal.created"]);
     assert.equal(await store().proposals.find(asker.clientId, "ten_other", row.id), null);
   });
 

@@ -24,7 +24,7 @@ export function proposalEndCases(store: () => Store): void {
     const byOther = await create(await makeAsker({ revokedAt: 5 }));
     const ofTenant = await makeAsker();
     const orphan = await create(ofTenant);
-    await store().tenants.remove(ofTenant.clientId, ofTenant.tenantId, 3000, true);
+    await store().tenants.remove(ofTenant.clientId, ofTenant.tenantId, 3000, true, "operator");
     assert.equal((await find(orphan)).sealed, null);
     while ((await store().proposals.endDue(1, gone, eventOf)) > 0);
     assert.equal((await find(stays)).status, "pending");

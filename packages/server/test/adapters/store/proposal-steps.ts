@@ -14,7 +14,11 @@ export const denied: Decision = { ...approved, decision: "denied" };
 export const gone = { code: "UNAUTHENTICATED", detail: "Its key was revoked." };
 /** The audit event of a step. */
 export const eventOf = ({ id, clientId, status }: Pick<ProposalRow, "id" | "clientId" | "status">) =>
-  sampleEvent(clientId, 1, { id: newId("evt"), type: `proposal.${status}`, subject: id });
+  sampleEvent(clientId, 1, {
+    id: newId("evt"),
+    type: status === "pending" ? "proposal.created" : `proposal.${status}`,
+    subject: id,
+  });
 
 /** Returns the steps on a store. */
 export function proposalSteps(store: () => Store) {

@@ -70,7 +70,8 @@ export function recalledCases(store: () => Store): void {
     disconnected: ({ clientId, tenantId }, id) =>
       store().connections.disconnect(clientId, tenantId, id, 1500, "operator"),
     condemned: (_place, id) => store().connections.markNeedsReconnect(id, 1, 1500, { by: "system" }),
-    "deleted with its tenant": ({ clientId, tenantId }) => store().tenants.remove(clientId, tenantId, 1500, true),
+    "deleted with its tenant": ({ clientId, tenantId }) =>
+      store().tenants.remove(clientId, tenantId, 1500, true, "operator"),
   };
   for (const [name, end] of Object.entries(ends)) {
     test(`a claim with a connection that was ${name} is stale and writes nothing`, async () => {

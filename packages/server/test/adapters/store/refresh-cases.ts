@@ -168,7 +168,7 @@ export function refreshCases(store: () => Store): void {
     const setting = await connect(store());
     const { place } = setting;
     const lease = present(await setting.take());
-    assert.equal(await store().tenants.remove(place.clientId, place.tenantId, 6500, false), "removed");
+    assert.equal(await store().tenants.remove(place.clientId, place.tenantId, 6500, false, "operator"), "removed");
     assert.equal(await refreshes().store(lease, 1, renewed), false);
     assert.equal((await read(setting)).record, null);
   });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { createAuditStore } from "../../../src/adapters/store/audit.ts";
+import { createAuditStore } from "../../../src/adapters/store/journal/trail.ts";
 import { createConnectSessionStore } from "../../../src/adapters/store/connect/sessions.ts";
 import { createConnectionStore } from "../../../src/adapters/store/connections/connections.ts";
 import type { StoreContext } from "../../../src/adapters/store/context.ts";

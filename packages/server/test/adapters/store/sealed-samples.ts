@@ -181,10 +181,8 @@ export const unsealedTables: Readonly<Record<string, string>> = {
   executions: "grants nothing: records",
   execution_looks: "grants nothing: a look only reads, with the rights of the sealed service client",
   proposals: "has a digest over what a person approves, and a seal over the decision (domain/proposals/digest.ts)",
-  audit_chains: "the anchor is signed",
-  audit_events: "a chain of hashes, whose heads are signed",
-  event_heads: "grants nothing: numbers",
-  events: "grants nothing: records",
+  journal_heads: "the anchor is signed",
+  journal: "a chain of hashes, whose heads are signed",
   webhook_endpoints: "grants what events carry to its address, which SECURITY.md names",
   webhook_deliveries: "grants nothing: leases and results",
 };

@@ -145,7 +145,7 @@ export function signInCases(store: () => Store): void {
       (await agentSignIn.clientsWithPage()).map(({ id }) => id),
       [offering.clientId],
     );
-    await store().tenants.remove(offering.clientId, offering.tenantId, 2000, false);
+    await store().tenants.remove(offering.clientId, offering.tenantId, 2000, false, "operator");
     assert.equal(await agentSignIn.clientOfTenant(offering.tenantId), null);
     await store().serviceClients.revoke(offering.clientId, 2000, "operator");
     assert.deepEqual(await agentSignIn.clientsWithPage(), []);

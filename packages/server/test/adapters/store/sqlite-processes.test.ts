@@ -132,7 +132,7 @@ test("leaves nothing of a destroyed credential in the database files", async () 
   const { clientId, tenantId } = await makeTenant(store);
   const wrapped = Buffer.from("canary-of-a-wrapped-key-that-is-destroyed");
   await store.vault.createTenantKey({ tenantId, wrapped, rootKeyId: "a" });
-  await store.tenants.remove(clientId, tenantId, 5, false);
+  await store.tenants.remove(clientId, tenantId, 5, false, "operator");
   await store.close();
   assert.equal((await readFile(path)).includes(wrapped), false);
 });

@@ -10,7 +10,6 @@ import {
   makeConnection,
   makeSession,
   makeTenant,
-  newId,
   sampleClaim,
   sampleConnection,
   sampleTenant,
@@ -78,13 +77,13 @@ export function tenantCases(store: () => Store): void {
     const { clientId: stranger } = await makeTenant(store());
     assert.equal(await store().tenants.find(stranger, tenantId), null);
     assert.equal(await store().tenants.update(stranger, tenantId, { displayName: "x" }, "operator"), null);
-    assert.equal(await store().tenants.remove(stranger, tenantId, 5, true), "absent");
+    assert.equal(await store().tenants.remove(stranger, tenantId, 5, true, "operator"), "absent");
     assert.equal((await store().tenants.list(stranger, { ...everyTenant, limit: 50 })).rows.length, 1);
   });
 
   test("pages newest first, ties by id, and continues where a page ended", async () => {
     const { clientId, tenantId } = await makeTenant(store());
-    await store().tenants.remove(clientId, tenantId, 5, true);
+    await store().tenants.remove(clientId, tenantId, 5, true, "operator");
     const made = [];
     for (const createdAt of [1, 2, 2, 2, 3]) {
       const tenant = sampleTenant(clientId, { createdAt });
@@ -140,7 +139,7 @@ export function tenantCases(store: () => Store): void {
     assert.deepEqual([first.rows.map(({ id }) => id), first.more], [[eu3, eu2], true]);
     assert.deepEqual(await listed({ reach: { label: "eu" }, after: first.rows[1] }), [eu1]);
     await store().tenants.update(clientId, eu2, { label: null }, "operator");
-    await store().tenants.remove(clientId, eu3, 5000, true);
+    await store().tenants.remove(clientId, eu3, 5000, true, "operator");
     assert.deepEqual(await listed({ reach: { label: "eu" } }), [eu1]);
   });
 
@@ -154,8 +153,8 @@ export function tenantCases(store: () => Store): void {
     await store().vault.createTenantKey({ tenantId, wrapped: record, rootKeyId: "k1" });
     const externalId = (await store().tenants.find(clientId, tenantId))?.externalId ?? "";
 
-    assert.equal(await store().tenants.remove(clientId, tenantId, 5000, false), "removed");
-    assert.equal(await store().tenants.remove(clientId, tenantId, 5001, false), "absent");
+    assert.equal(await store().tenants.remove(clientId, tenantId, 5000, false, "operator"), "removed");
+    assert.equal(await store().tenants.remove(clientId, tenantId, 5001, false, "operator"), "absent");
     assert.equal(await store().tenants.find(clientId, tenantId), null);
     assert.equal((await store().tenants.find(clientId, tenantId, { deleted: true }))?.deletedAt, 5000);
     assert.equal(await store().tenants.update(clientId, tenantId, { displayName: "x" }, "operator"), null);
@@ -169,7 +168,7 @@ export function tenantCases(store: () => Store): void {
     for (let round = 0; round < 2; round += 1) {
       const next = sampleTenant(clientId, { externalId });
       assert.equal((await store().tenants.create(next, sampleClaim(clientId), responses, "operator")).kind, "created");
-      assert.equal(await store().tenants.remove(clientId, next.id, 6000, false), "removed");
+      assert.equal(await store().tenants.remove(clientId, next.id, 6000, false, "operator"), "removed");
     }
   });
 
@@ -183,25 +182,26 @@ export function tenantCases(store: () => Store): void {
     const { row, claim } = keyedExecution(place);
     await store().executions.claim(row, claim);
     await store().executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at: 2000, settleAfter: 9000 });
-    const eventsOf: Parameters<Store["tenants"]["remove"]>[4] = ({ connections, sessions }) =>
-      [...connections.map(({ id, provider }) => `${provider} ${id}`), ...sessions].sort().map((subject) => ({
-        id: newId("evt"),
-        ...place,
-        type: "connection.disconnected",
-        subject,
-        actor: "key:a",
-        data: {},
-        at: 1,
-      }));
     const setUp = (await store().audit.page(clientId, 0, 100)).length;
-    const subjects = async () => (await store().audit.page(clientId, setUp, 10)).map(({ subject }) => subject);
-    assert.equal(await store().tenants.remove(clientId, tenantId, 5, false, eventsOf), "unresolved");
-    assert.deepEqual(await subjects(), []);
-    const broken = () => store().tenants.remove(clientId, tenantId, 5, true, () => [{ ...place } as never]);
-    await assert.rejects(broken());
+    const entries = async () =>
+      (await store().audit.page(clientId, setUp, 10)).map(
+        ({ type, subject, actor, data }) => `${type} ${subject} ${actor} ${String(data["provider"] ?? "")}`,
+      );
+    assert.equal(await store().tenants.remove(clientId, tenantId, 5, false, "key:a"), "unresolved");
+    assert.deepEqual(await entries(), []);
+    const noActor = undefined as never;
+    await assert.rejects(store().tenants.remove(clientId, tenantId, 5, true, noActor), "without its entries, nothing");
     assert.notEqual(await store().tenants.find(clientId, tenantId), null);
-    assert.equal(await store().tenants.remove(clientId, tenantId, 5, true, eventsOf), "removed");
-    assert.deepEqual(await subjects(), [open, `doppler ${active.id}`, `doppler ${row.connectionId}`].sort());
+    assert.equal(await store().tenants.remove(clientId, tenantId, 5, true, "key:a"), "removed");
+    const [deleted, ...ended] = await entries();
+    assert.equal(deleted, `tenant.deleted ${tenantId} key:a `);
+    assert.deepEqual(
+      ended.sort(),
+      [
+        `connect_session.cancelled ${open} key:a `,
+        ...[active.id, row.connectionId].map((id) => `connection.disconnected ${id} key:a doppler`),
+      ].sort(),
+    );
   });
 
   test("doesn't delete a tenant with dispatched or unknown executions, unless forced", async () => {
@@ -210,18 +210,18 @@ export function tenantCases(store: () => Store): void {
     const { row, claim } = keyedExecution(place);
     await store().executions.claim(row, claim);
     await store().executions.dispatch(row, { ownerId: row.ownerId, fence: 0 }, { at: 2000, settleAfter: 9000 });
-    assert.equal(await store().tenants.remove(clientId, tenantId, 5, false), "unresolved");
+    assert.equal(await store().tenants.remove(clientId, tenantId, 5, false, "operator"), "unresolved");
     assert.notEqual(await store().tenants.find(clientId, tenantId), null);
     const mine = { from: "dispatched", ownerId: row.ownerId, fence: 1 } as const;
     await store().executions.settle(row, mine, unknown);
-    assert.equal(await store().tenants.remove(clientId, tenantId, 5, false), "unresolved");
-    assert.equal(await store().tenants.remove(clientId, tenantId, 5, true), "removed");
+    assert.equal(await store().tenants.remove(clientId, tenantId, 5, false, "operator"), "unresolved");
+    assert.equal(await store().tenants.remove(clientId, tenantId, 5, true, "operator"), "removed");
     assert.equal((await store().executions.find(clientId, tenantId, row.id))?.status, "outcome_unknown");
 
     const settled = await makeTenant(store());
     const done = keyedExecution(settled);
     await store().executions.claim(done.row, done.claim);
     await store().executions.settle(done.row, { from: "accepted", ownerId: "owner_a", fence: 0 }, succeeded);
-    assert.equal(await store().tenants.remove(settled.clientId, settled.tenantId, 5, false), "removed");
+    assert.equal(await store().tenants.remove(settled.clientId, settled.tenantId, 5, false, "operator"), "removed");
   });
 }

@@ -116,12 +116,12 @@ export function tokenCases(store: () => Store): void {
     const holder = await makeHolder(store());
     const token = await make(holder);
     await make(holder, { expiresAt: 1500 });
-    const told: unknown[] = [];
-    await store().tenants.remove(holder.clientId, holder.tenantId, 2000, false, ({ tokens }) => {
-      told.push(...tokens.map(({ id }) => id));
-      return [];
-    });
-    assert.deepEqual(told, [token.id]);
+    await store().tenants.remove(holder.clientId, holder.tenantId, 2000, false, "operator");
+    const trail = (await store().audit.page(holder.clientId, 0, 100)).filter(({ type }) => type.endsWith("revoked"));
+    assert.deepEqual(
+      trail.map(({ subject, data }) => [subject, data]),
+      [[token.id, { reason: "tenant_deleted" }]],
+    );
     const found = await store().delegatedTokens.findForUse(token.id);
     assert.deepEqual([found?.isTenantDeleted, found?.chain[0]?.revokedAt], [true, 2000]);
   });

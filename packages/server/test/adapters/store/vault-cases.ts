@@ -47,7 +47,7 @@ export function vaultCases(store: () => Store): void {
     await store().vault.createTenantKey(key);
     assert.equal(await store().vault.destroyTenantKey(tenantId), true);
     assert.equal(await store().vault.destroyTenantKey(tenantId), false);
-    await store().tenants.remove(clientId, tenantId, 5, false);
+    await store().tenants.remove(clientId, tenantId, 5, false, "operator");
     assert.equal(await store().vault.createTenantKey(key), null);
     assert.equal(await store().vault.createTenantKey({ ...key, tenantId: "ten_none" }), null);
     assert.equal(await store().vault.tenantKey(tenantId), null);

@@ -31,9 +31,9 @@ const commands: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   },
   "connections disconnect": async ({ connections }) => {
     const all = { clientId: null, tenantId: null, provider: null };
-    await connections.disconnectAll({ ...all, provider: "absent" }, 5);
-    await connections.disconnectAll({ ...all, tenantId: "ten_absent" }, 5);
-    await connections.disconnectAll({ ...all, clientId: "scl_absent" }, 5);
+    await connections.disconnectAll({ ...all, provider: "absent" }, 5, "operator");
+    await connections.disconnectAll({ ...all, tenantId: "ten_absent" }, 5, "operator");
+    await connections.disconnectAll({ ...all, clientId: "scl_absent" }, 5, "operator");
   },
   webhooks: async ({ webhooks }) => {
     await webhooks.overview(null);
@@ -87,8 +87,7 @@ async function runBackground(store: Store): Promise<void> {
   await sweepOnce(
     {
       ...store,
-      sessionExpired: () => eventOf(""),
-      credentialExpiring: () => eventOf(""),
+      onExpired: nothing,
       clock,
       platform: systemPlatform,
       ownerId: () => "own_absent",

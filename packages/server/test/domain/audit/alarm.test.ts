@@ -75,7 +75,7 @@ describe("reports to the operator", () => {
       return { status, detail };
     };
     assert.equal((await runDoctor()).status, "ok");
-    await database.run(...withoutGuards.SQLite, "UPDATE audit_events SET at = 1");
+    await database.run(...withoutGuards.SQLite, "UPDATE journal SET at = 1");
     const { status, detail } = await runDoctor();
     assert.equal(status, "fail");
     assert.match(detail, /^stopped: event 4 of the chain of scl_alarm: it is not what was recorded/);

@@ -99,16 +99,16 @@ for (const [name, make] of Object.entries(engines)) {
     test("no statement changes or removes an event, or moves a chain back", async () => {
       await fill(store, "scl_kept", 3);
       const refused = [
-        "UPDATE audit_events SET actor = 'unknown' WHERE client_id = 'scl_kept'",
-        "UPDATE audit_events SET seq = 9 WHERE client_id = 'scl_kept' AND seq = 3",
-        "DELETE FROM audit_events WHERE client_id = 'scl_kept'",
-        "DELETE FROM audit_events WHERE client_id = 'scl_kept' AND seq = 3",
-        "UPDATE audit_chains SET seq = 2 WHERE client_id = 'scl_kept'",
-        "UPDATE audit_chains SET client_id = 'scl_other' WHERE client_id = 'scl_kept'",
-        "DELETE FROM audit_chains WHERE client_id = 'scl_kept'",
-        ...(name === "PostgreSQL" ? ["TRUNCATE audit_events", "TRUNCATE audit_chains"] : []),
+        "UPDATE journal SET actor = 'unknown' WHERE client_id = 'scl_kept'",
+        "UPDATE journal SET seq = 9 WHERE client_id = 'scl_kept' AND seq = 3",
+        "DELETE FROM journal WHERE client_id = 'scl_kept'",
+        "DELETE FROM journal WHERE client_id = 'scl_kept' AND seq = 3",
+        "UPDATE journal_heads SET seq = 2 WHERE client_id = 'scl_kept'",
+        "UPDATE journal_heads SET client_id = 'scl_other' WHERE client_id = 'scl_kept'",
+        "DELETE FROM journal_heads WHERE client_id = 'scl_kept'",
+        ...(name === "PostgreSQL" ? ["TRUNCATE journal", "TRUNCATE journal_heads"] : []),
       ];
-      for (const statement of refused) await assert.rejects(database.run(statement), /audit/, statement);
+      for (const statement of refused) await assert.rejects(database.run(statement), /journal/, statement);
       assert.equal((await verify(store, "scl_kept")).events, 3);
     });
 

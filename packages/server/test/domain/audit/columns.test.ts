@@ -50,7 +50,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
         const where = (seq: number) => `WHERE client_id = '${clientId}' AND seq = ${seq}`;
         for (const event of await store.audit.page(clientId, 0, 100)) {
           const { seq, id, tenantId, type, subject, actor, data, at, prevHash, hash } = event;
-          await database.run(`UPDATE audit_events SET ${column} = ${value} ${where(seq)}`);
+          await database.run(`UPDATE journal SET ${column} = ${value} ${where(seq)}`);
           const { ok, broken } = await verify(store, clientId);
           assert.deepEqual([ok, broken?.seq], [false, seq], `${type}: ${broken?.reason ?? "nothing was detected"}`);
           const texts = {
@@ -64,7 +64,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
             hash,
           };
           const original = column === "at" ? String(at) : `'${texts[column as keyof typeof texts]}'`;
-          await database.run(`UPDATE audit_events SET ${column} = ${original} ${where(seq)}`);
+          await database.run(`UPDATE journal SET ${column} = ${original} ${where(seq)}`);
           assert.equal((await verify(store, clientId)).ok, true, `${type} was restored`);
         }
       });
@@ -73,7 +73,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
     test("any two events that swap positions", async () => {
       for (const [n, kind] of kinds.entries()) await store.audit.append(sampleEvent("scl_swap", n + 1, kind));
       const move = (from: number, to: number) =>
-        `UPDATE audit_events SET seq = ${to} WHERE client_id = 'scl_swap' AND seq = ${from}`;
+        `UPDATE journal SET seq = ${to} WHERE client_id = 'scl_swap' AND seq = ${from}`;
       const swap = (left: number, right: number) => database.run(move(left, 99), move(right, left), move(99, right));
       for (let left = 1; left < kinds.length; left += 1) {
         for (let right = left + 1; right <= kinds.length; right += 1) {

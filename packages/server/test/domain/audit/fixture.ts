@@ -102,16 +102,17 @@ async function openAt(url: string, run: Database["run"]): Promise<Store> {
 
 /** The statement that begins a chain without a client, whose creation would be its first event. */
 export function beginning(clientId: string): string {
-  return `INSERT INTO audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
-    VALUES ('${clientId}', 0, '${genesisHash}', 0, '${genesisHash}', 0, '') ON CONFLICT DO NOTHING`;
+  return `INSERT INTO journal_heads (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature,
+      public_seq, pruned_seq)
+    VALUES ('${clientId}', 0, '${genesisHash}', 0, '${genesisHash}', 0, '', 0, 0) ON CONFLICT DO NOTHING`;
 }
 
 /** Statements that a database's owner can use to remove the guards. */
 export const withoutGuards: Readonly<Record<"SQLite" | "PostgreSQL", readonly string[]>> = {
-  SQLite: ["audit_events_unchanged", "audit_events_kept", "audit_chains_forward", "audit_chains_kept"].map(
+  SQLite: ["journal_unchanged", "journal_kept", "journal_heads_forward", "journal_heads_kept"].map(
     (name) => `DROP TRIGGER IF EXISTS ${name}`,
   ),
-  PostgreSQL: ["audit_events", "audit_chains"].map((table) => `ALTER TABLE ${table} DISABLE TRIGGER USER`),
+  PostgreSQL: ["journal", "journal_heads"].map((table) => `ALTER TABLE ${table} DISABLE TRIGGER USER`),
 };
 
 /** An event for a client; `n` distinguishes it from others. */

@@ -51,8 +51,8 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       await fill(store, "scl_cut", 8);
       const head = await exportHead(store, "scl_cut");
       await database.run(
-        "DELETE FROM audit_events WHERE client_id = 'scl_cut' AND seq > 5",
-        `UPDATE audit_chains SET seq = 5, hash = (SELECT hash FROM audit_events WHERE client_id = 'scl_cut' AND seq = 5)
+        "DELETE FROM journal WHERE client_id = 'scl_cut' AND seq > 5",
+        `UPDATE journal_heads SET seq = 5, hash = (SELECT hash FROM journal WHERE client_id = 'scl_cut' AND seq = 5)
          WHERE client_id = 'scl_cut'`,
       );
       assert.equal((await verify(store, "scl_cut")).ok, true, "the shortened chain is valid on its own");
@@ -68,8 +68,8 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       await fill(store, "scl_rewritten", 6);
       const head = await exportHead(store, "scl_rewritten");
       await database.run(
-        "DELETE FROM audit_events WHERE client_id = 'scl_rewritten'",
-        "UPDATE audit_chains SET seq = 0, hash = anchor_hash WHERE client_id = 'scl_rewritten'",
+        "DELETE FROM journal WHERE client_id = 'scl_rewritten'",
+        "UPDATE journal_heads SET seq = 0, hash = anchor_hash WHERE client_id = 'scl_rewritten'",
       );
       for (let n = 1; n <= 9; n += 1) {
         await store.audit.append(sampleEvent("scl_rewritten", n, { actor: "key:other" }));
@@ -84,8 +84,8 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       await fill(store, "scl_gone", 3);
       const head = await exportHead(store, "scl_gone");
       await database.run(
-        "DELETE FROM audit_events WHERE client_id = 'scl_gone'",
-        "DELETE FROM audit_chains WHERE client_id = 'scl_gone'",
+        "DELETE FROM journal WHERE client_id = 'scl_gone'",
+        "DELETE FROM journal_heads WHERE client_id = 'scl_gone'",
       );
       assert.deepEqual((await verify(store, "scl_gone", [head])).broken?.seq, 1);
     });

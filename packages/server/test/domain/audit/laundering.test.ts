@@ -24,7 +24,7 @@ import { sampleEvent, signing, verify } from "./fixture.ts";
 
 /** Returns the statement that backdates the oldest `n` events of a chain to 1970. */
 function backdate(clientId: string, n: number): string {
-  return `UPDATE audit_events SET at = 1 WHERE client_id = '${clientId}' AND seq <= ${n}`;
+  return `UPDATE journal SET at = 1 WHERE client_id = '${clientId}' AND seq <= ${n}`;
 }
 
 /**
@@ -36,9 +36,9 @@ function rehash(rows: readonly ChainedEvent[]): string[] {
   const statements = rows.flatMap((row) => {
     const hash = chainHash(prevHash, eventDocument(row, row.seq));
     const at = `client_id = '${row.clientId}' AND seq = ${row.seq}`;
-    const statement = `UPDATE audit_events SET prev_hash = '${prevHash}', hash = '${hash}' WHERE ${at}`;
+    const statement = `UPDATE journal SET prev_hash = '${prevHash}', hash = '${hash}' WHERE ${at}`;
     prevHash = hash;
-    return [statement, `UPDATE audit_chains SET hash = '${hash}' WHERE ${at}`];
+    return [statement, `UPDATE journal_heads SET hash = '${hash}' WHERE ${at}`];
   });
   return statements;
 }
@@ -66,7 +66,7 @@ describeTrails("backdated events", ({ store, run, seqs, readAnchor, stoppedAt })
       await run(
         ...all.map((seq) => {
           const at = startMs + seq * minuteMs;
-          return `UPDATE audit_events SET at = ${at} WHERE client_id = '${clientId}' AND seq = ${seq}`;
+          return `UPDATE journal SET at = ${at} WHERE client_id = '${clientId}' AND seq = ${seq}`;
         }),
       );
       assert.equal((await stoppedAt(clientId)).seq, undefined, "repaired rows let it run again");
@@ -78,13 +78,13 @@ describeTrails("backdated events", ({ store, run, seqs, readAnchor, stoppedAt })
       await fillChain(store(), clientId);
       await run(backdate(clientId, n));
       const rows = await store().audit.page(clientId, 0, n);
-      await run(...rehash(rows).filter((statement) => !statement.includes("audit_chains")));
+      await run(...rehash(rows).filter((statement) => !statement.includes("journal_heads")));
       const { removed, seq, reason } = await stoppedAt(clientId);
       assert.deepEqual([removed, seq], [0, n < count ? n + 1 : count]);
       assert.match(reason, n < count ? /does not follow/ : /not the one at the chain's head/);
       assert.deepEqual(await seqs(clientId), all);
       // Repair the chain, so that the next test's round finds nothing here.
-      await run(`UPDATE audit_events SET at = ${startMs} WHERE client_id = '${clientId}'`);
+      await run(`UPDATE journal SET at = ${startMs} WHERE client_id = '${clientId}'`);
     });
 
     test(`every head reveals a chain that was rewritten with ${n} backdated events`, async () => {

@@ -82,8 +82,8 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       assert.equal((await verify(store, "scl_anchor")).ok, true);
       await database.run(
         ...withoutGuards[name],
-        "UPDATE audit_chains SET anchor_at = anchor_at + 1 WHERE client_id = 'scl_anchor'",
-        `UPDATE audit_chains SET anchor_signature = (SELECT anchor_signature FROM audit_chains
+        "UPDATE journal_heads SET anchor_at = anchor_at + 1 WHERE client_id = 'scl_anchor'",
+        `UPDATE journal_heads SET anchor_signature = (SELECT anchor_signature FROM journal_heads
          WHERE client_id = 'scl_heads') WHERE client_id = 'scl_moved'`,
       );
       for (const clientId of ["scl_anchor", "scl_moved"]) {

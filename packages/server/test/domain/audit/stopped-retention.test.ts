@@ -8,68 +8,68 @@ describeTrails("altered chains", ({ store, run, seqs, readAnchor, stoppedAt }) =
   before(() => fillChain(store(), "scl_other"));
   const alterations: Readonly<Record<string, { statement: string; seq: number; reason: RegExp }>> = {
     "the chain's row is gone": {
-      statement: "DELETE FROM audit_chains WHERE client_id = '$c'",
+      statement: "DELETE FROM journal_heads WHERE client_id = '$c'",
       seq: 1,
       reason: /head is gone/,
     },
     "the chain's row has no anchor anymore": {
-      statement: `UPDATE audit_chains SET anchor_seq = 0, anchor_hash = '${"0".repeat(64)}' WHERE client_id = '$c'`,
+      statement: `UPDATE journal_heads SET anchor_seq = 0, anchor_hash = '${"0".repeat(64)}' WHERE client_id = '$c'`,
       seq: 1,
       reason: /missing; the next event is number 3/,
     },
     "the anchor has another hash": {
-      statement: "UPDATE audit_chains SET anchor_hash = hash WHERE client_id = '$c'",
+      statement: "UPDATE journal_heads SET anchor_hash = hash WHERE client_id = '$c'",
       seq: 1,
       reason: /not by this deployment's retention/,
     },
     "the anchor has a later cutoff": {
-      statement: "UPDATE audit_chains SET anchor_signature = anchor_signature || '0' WHERE client_id = '$c'",
+      statement: "UPDATE journal_heads SET anchor_signature = anchor_signature || '0' WHERE client_id = '$c'",
       seq: 1,
       reason: /not by this deployment's retention/,
     },
     "the anchor has no cutoff anymore": {
-      statement: "UPDATE audit_chains SET anchor_signature = substr(anchor_signature, 1, 130) WHERE client_id = '$c'",
+      statement: "UPDATE journal_heads SET anchor_signature = substr(anchor_signature, 1, 130) WHERE client_id = '$c'",
       seq: 1,
       reason: /not by this deployment's retention/,
     },
     "the anchor is another chain's": {
-      statement: `UPDATE audit_chains SET anchor_signature = (SELECT anchor_signature FROM audit_chains
+      statement: `UPDATE journal_heads SET anchor_signature = (SELECT anchor_signature FROM journal_heads
         WHERE client_id = 'scl_other') WHERE client_id = '$c'`,
       seq: 1,
       reason: /not by this deployment's retention/,
     },
     "an event's time is out of range": {
-      statement: "UPDATE audit_events SET at = -9223372036854775807 WHERE client_id = '$c' AND seq = 3",
+      statement: "UPDATE journal SET at = -9223372036854775807 WHERE client_id = '$c' AND seq = 3",
       seq: 3,
       reason: /not what was recorded/,
     },
     "an event's details have no canonical form": {
-      statement: `UPDATE audit_events SET data = '{"n":1e999}' WHERE client_id = '$c' AND seq = 4`,
+      statement: `UPDATE journal SET data = '{"n":1e999}' WHERE client_id = '$c' AND seq = 4`,
       seq: 4,
       reason: /not what was recorded/,
     },
     "an event is before the anchor": {
-      statement: "UPDATE audit_events SET seq = 0 WHERE client_id = '$c' AND seq = 3",
+      statement: "UPDATE journal SET seq = 0 WHERE client_id = '$c' AND seq = 3",
       seq: 0,
       reason: /before the oldest kept event/,
     },
     "an event is missing": {
-      statement: "DELETE FROM audit_events WHERE client_id = '$c' AND seq = 4",
+      statement: "DELETE FROM journal WHERE client_id = '$c' AND seq = 4",
       seq: 4,
       reason: /missing; the next event is number 5/,
     },
     "the youngest events are gone": {
-      statement: "DELETE FROM audit_events WHERE client_id = '$c' AND seq > 4",
+      statement: "DELETE FROM journal WHERE client_id = '$c' AND seq > 4",
       seq: 5,
       reason: /are gone/,
     },
     "an event is after the head": {
-      statement: "UPDATE audit_chains SET seq = 6 WHERE client_id = '$c'",
+      statement: "UPDATE journal_heads SET seq = 6 WHERE client_id = '$c'",
       seq: 7,
       reason: /after the chain's head/,
     },
     "the head has another hash": {
-      statement: "UPDATE audit_chains SET hash = anchor_hash WHERE client_id = '$c'",
+      statement: "UPDATE journal_heads SET hash = anchor_hash WHERE client_id = '$c'",
       seq: 7,
       reason: /not the one at the chain's head/,
     },
@@ -98,7 +98,7 @@ describeTrails("altered chains", ({ store, run, seqs, readAnchor, stoppedAt }) =
     await pruneNow(store(), startMs + 5 * minuteMs + keptMs);
     assert.ok(older !== undefined);
     await run(
-      `UPDATE audit_chains SET anchor_seq = ${older.seq}, anchor_hash = '${older.hash}', anchor_at = ${older.at},
+      `UPDATE journal_heads SET anchor_seq = ${older.seq}, anchor_hash = '${older.hash}', anchor_at = ${older.at},
        anchor_signature = '${older.signature}' WHERE client_id = '${clientId}'`,
     );
     const found = await stoppedAt(clientId, nowMs + keptMs);

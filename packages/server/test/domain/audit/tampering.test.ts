@@ -7,86 +7,86 @@ import { engines, fill, verify, withoutGuards, type Database } from "./fixture.t
 /** Statements on the chain `$c`, which has ten events, and the first fault. `$d` is another chain with ten events. */
 const tampering: Readonly<Record<string, { statements: readonly string[]; seq: number; reason: RegExp }>> = {
   "a changed actor": {
-    statements: ["UPDATE audit_events SET actor = 'operator' WHERE client_id = '$c' AND seq = 4"],
+    statements: ["UPDATE journal SET actor = 'operator' WHERE client_id = '$c' AND seq = 4"],
     seq: 4,
     reason: /not what was recorded/,
   },
   "changed details": {
-    statements: [`UPDATE audit_events SET data = '{"n":4,"ok":false,"code":""}' WHERE client_id = '$c' AND seq = 4`],
+    statements: [`UPDATE journal SET data = '{"n":4,"ok":false,"code":""}' WHERE client_id = '$c' AND seq = 4`],
     seq: 4,
     reason: /not what was recorded/,
   },
   "details that are not JSON": {
-    statements: ["UPDATE audit_events SET data = '{' WHERE client_id = '$c' AND seq = 4"],
+    statements: ["UPDATE journal SET data = '{' WHERE client_id = '$c' AND seq = 4"],
     seq: 4,
     reason: /not what was recorded/,
   },
   "a changed time": {
-    statements: ["UPDATE audit_events SET at = at - 1 WHERE client_id = '$c' AND seq = 4"],
+    statements: ["UPDATE journal SET at = at - 1 WHERE client_id = '$c' AND seq = 4"],
     seq: 4,
     reason: /not what was recorded/,
   },
   "an invalid time": {
-    statements: ["UPDATE audit_events SET at = 9000000000000000 WHERE client_id = '$c' AND seq = 4"],
+    statements: ["UPDATE journal SET at = 9000000000000000 WHERE client_id = '$c' AND seq = 4"],
     seq: 4,
     reason: /not what was recorded/,
   },
   "a time that is out of range": {
-    statements: ["UPDATE audit_events SET at = 9223372036854775807 WHERE client_id = '$c' AND seq = 4"],
+    statements: ["UPDATE journal SET at = 9223372036854775807 WHERE client_id = '$c' AND seq = 4"],
     seq: 4,
     reason: /not what was recorded/,
   },
   "details that have no canonical form": {
-    statements: [`UPDATE audit_events SET data = '{"n":1e999}' WHERE client_id = '$c' AND seq = 4`],
+    statements: [`UPDATE journal SET data = '{"n":1e999}' WHERE client_id = '$c' AND seq = 4`],
     seq: 4,
     reason: /not what was recorded/,
   },
   "a number that is out of range": {
-    statements: ["UPDATE audit_events SET seq = 9223372036854775807 WHERE client_id = '$c' AND seq = 10"],
+    statements: ["UPDATE journal SET seq = 9223372036854775807 WHERE client_id = '$c' AND seq = 10"],
     seq: 10,
     reason: /gone/,
   },
   "a head that is out of range": {
-    statements: ["UPDATE audit_chains SET seq = 9223372036854775807 WHERE client_id = '$c'"],
+    statements: ["UPDATE journal_heads SET seq = 9223372036854775807 WHERE client_id = '$c'"],
     seq: 11,
     reason: /gone/,
   },
   "a changed id": {
-    statements: ["UPDATE audit_events SET id = 'evt_x' WHERE client_id = '$c' AND seq = 10"],
+    statements: ["UPDATE journal SET id = 'evt_x' WHERE client_id = '$c' AND seq = 10"],
     seq: 10,
     reason: /not what was recorded/,
   },
   "a changed hash": {
-    statements: ["UPDATE audit_events SET hash = prev_hash WHERE client_id = '$c' AND seq = 4"],
+    statements: ["UPDATE journal SET hash = prev_hash WHERE client_id = '$c' AND seq = 4"],
     seq: 4,
     reason: /its hash differs/,
   },
   "a changed link": {
-    statements: ["UPDATE audit_events SET prev_hash = hash WHERE client_id = '$c' AND seq = 4"],
+    statements: ["UPDATE journal SET prev_hash = hash WHERE client_id = '$c' AND seq = 4"],
     seq: 4,
     reason: /does not follow/,
   },
   "a removed event": {
-    statements: ["DELETE FROM audit_events WHERE client_id = '$c' AND seq = 4"],
+    statements: ["DELETE FROM journal WHERE client_id = '$c' AND seq = 4"],
     seq: 4,
     reason: /missing; the next event is number 5/,
   },
   "a removed event whose gap was closed": {
     statements: [
-      "DELETE FROM audit_events WHERE client_id = '$c' AND seq = 4",
+      "DELETE FROM journal WHERE client_id = '$c' AND seq = 4",
       ...[5, 6, 7, 8, 9, 10].map(
-        (seq) => `UPDATE audit_events SET seq = ${seq - 1} WHERE client_id = '$c' AND seq = ${seq}`,
+        (seq) => `UPDATE journal SET seq = ${seq - 1} WHERE client_id = '$c' AND seq = ${seq}`,
       ),
-      "UPDATE audit_chains SET seq = 9 WHERE client_id = '$c'",
+      "UPDATE journal_heads SET seq = 9 WHERE client_id = '$c'",
     ],
     seq: 4,
     reason: /does not follow/,
   },
   "two events that swapped positions": {
     statements: [
-      "UPDATE audit_events SET seq = 100 WHERE client_id = '$c' AND seq = 4",
-      "UPDATE audit_events SET seq = 4 WHERE client_id = '$c' AND seq = 7",
-      "UPDATE audit_events SET seq = 7 WHERE client_id = '$c' AND seq = 100",
+      "UPDATE journal SET seq = 100 WHERE client_id = '$c' AND seq = 4",
+      "UPDATE journal SET seq = 4 WHERE client_id = '$c' AND seq = 7",
+      "UPDATE journal SET seq = 7 WHERE client_id = '$c' AND seq = 100",
     ],
     seq: 4,
     reason: /does not follow/,
@@ -94,89 +94,89 @@ const tampering: Readonly<Record<string, { statements: readonly string[]; seq: n
   "an inserted event": {
     statements: [
       ...[10, 9, 8, 7, 6, 5].map(
-        (seq) => `UPDATE audit_events SET seq = ${seq + 1} WHERE client_id = '$c' AND seq = ${seq}`,
+        (seq) => `UPDATE journal SET seq = ${seq + 1} WHERE client_id = '$c' AND seq = ${seq}`,
       ),
-      `INSERT INTO audit_events SELECT client_id, 5, 'evt_new', tenant_id, type, subject, actor, data, at, hash, hash
-       FROM audit_events WHERE client_id = '$c' AND seq = 4`,
-      "UPDATE audit_chains SET seq = 11 WHERE client_id = '$c'",
+      `INSERT INTO journal SELECT client_id, 5, 'evt_new', tenant_id, type, subject, actor, data, at, hash, hash, 0, NULL, NULL
+       FROM journal WHERE client_id = '$c' AND seq = 4`,
+      "UPDATE journal_heads SET seq = 11 WHERE client_id = '$c'",
     ],
     seq: 5,
     reason: /not what was recorded/,
   },
   "an event added after the head": {
     statements: [
-      `INSERT INTO audit_events SELECT client_id, 11, 'evt_new', tenant_id, type, subject, actor, data, at, hash, hash
-       FROM audit_events WHERE client_id = '$c' AND seq = 10`,
+      `INSERT INTO journal SELECT client_id, 11, 'evt_new', tenant_id, type, subject, actor, data, at, hash, hash, 0, NULL, NULL
+       FROM journal WHERE client_id = '$c' AND seq = 10`,
     ],
     seq: 11,
     reason: /after the chain's head/,
   },
   "an event added before the first, with all others removed": {
     statements: [
-      `UPDATE audit_events SET seq = 0 WHERE client_id = '$c' AND seq = 1`,
-      "DELETE FROM audit_events WHERE client_id = '$c' AND seq > 0",
+      `UPDATE journal SET seq = 0 WHERE client_id = '$c' AND seq = 1`,
+      "DELETE FROM journal WHERE client_id = '$c' AND seq > 0",
     ],
     seq: 0,
     reason: /before the oldest kept event/,
   },
   "an event added before the first": {
     statements: [
-      `INSERT INTO audit_events SELECT client_id, 0, 'evt_new', tenant_id, type, subject, actor, data, at, hash, hash
-       FROM audit_events WHERE client_id = '$c' AND seq = 1`,
+      `INSERT INTO journal SELECT client_id, 0, 'evt_new', tenant_id, type, subject, actor, data, at, hash, hash, 0, NULL, NULL
+       FROM journal WHERE client_id = '$c' AND seq = 1`,
     ],
     seq: 0,
     reason: /before the oldest kept event/,
   },
   "a tail cut off": {
-    statements: ["DELETE FROM audit_events WHERE client_id = '$c' AND seq > 7"],
+    statements: ["DELETE FROM journal WHERE client_id = '$c' AND seq > 7"],
     seq: 8,
     reason: /gone/,
   },
   "a start cut off": {
-    statements: ["DELETE FROM audit_events WHERE client_id = '$c' AND seq < 4"],
+    statements: ["DELETE FROM journal WHERE client_id = '$c' AND seq < 4"],
     seq: 1,
     reason: /missing; the next event is number 4/,
   },
   "a start cut off behind a forged anchor": {
     statements: [
-      `UPDATE audit_chains SET anchor_seq = 3, anchor_at = 1, anchor_signature = 'AAAA.AAAA', anchor_hash =
-       (SELECT hash FROM audit_events WHERE client_id = '$c' AND seq = 3) WHERE client_id = '$c'`,
-      "DELETE FROM audit_events WHERE client_id = '$c' AND seq < 4",
+      `UPDATE journal_heads SET anchor_seq = 3, anchor_at = 1, anchor_signature = 'AAAA.AAAA', anchor_hash =
+       (SELECT hash FROM journal WHERE client_id = '$c' AND seq = 3) WHERE client_id = '$c'`,
+      "DELETE FROM journal WHERE client_id = '$c' AND seq < 4",
     ],
     seq: 1,
     reason: /not by this deployment's retention/,
   },
   "every event removed, with the head left": {
-    statements: ["DELETE FROM audit_events WHERE client_id = '$c'"],
+    statements: ["DELETE FROM journal WHERE client_id = '$c'"],
     seq: 1,
     reason: /gone/,
   },
   "the head removed": {
-    statements: ["DELETE FROM audit_chains WHERE client_id = '$c'"],
+    statements: ["DELETE FROM journal_heads WHERE client_id = '$c'"],
     seq: 1,
     reason: /head is gone/,
   },
   "a head with another hash": {
-    statements: ["UPDATE audit_chains SET hash = anchor_hash WHERE client_id = '$c'"],
+    statements: ["UPDATE journal_heads SET hash = anchor_hash WHERE client_id = '$c'"],
     seq: 10,
     reason: /not the one at the chain's head/,
   },
   "an event of another client in its place": {
     statements: [
-      "DELETE FROM audit_events WHERE client_id = '$c' AND seq = 4",
-      "UPDATE audit_events SET client_id = '$c' WHERE client_id = '$d' AND seq = 4",
+      "DELETE FROM journal WHERE client_id = '$c' AND seq = 4",
+      "UPDATE journal SET client_id = '$c' WHERE client_id = '$d' AND seq = 4",
     ],
     seq: 4,
     reason: /does not follow/,
   },
   "two clients' whole chains swapped": {
     statements: [
-      "UPDATE audit_events SET client_id = '$x' WHERE client_id = '$c'",
-      "UPDATE audit_chains SET client_id = '$x' WHERE client_id = '$c'",
-      "UPDATE audit_events SET client_id = '$c' WHERE client_id = '$d'",
-      "UPDATE audit_chains SET client_id = '$c' WHERE client_id = '$d'",
-      "UPDATE audit_events SET client_id = '$d' WHERE client_id = '$x'",
-      "UPDATE audit_chains SET client_id = '$d' WHERE client_id = '$x'",
+      "UPDATE journal SET client_id = '$x' WHERE client_id = '$c'",
+      "UPDATE journal_heads SET client_id = '$x' WHERE client_id = '$c'",
+      "UPDATE journal SET client_id = '$c' WHERE client_id = '$d'",
+      "UPDATE journal_heads SET client_id = '$c' WHERE client_id = '$d'",
+      "UPDATE journal SET client_id = '$d' WHERE client_id = '$x'",
+      "UPDATE journal_heads SET client_id = '$d' WHERE client_id = '$x'",
     ],
     seq: 1,
     reason: /not what was recorded/,

@@ -57,7 +57,7 @@ test("deleting a tenant while its credential is sealed or opened ends the sessio
     vault[method] = () => Promise.reject(new VaultError("TENANT_KEY_ABSENT"));
     if (first !== null) await assert.rejects(act, { code: "TENANT_KEY_ABSENT" });
     vault[method] = async () => {
-      assert.equal(await store.tenants.remove(clientId, tenantId, fixture.clock.nowMs, true), "removed");
+      assert.equal(await store.tenants.remove(clientId, tenantId, fixture.clock.nowMs, true, "operator"), "removed");
       throw new VaultError("TENANT_KEY_ABSENT");
     };
     await refusedWith("CONNECT_SESSION_NOT_OPEN", act);

@@ -180,7 +180,7 @@ export async function createFixture(
     connection: (id) => store.connections.find(client.id, tenant.id, id),
     record: async (id) => (await store.connections.findWithCredential(client.id, tenant.id, id))?.record ?? null,
     pending: (id) => connectSessions.pendingCompletion(id),
-    removeTenant: async () => void (await store.tenants.remove(client.id, tenant.id, clock.nowMs, true)),
+    removeTenant: async () => void (await store.tenants.remove(client.id, tenant.id, clock.nowMs, true, "operator")),
     revokeClient: async () => void (await store.serviceClients.revoke(client.id, clock.nowMs, "operator")),
     async changeClient(change) {
       await store.serviceClients.update(client.id, change, "operator");

@@ -39,7 +39,7 @@ test("each failed exchange has its own code", async () => {
   fixture.clock.nowMs += 30 * 60 * 1000;
   await refusedWith("CONNECT_SESSION_EXPIRED", () => frontend.exchange(origin, late.token));
   const cancelled = await created(fixture);
-  await fixture.deps.store.end(cancelled.id, "cancelled", "", fixture.clock.nowMs);
+  await fixture.deps.store.end(cancelled.id, "cancelled", "", fixture.clock.nowMs, { actor: "system" });
   await refusedWith("CONNECT_SESSION_NOT_OPEN", () => frontend.exchange(origin, cancelled.token));
 });
 
@@ -197,7 +197,7 @@ test("does not complete a session that ends during the provider call", async () 
     (fixture) => fixture.revokeClient(),
     (fixture) => fixture.changeClient({ allowedActions: [] }),
     (fixture) => fixture.changeClient({ allowedActions: ["doppler/secrets.get"] }),
-    (fixture, id) => fixture.deps.store.end(id, "cancelled", "", fixture.clock.nowMs),
+    (fixture, id) => fixture.deps.store.end(id, "cancelled", "", fixture.clock.nowMs, { actor: "system" }),
   ];
   const codes: string[] = [];
   for (const end of ends) {

@@ -44,7 +44,7 @@ test("deleting the tenant during a refresh, so that nothing can be sealed, ends 
     limits: { ...limits, storeForMs: 60_000 },
   }));
   server.onRequest = async () => {
-    await store.tenants.remove(place.clientId, place.tenantId, 9000, false);
+    await store.tenants.remove(place.clientId, place.tenantId, 9000, false, "operator");
   };
   assert.equal(readToken(await open()), "gone");
 });

@@ -66,7 +66,11 @@ async function keyless(leftMs: number) {
   };
   const made = await makeFixture(leftMs, () => ({ credentials: { ...credentials, open } }));
   const { clientId, tenantId } = made.place;
-  return { ...made, meanwhile, removeTenant: () => made.store.tenants.remove(clientId, tenantId, 5000, true) };
+  return {
+    ...made,
+    meanwhile,
+    removeTenant: () => made.store.tenants.remove(clientId, tenantId, 5000, true, "operator"),
+  };
 }
 
 test("reports `gone`, and no fault, if the tenant is deleted before the credential is opened", async () => {

@@ -24,7 +24,7 @@ test("looks immediately, and returns the settled record", () =>
     const [event] = (await world.store.audit.page(row.clientId, 0, 100)).filter(
       ({ type }) => type === "action_execution.settled",
     );
-    assert.deepEqual([event?.actor, event?.data], ["key:abc", { basis: "marker", outcome: "succeeded" }]);
+    assert.deepEqual([event?.actor, event?.data["basis"], event?.data["outcome"]], ["key:abc", "marker", "succeeded"]);
     assert.deepEqual((await refusal(world.ask(row)))[0], "EXECUTION_NOT_UNKNOWN");
   }));
 

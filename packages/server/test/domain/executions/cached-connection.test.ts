@@ -80,7 +80,7 @@ const changes: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   TENANT_NOT_FOUND: async (world) => {
     const [row] = await world.rows("first");
     assert.ok(row !== undefined);
-    await world.store.tenants.remove(row.clientId, row.tenantId, Date.now(), true);
+    await world.store.tenants.remove(row.clientId, row.tenantId, Date.now(), true, "operator");
   },
 };
 for (const [code, change] of Object.entries(changes)) {

@@ -17,9 +17,8 @@ async function within(use: (world: World, sweep: () => Promise<string[]>) => Pro
     owners: store.owners,
     idempotency: store.idempotency,
     connectSessions: { sweep: () => Promise.resolve(0) },
-    sessionExpired: () => assert.fail("there are no sessions"),
+    onExpired: (sessions) => assert.equal(sessions, 0),
     connections: { sweepExpiry: () => Promise.resolve(0) },
-    credentialExpiring: () => assert.fail("there are no credentials"),
     clock: fixedClock(Date.now() + 400 * 86_400_000),
     platform: deps.platform,
     ownerId: () => ownerId,
@@ -112,11 +111,13 @@ test("settles a record that a failover reopened with the outcome this process kn
 
 test("sessions and credentials expire only by a confirmed time", async () => {
   const swept: number[] = [];
+  const expired: number[] = [];
   const deps = {
     executions: { sweep: () => Promise.resolve({ failed: 0, unknown: 0 }), openOf: () => Promise.resolve([]) },
     owners: { living: () => Promise.resolve([]) },
     idempotency: { releaseOfDeadOwners: () => Promise.resolve(0) },
     connectSessions: { sweep: (nowMs: number) => Promise.resolve(swept.push(nowMs)) },
+    onExpired: (sessions: number) => void expired.push(sessions),
     connections: { sweepExpiry: (nowMs: number) => Promise.resolve(swept.push(nowMs)) },
     platform: { uptimeMs: () => 1 },
     ownerId: () => "a",
@@ -126,7 +127,7 @@ test("sessions and credentials expire only by a confirmed time", async () => {
   await sweepOnce({ ...deps, clock: jumpedClock }, watch);
   assert.deepEqual(swept, []);
   await sweepOnce({ ...deps, clock: fixedClock(77) }, watch);
-  assert.deepEqual(swept, [77, 77]);
+  assert.deepEqual([swept, expired], [[77, 77], [1]]);
 });
 
 test("retries unwritten settlements in order until each is written", async () => {

@@ -194,7 +194,7 @@ test("raises the alarm for a proposal that was changed in the database, and send
 test("withdraws without an alarm if the tenant is deleted at this moment", async () => {
   const row = await approved();
   await runs(async () => {
-    await world.store.tenants.remove(place.clientId, place.tenantId, systemPlatform.nowMs(), true);
+    await world.store.tenants.remove(place.clientId, place.tenantId, systemPlatform.nowMs(), true, "operator");
     throw new Error("its keys are gone");
   })();
   const { status, errorCode } = await find(row);

@@ -69,7 +69,7 @@ test("a secret depends on endpoint and salt, survives a new hashing key, and its
   assert.notEqual(secrets.deriveSecret("whe_1", secrets.newSeed("whe_1")), secret);
   const nowMs = Date.now();
   const about = { clientId: "scl_1", tenantId: "ten_1" };
-  const event = { ...about, seq: 1, entropy: "0".repeat(20), type: "connection.created" } as const;
+  const event = { ...about, seq: 1, id: "evt_1", type: "connection.created" } as const;
   const row = {
     id: "whe_1",
     clientId: "scl_1",

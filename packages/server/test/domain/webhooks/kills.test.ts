@@ -9,7 +9,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { presentEvent } from "../../../src/domain/events/present.ts";
+import { presentEvent } from "../../../src/domain/journal/events.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
 import { createWebhookSecrets } from "../../../src/adapters/vault/webhook-secrets.ts";

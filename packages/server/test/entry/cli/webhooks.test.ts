@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { describe, test, type TestContext } from "node:test";
 import type { WebhookDeliveryList, WebhookEndpoint } from "@svc/contract";
-import { eventId } from "../../../src/domain/events/present.ts";
 import { createOperatorActions } from "../../../src/entry/cli/actions.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "../../../src/entry/cli/environment.ts";
 import { createOperatorProgram } from "../../../src/entry/cli/program.ts";
@@ -89,15 +88,15 @@ for (const [name, make] of Object.entries(engines)) {
       const { deliveries } = await output<WebhookDeliveryList>("deliveries", one.id, "--status", "failed");
       assert.deepEqual(
         deliveries.map((row) => [row.event_id, row.lastAttempt?.fault]),
-        [[eventId(event), "timeout"]],
+        [[event.id, "timeout"]],
       );
       assert.match(
         (await run("deliveries", one.id)).out,
         /^EVENT +TYPE[^]+webhook_endpoint.test +failed +1 +timeout +-$/m,
       );
-      assert.match((await run("redeliver", one.id, eventId(event))).out, /^status +pending$/m);
+      assert.match((await run("redeliver", one.id, event.id)).out, /^status +pending$/m);
       assert.equal((await run("deliveries", one.id, "--status", "failed")).err, "(none)\n");
-      await assert.rejects(run("redeliver", two.id, eventId(event)), { code: "EVENT_NOT_FOUND" });
+      await assert.rejects(run("redeliver", two.id, event.id), { code: "EVENT_NOT_FOUND" });
       const query = {
         type: "webhook_endpoint.redelivered",
         tenantId: null,
@@ -108,7 +107,7 @@ for (const [name, make] of Object.entries(engines)) {
       const { rows } = await store.audit.list(one.clientId, query);
       assert.deepEqual(
         rows.map(({ actor, data }) => [actor, data["event"]]),
-        [["operator", eventId(event)]],
+        [["operator", event.id]],
       );
     });
 
@@ -123,7 +122,7 @@ for (const [name, make] of Object.entries(engines)) {
       const reasons = (await store.events.list(one.clientId, log)).rows.map(({ data }) => data["reason"]);
       assert.deepEqual(reasons, ["operator"], "one event");
       assert.deepEqual(await store.webhooks.take({ limit: 10, leaseMs: 1, ...forAnyone }), []);
-      await assert.rejects(run("redeliver", one.id, eventId(event)), { code: "WEBHOOK_ENDPOINT_DISABLED" });
+      await assert.rejects(run("redeliver", one.id, event.id), { code: "WEBHOOK_ENDPOINT_DISABLED" });
       assert.equal((await output<WebhookEndpoint>("enable", one.id)).status, "enabled");
       const [taken] = await store.webhooks.take({ limit: 10, leaseMs: 60_000, ...forAnyone });
       assert.equal(taken?.event.seq, event.seq);

@@ -74,7 +74,7 @@ test("a stream ends with its key, and with its tenant", async () => {
   await fixture.deployment.store.serviceClients.revokeKey(owner.keyId, Date.now(), "operator");
   await untilTrue(own.ended, "the key was revoked");
   assert.ok(!others.ended());
-  await fixture.deployment.store.tenants.remove(kept.clientId, kept.tenantId, Date.now(), true);
+  await fixture.deployment.store.tenants.remove(kept.clientId, kept.tenantId, Date.now(), true, "operator");
   await untilTrue(others.ended, "the tenant was deleted");
 });
 

@@ -8,7 +8,7 @@ import type {
   ServiceClockStore,
   UncountedSpan,
 } from "../../../domain/clock/port.ts";
-import { appendEvent } from "../audit.ts";
+import { append } from "../journal/append.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { StoreError } from "../errors.ts";
 import type { ServiceClockTable } from "../tables.ts";
@@ -50,7 +50,7 @@ export function createServiceClockStore(context: StoreContext): ServiceClockStor
         const { row, databaseMs } = await read(context, queries);
         if (row.jump === null) return null;
         const accepted = await accept(context, queries, row, { ...options, rawMs: databaseMs ?? machineMs });
-        await appendEvent(queries, eventOf(accepted));
+        await append(context, queries, [eventOf(accepted)]);
         return accepted;
       }),
   };

@@ -2,14 +2,13 @@
 import type { Actor } from "../../../domain/audit/port.ts";
 import type { ConnectSessionStore, SessionCompletion } from "../../../domain/connect-sessions/port.ts";
 import type { ConnectionRow } from "../../../domain/connections/port.ts";
-import { record } from "../audit.ts";
-import { connectionRecord, sessionRecord } from "../connections/rows.ts";
 import { columnsOf } from "../rows.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
+import { append } from "../journal/append.ts";
+import { connectionEntry, sessionEntry, sessionEntryColumns, sessionRecord } from "../journal/entries.ts";
 import type { ConnectionsTable } from "../tables.ts";
 import { parsedJson, storableJson } from "../text.ts";
-import { appendOutboxEvents, connectionEvent, sessionEvent, sessionEventColumns } from "../webhooks/outbox.ts";
 import { openSessionAt } from "./session-conditions.ts";
 
 /** `ConnectSessionStore.complete`. */
@@ -36,7 +35,7 @@ export function complete(
       .where(openSessionAt(at))
       // A session that needs confirmation is completed only by its backend.
       .where((eb) => eb.or([eb("completion", "=", "automatic"), eb("status", "=", "awaiting_confirmation")]))
-      .returning(sessionEventColumns)
+      .returning(sessionEntryColumns)
       .executeTakeFirst();
     if (ended === undefined) return false;
     await queries.deleteFrom("pending_completions").where("session_id", "=", sessionId).execute();
@@ -48,10 +47,9 @@ export function complete(
       .execute();
     const type = session.reconnect ? "connection.updated" : "connection.created";
     const data = { account: connection.accountSlug, session: sessionId };
-    await record(context, queries, [connectionRecord(type, written, by, data)]);
-    await appendOutboxEvents(context, queries, [
-      sessionEvent("connect_session.completed", ended),
-      connectionEvent(session.reconnect ? "connection.updated" : "connection.created", written),
+    await append(context, queries, [
+      sessionEntry("connect_session.completed", ended, by, { connection: connection.id }),
+      connectionEntry(type, written, by, data),
     ]);
     return true;
   });
@@ -80,7 +78,7 @@ export function awaitConfirmation(
       .where("id", "=", sessionId)
       .where(openSessionAt(at))
       .where("status", "<>", "awaiting_confirmation")
-      .returning(sessionEventColumns)
+      .returning(sessionEntryColumns)
       .executeTakeFirst();
     if (waits === undefined) return false;
     await queries
@@ -88,7 +86,7 @@ export function awaitConfirmation(
       .values({ session_id: sessionId, connection: storableJson(connection), record: sealed, at })
       .execute();
     const data = { account: connection.accountSlug };
-    await record(context, queries, [sessionRecord("connect_session.awaits_confirmation", waits, "end_user", data)]);
+    await append(context, queries, [sessionRecord("connect_session.awaits_confirmation", waits, "end_user", data)]);
     return true;
   });
 }

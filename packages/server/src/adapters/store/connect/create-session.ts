@@ -3,7 +3,7 @@
  * audit event.
  */
 import type { ConnectSessionRow, ConnectSessionStore } from "../../../domain/connect-sessions/port.ts";
-import { appendInClaim, eventValues, extendChain, lockChain, type EventValues } from "../audit.ts";
+import { appendInClaim, eventValues, extendJournal, lockHead, type EventValues } from "../journal/append.ts";
 import { inBatches } from "../batches.ts";
 import type { StoreContext } from "../context.ts";
 import { claimKey, insertKey, keyHolder, takeReleasedKey, type KeyValues } from "../keys/keys.ts";
@@ -32,7 +32,7 @@ const insertSession = statement<Values>(
 );
 
 /**
- * PostgreSQL: one statement, after {@link lockChain} in the same transaction. It returns no row if the key is taken. A
+ * PostgreSQL: one statement, after {@link lockHead} in the same transaction. It returns no row if the key is taken. A
  * creation that is sent again after a lost response finds its own session.
  */
 const createOnPostgres = statement<Values, { id: string }>("connect_sessions.create", {
@@ -76,7 +76,7 @@ function writeOnSqlite(context: StoreContext): Write {
       const key = { ...values, createdAt: values.keyCreatedAt };
       if ((await claimKey.first(queries, key)) === undefined) return false;
       await insertSession.changed(queries, values);
-      if (values.eventId !== "") await extendChain(queries, values.clientId, [values]);
+      if (values.eventId !== "") await extendJournal(queries, values.clientId, [values]);
       return true;
     });
 }
@@ -85,7 +85,7 @@ function writeOnPostgres(context: StoreContext): Write {
   return inBatches<Values, boolean>(context, {
     clientOf: ({ clientId }) => clientId,
     keyOf: ({ key }) => key,
-    first: (clientId) => [lockChain.with({ clientId })],
+    first: (clientId) => [lockHead.with({ clientId })],
     callsOf: (values) => [createOnPostgres.with(values)],
     resultOf: ([response]) => response?.rows.length === 1,
   });

@@ -1,7 +1,7 @@
 /** OAuth flows. Each step is a conditional update, so only one of two concurrent requests succeeds. */
 import type { NewAuditEvent } from "../../../domain/audit/port.ts";
 import type { OAuthFlowRow, OAuthFlowStore } from "../../../domain/connect-sessions/port.ts";
-import { record } from "../audit.ts";
+import { append } from "../journal/append.ts";
 import { columnsOf, rowOf } from "../rows.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
@@ -41,7 +41,7 @@ export function createOAuthFlowStore(context: StoreContext): OAuthFlowStore {
             .where("used_at", "is", null)
             .where("expires_at", ">", at),
         );
-        if (isApproved && recorded !== null) await record(context, queries, [recorded]);
+        if (isApproved && recorded !== null) await append(context, queries, [recorded]);
         return isApproved;
       }),
     use: (flow, at, until) => use(context, flow, at, until),
@@ -54,7 +54,7 @@ export function createOAuthFlowStore(context: StoreContext): OAuthFlowStore {
           .where("id", "in", (eb) => eb.selectFrom("oauth_flows").select("session_id").where("id", "=", flowId))
           .where("status", "=", "authorizing")
           .execute();
-        if (recorded !== null) await record(context, queries, [recorded]);
+        if (recorded !== null) await append(context, queries, [recorded]);
       }),
     prune: (beforeMs, limit) =>
       context.write("system", async (queries) => {
@@ -88,7 +88,7 @@ function start(context: StoreContext, flow: OAuthFlowRow, recorded: NewAuditEven
     if (result.numUpdatedRows === 0n) return false;
     await queries.deleteFrom("oauth_flows").where("session_id", "=", flow.sessionId).execute();
     await queries.insertInto("oauth_flows").values(columnsOf("oauth_flows", flow)).execute();
-    if (recorded !== null) await record(context, queries, [recorded]);
+    if (recorded !== null) await append(context, queries, [recorded]);
     return true;
   });
 }

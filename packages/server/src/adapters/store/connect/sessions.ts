@@ -3,14 +3,12 @@
  * them.
  */
 import { sql } from "kysely";
-import type { AuditEvent } from "../../../domain/audit/port.ts";
 import type { ConnectSessionRow, ConnectSessionStore, Rejection } from "../../../domain/connect-sessions/port.ts";
-import { appendEvent, appendEvents, record } from "../audit.ts";
-import { connectSessionRow, sessionRecord } from "../connections/rows.ts";
+import { connectSessionRow } from "../connections/rows.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import type { Scope } from "../scope.ts";
+import { append } from "../journal/append.ts";
+import { rejectionEntry, sessionEntry, sessionEntryColumns, sessionRecord } from "../journal/entries.ts";
 import { isLivingTenant, listPage, type ReadStep } from "../statements/page.ts";
-import { appendOutboxEvents, rejectionEvent, sessionEvent, sessionEventColumns } from "../webhooks/outbox.ts";
 import { awaitConfirmation, complete, pendingCompletion } from "./completion.ts";
 import { openSession, shownAs } from "./session-conditions.ts";
 import { sessionCreations } from "./create-session.ts";
@@ -50,41 +48,34 @@ export function createConnectSessionStore(context: StoreContext): ConnectSession
           .where("id", "=", sessionId)
           .where("status", "=", "pending")
           .where("expires_at", ">", at)
-          .returning(sessionEventColumns)
+          .returning(sessionEntryColumns)
           .executeTakeFirst();
         if (opened === undefined) return false;
-        await record(context, queries, [sessionRecord("connect_session.exchanged", opened, "end_user", { origin })]);
+        await append(context, queries, [sessionRecord("connect_session.exchanged", opened, "end_user", { origin })]);
         return true;
       }),
     ...verifications(context),
     complete: (sessionId, completion, by) => complete(context, sessionId, completion, by),
     awaitConfirmation: (sessionId, pending) => awaitConfirmation(context, sessionId, pending),
     pendingCompletion: (sessionId) => pendingCompletion(context, sessionId),
-    end: (sessionId, status, errorCode, at, event) =>
-      context.write(scopeOf(sessionId, event), async (queries) => {
+    end: (sessionId, status, errorCode, at, { actor, data = {} }) =>
+      context.write({ subject: sessionId }, async (queries) => {
         const ended = await queries
           .updateTable("connect_sessions")
           .set({ status, error_code: errorCode, completion_code_hash: "", verifying_until: 0, completed_at: at })
           .where("id", "=", sessionId)
           .where(openSession)
-          .returning(sessionEventColumns)
+          .returning(sessionEntryColumns)
           .executeTakeFirst();
         if (ended === undefined) return false;
         await queries.deleteFrom("pending_completions").where("session_id", "=", sessionId).execute();
-        if (event !== undefined) await appendEvent(queries, event);
-        await appendOutboxEvents(context, queries, [sessionEvent(`connect_session.${status}`, ended)]);
+        await append(context, queries, [sessionEntry(`connect_session.${status}`, ended, actor, data)]);
         return true;
       }),
-    sweep: (nowMs, limit, expired) =>
-      context.write("system", (queries) => sweep(context, queries, { nowMs, limit, expired })),
+    sweep: (nowMs, limit) => context.write("system", (queries) => sweep(context, queries, nowMs, limit)),
     prune: (beforeMs, limit) =>
       context.write("system", (queries) => prune(queries, beforeMs, limit), { oneRoundTrip: true }),
   };
-}
-
-/** With an audit event, the scope is the whole client, because the work needs the session and the audit chain. */
-function scopeOf(sessionId: string, event: AuditEvent | undefined): Scope {
-  return event === undefined ? { subject: sessionId } : { client: event.clientId };
 }
 
 function verifications(
@@ -133,18 +124,15 @@ async function reject(
     }))
     .where("id", "=", sessionId)
     .where("status", "in", ["opened", "authorizing", "awaiting_confirmation"])
-    .returning(sessionEventColumns)
+    .returning(sessionEntryColumns)
     .executeTakeFirst();
   if (row === undefined) return (await findBy(queries, "id", sessionId))?.rejections ?? 0;
-  const rejected = sessionRecord("credential.rejected", row, by, { code, count: row.rejections });
-  const events = [rejectionEvent(row)];
-  if (row.status === "failed") await dropPending(queries, [sessionId]);
-  const failed = row.status === "failed" ? [sessionRecord("connect_session.failed", row, by, { code: failsWith })] : [];
-  await record(context, queries, [rejected, ...failed]);
+  const entries = [rejectionEntry(row, by, code)];
   if (row.status === "failed") {
-    events.push(sessionEvent("connect_session.failed", row));
+    await dropPending(queries, [sessionId]);
+    entries.push(sessionEntry("connect_session.failed", row, by, { code: failsWith }));
   }
-  await appendOutboxEvents(context, queries, events);
+  await append(context, queries, entries);
   return row.rejections;
 }
 
@@ -172,13 +160,7 @@ async function list(
   return await listPage(read, "connect_sessions", { conditions, filters, values, query }, connectSessionRow);
 }
 
-type Sweep = { nowMs: number; limit: number; expired: Parameters<ConnectSessionStore["sweep"]>[2] };
-
-async function sweep(
-  context: StoreContext,
-  queries: Queries,
-  { nowMs, limit, expired: eventOf }: Sweep,
-): Promise<number> {
+async function sweep(context: StoreContext, queries: Queries, nowMs: number, limit: number): Promise<number> {
   const due = await queries
     .selectFrom("connect_sessions")
     .select("id")
@@ -193,15 +175,17 @@ async function sweep(
     .set({ status: "expired", completion_code_hash: "", verifying_until: 0, completed_at: nowMs })
     .where("id", "in", ids)
     .where((eb) => eb.and([openSession(eb), eb("expires_at", "<=", nowMs)]))
-    .returning([...sessionEventColumns, "client_id as clientId", "tenant_id as tenantId"])
+    .returning(sessionEntryColumns)
     .execute();
   await dropPending(
     queries,
     expired.map((row) => row.id),
   );
-  if (eventOf !== undefined) await appendEvents(queries, expired.map(eventOf));
-  const events = expired.map((row) => sessionEvent("connect_session.expired", row));
-  await appendOutboxEvents(context, queries, events);
+  await append(
+    context,
+    queries,
+    expired.map((row) => sessionEntry("connect_session.expired", row, "system", {})),
+  );
   return expired.length;
 }
 

@@ -1,18 +1,18 @@
 /** Connections and their sealed credentials. */
 import type { Actor } from "../../../domain/audit/port.ts";
 import type { ConnectionStore, TestResult } from "../../../domain/connections/port.ts";
-import { record } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { hastenLooks } from "../executions/looks.ts";
+import { append } from "../journal/append.ts";
+import { connectionEntry, connectionEntryColumns, connectionRecord } from "../journal/entries.ts";
 import { isListed, listedIds } from "../statements/listed.ts";
 import { isLivingTenant, listPage, type ReadStep } from "../statements/page.ts";
-import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
 import { recordExpiry, sweepExpiry } from "./expiry.ts";
 import { importConnection } from "./import.ts";
 import { disconnectAll } from "./disconnect-all.ts";
 import { countByListedOrigin, countOfOtherProviders } from "./by-provider.ts";
 import { isPresentVersion } from "./renewals.ts";
-import { connectionRecord, connectionRow } from "./rows.ts";
+import { connectionRow } from "./rows.ts";
 import { firstRow } from "../statements/rows.ts";
 
 /** @param context the database. */
@@ -39,7 +39,7 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
       context.write({ client: clientId }, (queries) =>
         disconnect(context, queries, { clientId, tenantId, connectionId, at, by }),
       ),
-    disconnectAll: (filter, at, options) => disconnectAll(context, filter, at, options),
+    disconnectAll: (filter, at, by, onDisconnected) => disconnectAll(context, filter, { at, by, onDisconnected }),
     markNeedsReconnect: (connectionId, credentialVersion, at, { by, executionId }) =>
       context.write({ subject: connectionId }, async (queries) => {
         const changed = await queries
@@ -47,19 +47,18 @@ export function createConnectionStore(context: StoreContext): ConnectionStore {
           .set({ status: "needs_reconnect", updated_at: at })
           .where(isPresentVersion(context, connectionId, credentialVersion))
           .where("status", "=", "active")
-          .returning(connectionEventColumns)
+          .returning(connectionEntryColumns)
           .executeTakeFirst();
         if (changed === undefined) return false;
         const data = { ...(executionId === undefined ? {} : { execution: executionId }), credentialVersion };
-        await record(context, queries, [connectionRecord("connection.needs_reconnect", changed, by, data)]);
-        await appendOutboxEvents(context, queries, [connectionEvent("connection.needs_reconnect", changed)]);
+        await append(context, queries, [connectionEntry("connection.needs_reconnect", changed, by, data)]);
         return true;
       }),
     recordTest: (connectionId, credentialVersion, test, at, by) =>
       context.write({ subject: connectionId }, (queries) =>
         recordTest(context, queries, { connectionId, credentialVersion, ...test, at, by }),
       ),
-    sweepExpiry: (nowMs, limit, eventOf) => sweepExpiry(context, nowMs, limit, eventOf),
+    sweepExpiry: (nowMs, limit) => sweepExpiry(context, nowMs, limit),
   };
 }
 
@@ -113,8 +112,7 @@ async function disconnect(
   }
   await queries.deleteFrom("credentials").where("connection_id", "=", connectionId).execute();
   await hastenLooks(context, queries, [connectionId]);
-  await record(context, queries, [connectionRecord("connection.disconnected", changed, by, {})]);
-  await appendOutboxEvents(context, queries, [connectionEvent("connection.disconnected", changed)]);
+  await append(context, queries, [connectionEntry("connection.disconnected", changed, by, {})]);
   return connectionRow(changed);
 }
 
@@ -142,7 +140,7 @@ async function recordTest(
       : await tested
           .set({ status: "active", updated_at: at })
           .where("status", "=", "needs_reconnect")
-          .returning(connectionEventColumns)
+          .returning(connectionEntryColumns)
           .executeTakeFirst();
   const changed = await tested
     .set({ last_tested_at: at })
@@ -156,9 +154,9 @@ async function recordTest(
         ? changed
         : await recordExpiry(queries, changed, alive.credentialExpiresAt, at);
   if (row === undefined) return null;
-  await record(context, queries, [connectionRecord("connection.tested", row, by, { ok: code === "", code })]);
-  if (revived !== undefined) {
-    await appendOutboxEvents(context, queries, [connectionEvent("connection.updated", revived)]);
-  }
+  await append(context, queries, [
+    connectionRecord("connection.tested", row, by, { ok: code === "", code }),
+    ...(revived === undefined ? [] : [connectionEntry("connection.updated", revived, by, {})]),
+  ]);
   return connectionRow(row);
 }

@@ -4,14 +4,14 @@
  */
 import { sql } from "kysely";
 import type { CredentialRefreshStore, RefreshLease, RefreshTaken } from "../../../domain/connections/port.ts";
-import { record } from "../audit.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
+import { append } from "../journal/append.ts";
+import { connectionEntry, connectionEntryColumns, connectionRecord } from "../journal/entries.ts";
 import { leaseHasEnded } from "../leases.ts";
 import { storableJson } from "../text.ts";
-import { appendOutboxEvents, connectionEvent, connectionEventColumns } from "../webhooks/outbox.ts";
 import { isPresentVersion } from "./renewals.ts";
-import { connectionRecord, connectionRow } from "./rows.ts";
+import { connectionRow } from "./rows.ts";
 import { isUpdated } from "../statements/rows.ts";
 
 const repeatable = { repeatable: true } as const;
@@ -178,7 +178,7 @@ async function storeRefreshed(
     .where("id", "=", lease.connectionId)
     .where("credential_version", "=", version)
     .where("status", "<>", "disconnected")
-    .returning(connectionEventColumns)
+    .returning(connectionEntryColumns)
     .executeTakeFirst();
   if (changed === undefined) throw new Abandoned(false);
   const kept = await queries
@@ -187,7 +187,7 @@ async function storeRefreshed(
     .where("connection_id", "=", lease.connectionId)
     .executeTakeFirst();
   if (kept.numUpdatedRows === 0n) throw new Abandoned(false);
-  await record(context, queries, [connectionRecord("credential.refreshed", changed, "system", { version: next })]);
+  await append(context, queries, [connectionRecord("credential.refreshed", changed, "system", { version: next })]);
   return true;
 }
 
@@ -219,12 +219,11 @@ async function markNeedsReconnect(
   const changed = await isPresent
     .where("status", "=", "active")
     .set({ status: "needs_reconnect", updated_at: at })
-    .returning(connectionEventColumns)
+    .returning(connectionEntryColumns)
     .executeTakeFirst();
   if (changed !== undefined) {
     const data = { code: "invalid_grant" };
-    await record(context, queries, [connectionRecord("connection.needs_reconnect", changed, "system", data)]);
-    await appendOutboxEvents(context, queries, [connectionEvent("connection.needs_reconnect", changed)]);
+    await append(context, queries, [connectionEntry("connection.needs_reconnect", changed, "system", data)]);
     return true;
   }
   const row = await queries

@@ -1,15 +1,15 @@
 /** Disconnects many connections at once, for operators. */
 import { sql } from "kysely";
+import type { Actor } from "../../../domain/audit/port.ts";
 import type { ConnectionStore } from "../../../domain/connections/port.ts";
-import { appendEvents } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { hastenLooks } from "../executions/looks.ts";
+import { append } from "../journal/append.ts";
+import { connectionEntry } from "../journal/entries.ts";
 import { boundText } from "../statements/statement.ts";
-import { appendOutboxEvents, connectionEvent } from "../webhooks/outbox.ts";
-import { connectionRow } from "./rows.ts";
 
 type Filter = Parameters<ConnectionStore["disconnectAll"]>[0];
-type Options = NonNullable<Parameters<ConnectionStore["disconnectAll"]>[2]>;
+type OnDisconnected = Parameters<ConnectionStore["disconnectAll"]>[3];
 
 /** How many connections one transaction looks at. */
 const batchRows = 500;
@@ -18,17 +18,14 @@ const batchRows = 500;
 export async function disconnectAll(
   context: StoreContext,
   filter: Filter,
-  at: number,
-  { eventOf, onDisconnected = () => undefined }: Options = {},
+  { at, by, onDisconnected = () => undefined }: { at: number; by: Actor; onDisconnected: OnDisconnected },
 ): Promise<number> {
   let disconnected = 0;
   for (let after = ""; ;) {
     const batch = await context.read("system", (queries) => findBatch(queries, filter, after));
     const ids = batch.filter(({ matches }) => matches === 1).map(({ id }) => id);
     if (ids.length > 0)
-      disconnected += await context.write("system", (queries) =>
-        disconnectThese(context, queries, { ids, at, eventOf }),
-      );
+      disconnected += await context.write("system", (queries) => disconnectThese(context, queries, { ids, at, by }));
     const last = batch.at(-1);
     if (last === undefined || batch.length < batchRows) return disconnected;
     after = last.id;
@@ -66,7 +63,7 @@ async function findBatch(
 async function disconnectThese(
   context: StoreContext,
   queries: Queries,
-  { ids, at, eventOf }: { ids: readonly string[]; at: number; eventOf: Options["eventOf"] },
+  { ids, at, by }: { ids: readonly string[]; at: number; by: Actor },
 ): Promise<number> {
   const rows = await queries
     .updateTable("connections")
@@ -79,13 +76,10 @@ async function disconnectThese(
   const ended = rows.map(({ id }) => id);
   await queries.deleteFrom("credentials").where("connection_id", "in", ended).execute();
   await hastenLooks(context, queries, ended);
-  if (eventOf !== undefined) {
-    await appendEvents(
-      queries,
-      rows.map((row) => eventOf(connectionRow(row))),
-    );
-  }
-  const events = rows.map((row) => connectionEvent("connection.disconnected", row));
-  await appendOutboxEvents(context, queries, events);
+  await append(
+    context,
+    queries,
+    rows.map((row) => connectionEntry("connection.disconnected", row, by, {})),
+  );
   return rows.length;
 }

@@ -1,12 +1,11 @@
 /** Expiry of credentials. Each notice and each expiry is written with its events, in one transaction. */
 import { dueStep, expiryAfterTest, type ExpiryStep } from "../../../domain/connections/expiry.ts";
-import type { ConnectionStore } from "../../../domain/connections/port.ts";
-import { appendEvents } from "../audit.ts";
 import { columnsOf } from "../rows.ts";
 import type { Queries, StoreContext } from "../context.ts";
+import { append } from "../journal/append.ts";
+import { expiryEntry } from "../journal/entries.ts";
 import { statement } from "../statements/statement.ts";
 import type { ConnectionsTable } from "../tables.ts";
-import { appendOutboxEvents, connectionEvent, connectionExpiringEvent } from "../webhooks/outbox.ts";
 import { connectionRow } from "./rows.ts";
 
 /** Finds connections with a notice or an expiry due. Every process runs it once a second, so it reads an index. */
@@ -16,12 +15,7 @@ export const dueExpiries = statement<{ nowMs: number; limit: number }, { id: str
 );
 
 /** `ConnectionStore.sweepExpiry`. It reads first, because there is rarely anything to write. */
-export async function sweepExpiry(
-  context: StoreContext,
-  nowMs: number,
-  limit: number,
-  eventOf: Parameters<ConnectionStore["sweepExpiry"]>[2],
-): Promise<number> {
+export async function sweepExpiry(context: StoreContext, nowMs: number, limit: number): Promise<number> {
   const found = await context.read("system", (queries) => dueExpiries.all(queries, { nowMs, limit }));
   if (found.length === 0) return 0;
   const ids = found.map(({ id }) => id);
@@ -38,17 +32,11 @@ export async function sweepExpiry(
       const step = await take(queries, row, nowMs);
       if (step !== null) taken.push(step);
     }
-    await appendEvents(
-      queries,
-      taken.map(({ row, expiresAt, step }) => eventOf({ ...connectionRow(row), credentialExpiresAt: expiresAt }, step)),
-    );
-    await appendOutboxEvents(
+    await append(
       context,
       queries,
       taken.map(({ row, expiresAt, step }) =>
-        step.kind === "end"
-          ? connectionEvent("connection.needs_reconnect", row)
-          : connectionExpiringEvent(row, expiresAt, step.daysBefore),
+        expiryEntry(row, expiresAt, step.kind === "end" ? null : step.daysBefore),
       ),
     );
     return taken.length;

@@ -1,28 +1,28 @@
 /** Creates connections from imported credentials: all conditions and all writes in one transaction. */
 import type { ConnectionImport, ImportOutcome } from "../../../domain/connections/port.ts";
-import { appendEvents } from "../audit.ts";
 import { columnsOf } from "../rows.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
+import { append } from "../journal/append.ts";
+import { connectionEntry } from "../journal/entries.ts";
 import { keepResponse } from "../keys/idempotency.ts";
-import { appendOutboxEvents, connectionEvent } from "../webhooks/outbox.ts";
 
 /**
  * `ConnectionStore.import`. A process that dies before the commit leaves nothing, so a repeat creates one connection.
  */
 export function importConnection(context: StoreContext, imported: ConnectionImport): Promise<ImportOutcome> {
-  const { connection, record, event, claim, response } = imported;
+  const { connection, record, by, claim, response } = imported;
   return context.write({ client: connection.clientId }, async (queries): Promise<ImportOutcome> => {
     const refusal = await findRefusal(context, queries, imported);
     if (refusal !== null) return refusal;
     const columns = columnsOf("connections", connection);
     await queries.insertInto("connections").values(columns).execute();
     await queries.insertInto("credentials").values({ connection_id: connection.id, record }).execute();
-    // In the order of a claim, the chain before the key, so that the two don't deadlock.
-    await appendEvents(queries, [event]);
+    const data = { account: connection.accountSlug, origin: "import" };
+    // In the order of a claim, the journal before the key, so that the two don't deadlock.
+    await append(context, queries, [connectionEntry("connection.created", columns, by, data)]);
     if (!(await keepResponse(queries, claim, claim.ownerId, response)))
       throw new Abandoned<ImportOutcome>("superseded");
-    await appendOutboxEvents(context, queries, [connectionEvent("connection.created", columns)]);
     return "stored";
   });
 }

@@ -5,7 +5,7 @@
 import type { AuditEvent } from "../../../domain/audit/port.ts";
 import type { NewExecution } from "../../../domain/records/record.ts";
 import type { KeyClaim } from "../../../domain/idempotency/port.ts";
-import { appendInClaim, eventValues, extendChain, type EventValues } from "../audit.ts";
+import { appendInClaim, eventValues, extendJournal, type EventValues } from "../journal/append.ts";
 import type { Queries } from "../context.ts";
 import { takeReleasedKey } from "../keys/keys.ts";
 import { fenceHolds, type HeldFence } from "../postgres/fence.ts";
@@ -88,7 +88,7 @@ const withTimeline = claimOnPostgresOf("executions.claim", true);
 const withoutTimeline = claimOnPostgresOf("executions.claim_hidden", false);
 
 /**
- * PostgreSQL: one statement, after `lockChain` (audit.ts) in the same transaction. It returns no row if the key is taken or
+ * PostgreSQL: one statement, after `lockHead` (journal/append.ts) in the same transaction. It returns no row if the key is taken or
  * the cached connection is stale. A claim that is sent again after a lost response finds its own record. A write isn't claimed
  * on a database that may have lost its key: its record would say that nothing happened.
  * @param held the fence as it is known now.
@@ -130,7 +130,7 @@ export async function claimOnSqlite(queries: Queries, values: ClaimValues): Prom
   if (key === undefined) return undefined;
   await onSqlite.insertRecord.changed(queries, { ...values, attempt: key.attempt });
   if (key.attempt === 1) await countExecution(queries, values);
-  if (values.eventId !== "") await extendChain(queries, values.clientId, [values]);
+  if (values.eventId !== "") await extendJournal(queries, values.clientId, [values]);
   return key.attempt;
 }
 

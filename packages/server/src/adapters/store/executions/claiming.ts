@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ClaimResult } from "../../../domain/executions/port.ts";
 import { acceptedRecord } from "../../../domain/records/record.ts";
-import { lockChain } from "../audit.ts";
+import { lockHead } from "../journal/append.ts";
 import { inBatches } from "../batches.ts";
 import { Abandoned, type Queries, type StoreContext } from "../context.ts";
 import { StoreError } from "../errors.ts";
@@ -27,7 +27,7 @@ const unasked: HeldFence = { epoch: 0, needsSync: false, readsTimeline: false };
 /** PostgreSQL: writes a claim again, within a transaction. @returns the attempt, as {@link claimOnSqlite}. */
 export async function claimIn(queries: Queries, claim: Claim): Promise<number | undefined> {
   const values = claimValues({ ...claim, enforcesBudgets: false });
-  await lockChain.first(queries, values);
+  await lockHead.first(queries, values);
   return await claimOnce(queries, values, unasked);
 }
 
@@ -65,7 +65,7 @@ export function claims(
 /** Writes the claim of an approved proposal and uses up its approval, in one transaction. */
 function writeApproved(context: StoreContext, values: ClaimValues, held: () => HeldFence): Promise<number | undefined> {
   return context.write({ client: values.clientId }, async (queries) => {
-    await lockChain.first(queries, values);
+    await lockHead.first(queries, values);
     if (!(await acceptProposal(queries, values))) throw new Abandoned<undefined>(undefined);
     const attempt =
       context.engine === "sqlite" ? await claimOnSqlite(queries, values) : await claimOnce(queries, values, held());
@@ -93,7 +93,7 @@ function writeOnPostgres(context: StoreContext, held: () => HeldFence): Write {
   const write = inBatches<ClaimValues, number | undefined>(context, {
     clientOf: ({ clientId }) => clientId,
     keyOf: ({ idempotencyKey }) => idempotencyKey,
-    first: (clientId) => [lockChain.with({ clientId })],
+    first: (clientId) => [lockHead.with({ clientId })],
     callsOf: (values) => [claimOnPostgres(values, held())],
     resultOf: ([response]) => (response?.rows[0] as { attempt: number } | undefined)?.attempt,
   });

@@ -4,12 +4,12 @@
 import type { ExecutionStore } from "../../../domain/executions/port.ts";
 import { isContradicted, type ExecutionRow } from "../../../domain/records/record.ts";
 import type { KeyScope } from "../../../domain/idempotency/port.ts";
-import { appendEvent, record } from "../audit.ts";
 import type { Queries, StoreContext } from "../context.ts";
+import { append } from "../journal/append.ts";
+import { executionShown } from "../journal/entries.ts";
 import type { ExecutionsTable } from "../tables.ts";
 import { storableJson } from "../text.ts";
 import type { OpenFence } from "../postgres/fence.ts";
-import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
 import { claims } from "./claiming.ts";
 import { dispatches } from "./dispatch.ts";
 import { listExecutions, summarizeExecutions } from "./lists.ts";
@@ -49,8 +49,8 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
           .returningAll()
           .executeTakeFirst();
         if (recorded === undefined || !isContradicted(executionRow(recorded), late)) return false;
-        await appendEvent(queries, eventOf(executionRow(recorded)));
-        await appendOutboxEvents(context, queries, [executionEvent("action_execution.contradicted", recorded)]);
+        const event = eventOf(executionRow(recorded));
+        await append(context, queries, [{ ...event, published: executionShown(recorded) }]);
         return true;
       }),
     find: (clientId, tenantId, id) =>
@@ -74,10 +74,9 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
           await endLooks(queries, id);
           // The note is free text, so it is kept only in the execution.
           const data = { outcome: resolution.outcome };
-          await record(context, queries, [
-            { type: "action_execution.resolved", clientId, tenantId, subject: id, actor: by, data },
-          ]);
-          await appendOutboxEvents(context, queries, [executionEvent("action_execution.resolved", changed)]);
+          const published = executionShown(changed);
+          const about = { clientId, tenantId, subject: id, actor: by, data };
+          await append(context, queries, [{ type: "action_execution.resolved", ...about, published }]);
           return { row: executionRow(changed), changed: true };
         }
         const row = await findExecution(queries, clientId, tenantId, id);

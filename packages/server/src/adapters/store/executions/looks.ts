@@ -3,16 +3,16 @@ import { sql } from "kysely";
 import { withLook, type KeptLook, type ExecutionRow } from "../../../domain/records/record.ts";
 import type { LeasedLook, LookStore, NextLook, Settling } from "../../../domain/evidence/port.ts";
 import { firstLookAfterMs } from "../../../domain/evidence/schedule.ts";
-import { appendEvent } from "../audit.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
+import { append } from "../journal/append.ts";
+import { executionShown } from "../journal/entries.ts";
 import { leaseHasEnded } from "../leases.ts";
 import { firstRow } from "../statements/rows.ts";
 import { statement } from "../statements/statement.ts";
 import type { ExecutionLooksTable, ExecutionsTable } from "../tables.ts";
 import { firstOfClients } from "../client-turns.ts";
 import { flag, parsedJson, parsedJsonOrNull, storableJson } from "../text.ts";
-import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
 import { executionRow } from "./rows.ts";
 
 /** @param context the database. */
@@ -58,8 +58,7 @@ export function createLookStore(context: StoreContext): LookStore {
     settle: (leased, settling, event) =>
       context.write({ client: leased.clientId }, async (queries) => {
         const row = await settle(context, queries, leased, settling);
-        await appendEvent(queries, event);
-        await appendOutboxEvents(context, queries, [executionEvent("action_execution.settled", row)]);
+        await append(context, queries, [{ ...event, published: executionShown(row) }]);
         return executionRow(row);
       }),
     open: () =>

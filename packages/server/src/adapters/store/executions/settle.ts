@@ -6,12 +6,12 @@ import { sql } from "kysely";
 import type { ExecutionStore } from "../../../domain/executions/port.ts";
 import type { ExecutionRow, Settlement } from "../../../domain/records/record.ts";
 import type { AuditEvent } from "../../../domain/audit/port.ts";
-import { appendEvents, lockChain } from "../audit.ts";
 import { inBatches, inKeyOrder } from "../batches.ts";
 import type { Queries, StoreContext } from "../context.ts";
+import { append, lockHead } from "../journal/append.ts";
+import { executionShown, unknownOutcomeEntry } from "../journal/entries.ts";
 import { changedBy, runGroups, statement, type Call } from "../statements/statement.ts";
 import { flag, storableJson } from "../text.ts";
-import { appendOutboxEvents, executionEvent } from "../webhooks/outbox.ts";
 import { isRunning } from "./lists.ts";
 import { beginLooks } from "./looks.ts";
 import type { RecordsInHand } from "./records-in-hand.ts";
@@ -79,10 +79,10 @@ export async function settleIn(
   const reported = settlements.filter(isReported).map(({ id }) => id);
   const open =
     reported.length === 0 ? [] : await openRecords(context, queries, "wait").where("id", "in", reported).execute();
-  // In the order of a claim, the chains before the keys, so that the two don't deadlock.
+  // In the order of a claim, the journals before the keys, so that the two don't deadlock.
   if (context.locksRows) {
     for (const clientId of [...new Set(open.map((row) => row.client_id))].sort()) {
-      await lockChain.first(queries, { clientId });
+      await lockHead.first(queries, { clientId });
     }
   }
   const order = inKeyOrder(settlements, ({ idempotencyKey }) => idempotencyKey);
@@ -101,20 +101,13 @@ export async function settleIn(
     rows.filter(({ status }) => status === "outcome_unknown"),
   );
   // Only for records that were open. If the response to a first run was lost, that run has appended these already.
-  await appendEvents(
-    queries,
-    rows.flatMap(({ id }) => byId.get(id)?.event ?? []),
-  );
-  // Last, because it locks the event log until the commit.
-  await appendOutboxEvents(
+  await append(
     context,
     queries,
-    rows.map((row) =>
-      executionEvent(
-        row.status === "outcome_unknown" ? "action_execution.outcome_unknown" : "action_execution.settled",
-        row,
-      ),
-    ),
+    rows.map((row) => {
+      const event = byId.get(row.id)?.event ?? null;
+      return event === null ? unknownOutcomeEntry(row) : { ...event, published: executionShown(row) };
+    }),
   );
   return settled;
 }

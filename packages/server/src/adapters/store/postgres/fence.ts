@@ -4,7 +4,7 @@ import type { RawBuilder } from "kysely";
 import type { ClientBase } from "pg";
 import { isOtherDatabase } from "../../../domain/failover/judge.ts";
 import type { DatabaseFacts, FenceReading, FenceReason, FenceRow, FenceStore } from "../../../domain/failover/port.ts";
-import { appendEvent } from "../audit.ts";
+import { append } from "../journal/append.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { StoreError, asStoreError, readOnlyCode } from "../errors.ts";
 import { expireKeysBefore } from "../restores.ts";
@@ -114,14 +114,14 @@ export async function openFence(
       advance: (from, event) =>
         context.write("system", async (queries) => {
           const isAdvanced = await openOn(queries, from);
-          if (isAdvanced) await appendEvent(queries, event);
+          if (isAdvanced) await append(context, queries, [event]);
           return isAdvanced;
         }),
       accept: (from, { keys, ...events }) =>
         context.write("system", async (queries) => {
           if (!(await openOn(queries, from))) return null;
           if (keys !== null) return await expireKeysBefore(context, queries, keys, events);
-          await appendEvent(queries, events.eventOf(nothingEnded));
+          await append(context, queries, [events.eventOf(nothingEnded)]);
           return nothingEnded;
         }),
     },

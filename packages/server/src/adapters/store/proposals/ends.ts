@@ -4,33 +4,45 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { AuditEvent } from "../../../domain/audit/port.ts";
-import type { ProposalRow, Withdrawal } from "../../../domain/proposals/port.ts";
-import { appendEvents } from "../audit.ts";
+import type { ProposalEventOf, Withdrawal } from "../../../domain/proposals/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
+import { append, lockHead, type DatedEntry } from "../journal/append.ts";
+import { proposalShown } from "../journal/entries.ts";
 import type { ProposalsTable } from "../tables.ts";
 import { parsedJson } from "../text.ts";
-import { appendOutboxEvents, proposalEvent } from "../webhooks/outbox.ts";
 import { proposalRow, waits } from "./rows.ts";
 
 /** Finds waiting proposals that have expired. */
-export async function expiredIds(context: StoreContext, queries: Queries, limit: number): Promise<string[]> {
-  const rows = await queries
+export async function expired(context: StoreContext, queries: Queries, limit: number): Promise<Ending[]> {
+  return await queries
     .selectFrom("proposals")
-    .select("id")
+    .select(["id", "client_id"])
     .where(waits)
     .where("expires_at", "<=", context.leaseClock())
     .limit(limit)
     .execute();
-  return rows.map(({ id }) => id);
+}
+
+/** A proposal that is due to end. */
+export type Ending = Pick<ProposalsTable, "id" | "client_id">;
+
+/**
+ * Locks the journals of proposals that are about to change, within a transaction. In the order of a claim, which uses an
+ * approval under the lock of its journal, so that the two don't deadlock.
+ */
+export async function lockJournals(queries: Queries, proposals: readonly Pick<Ending, "client_id">[]): Promise<void> {
+  for (const clientId of [...new Set(proposals.map(({ client_id }) => client_id))].sort()) {
+    await lockHead.first(queries, { clientId });
+  }
 }
 
 /**
  * Finds waiting proposals whose key, service client, tenant, token or token's ancestor has been revoked or deleted. With
  * `exists`, PostgreSQL would read all tokens into a hash table each second.
  */
-export async function orphanedIds(queries: Queries, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select p.id from proposals p
+export async function orphaned(queries: Queries, limit: number): Promise<Ending[]> {
+  const { rows } = await sql<Ending>`
+    select p.id, p.client_id from proposals p
     where ${waits} and (
       (select k.revoked_at from service_keys k where k.id = p.key_id) is not null
       or (select c.revoked_at from service_clients c where c.id = p.client_id) is not null
@@ -40,7 +52,7 @@ export async function orphanedIds(queries: Queries, limit: number): Promise<stri
         left join delegated_tokens oldest on parent.parent_id <> '' and oldest.id = parent.parent_id
         where own.id = p.token_id) is not null)
     limit ${limit}`.execute(queries);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** Finds the tokens that made a client's waiting proposals, and the ancestors of those tokens. */
@@ -97,28 +109,24 @@ async function ended(
     .execute();
 }
 
-/** Appends the audit events of ended proposals, and then their outbox events. */
-export async function appendEnds(
-  context: StoreContext,
-  queries: Queries,
-  rows: readonly ProposalsTable[],
-  eventsOf: (ended: ProposalRow[]) => AuditEvent[],
-): Promise<void> {
-  await appendEvents(queries, eventsOf(rows.map(proposalRow)));
-  await appendOutboxEvents(context, queries, rows.map(proposalEvent));
+/** The entry of a proposal's end. */
+export function endEntry(row: ProposalsTable, eventOf: ProposalEventOf): DatedEntry {
+  return { ...eventOf(proposalRow(row)), published: proposalShown(row) };
 }
 
 /**
  * Withdraws every waiting proposal: after a restore or a failover, this database can't tell whether an approval was
  * given or used. A request with the same key still returns the proposal.
- * @param eventsOf all audit events of the transaction, because chains are locked in one order.
+ * @param others the other entries of the transaction, because journals are locked in one order.
  */
 export async function withdrawAllWaiting(
   context: StoreContext,
   queries: Queries,
   why: Withdrawal,
-  eventsOf: (withdrawn: ProposalRow[]) => AuditEvent[],
+  { others, eventOf }: { others: readonly AuditEvent[]; eventOf: ProposalEventOf },
 ): Promise<void> {
+  const waiting = await queries.selectFrom("proposals").select("client_id").distinct().where(waits).execute();
+  await lockJournals(queries, [{ client_id: "" }, ...waiting]);
   const rows = await withdrawn(context, queries, "all", why, sql<boolean>`true`);
-  await appendEnds(context, queries, rows, eventsOf);
+  await append(context, queries, [...others, ...rows.map((row) => endEntry(row, eventOf))]);
 }

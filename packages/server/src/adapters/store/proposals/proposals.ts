@@ -1,20 +1,19 @@
 /** Proposals. Every step is a conditional update. */
 import { sql } from "kysely";
-import type { ProposalEventOf, ProposalQuery, ProposalStore } from "../../../domain/proposals/port.ts";
+import type { ProposalQuery, ProposalStore } from "../../../domain/proposals/port.ts";
 import type { Shortage } from "../../../domain/proposals/waiting.ts";
 import type { ClientTurn } from "../../../domain/limits/client-turns.ts";
-import { appendEvents, lockChain } from "../audit.ts";
 import { firstOfClients } from "../client-turns.ts";
 import type { Queries, StoreContext } from "../context.ts";
+import { append, lockHead } from "../journal/append.ts";
+import { proposalShown } from "../journal/entries.ts";
 import { missesNothing, type OpenFence } from "../postgres/fence.ts";
 import { isListed, listedIds } from "../statements/listed.ts";
 import { listPage } from "../statements/page.ts";
 import { firstRow } from "../statements/rows.ts";
 import { statement } from "../statements/statement.ts";
-import type { ProposalsTable } from "../tables.ts";
 import { storableJson } from "../text.ts";
-import { appendOutboxEvents, proposalEvent } from "../webhooks/outbox.ts";
-import { appendEnds, expire, expiredIds, orphanedIds, withdrawn } from "./ends.ts";
+import { endEntry, expire, expired, lockJournals, orphaned, withdrawn } from "./ends.ts";
 import { findRoom } from "./room.ts";
 import { proposalColumns, proposalRow } from "./rows.ts";
 
@@ -24,23 +23,20 @@ import { proposalColumns, proposalRow } from "./rows.ts";
  *   is executed or ends on its own. Null on SQLite.
  */
 export function createProposalStore(context: StoreContext, fence: Pick<OpenFence, "held"> | null): ProposalStore {
-  const append = (queries: Queries, rows: readonly ProposalsTable[], eventOf: ProposalEventOf) =>
-    appendEnds(context, queries, rows, (ended) => ended.map(eventOf));
   return {
     findRoom: (proposal, key, limits) =>
       context.read({ client: proposal.clientId }, (queries) => findRoom(queries, proposal, key, limits)),
     create: (proposal, claim, limits, event) =>
       context.write<"created" | "taken" | Shortage>({ client: proposal.clientId }, async (queries) => {
         // In the order of a claim, so that the two don't deadlock.
-        await lockChain.first(queries, claim);
+        await lockHead.first(queries, claim);
         const shortage = await findRoom(queries, proposal, claim, limits);
         if (shortage !== null) return shortage;
         const response = storableJson({ status: 202, body: { proposal_id: proposal.id } });
         if ((await takeKey.changed(queries, { ...claim, response })) === 0) return "taken";
         const columns = proposalColumns(proposal);
         await queries.insertInto("proposals").values(columns).execute();
-        await appendEvents(queries, [event]);
-        await appendOutboxEvents(context, queries, [proposalEvent(columns)]);
+        await append(context, queries, [{ ...event, published: proposalShown(columns) }]);
         return "created";
       }),
     find: (clientId, tenantId, id) =>
@@ -65,6 +61,8 @@ export function createProposalStore(context: StoreContext, fence: Pick<OpenFence
       ),
     decide: ({ id, clientId }, { decision, seal }, event) =>
       context.write({ client: clientId }, async (queries) => {
+        // In the order of a claim, which uses the approval under this lock.
+        await lockHead.first(queries, { clientId });
         const isDenied = decision.decision === "denied";
         const decided = await queries
           .updateTable("proposals")
@@ -82,8 +80,7 @@ export function createProposalStore(context: StoreContext, fence: Pick<OpenFence
           .returningAll()
           .executeTakeFirst();
         if (decided === undefined) return null;
-        await appendEvents(queries, [event]);
-        await appendOutboxEvents(context, queries, [proposalEvent(decided)]);
+        await append(context, queries, [{ ...event, published: proposalShown(decided) }]);
         return proposalRow(decided);
       }),
     async take({ leaseMs, ...turn }) {
@@ -117,22 +114,34 @@ export function createProposalStore(context: StoreContext, fence: Pick<OpenFence
       }),
     withdraw: ({ id, clientId }, why, eventOf) =>
       context.write({ client: clientId }, async (queries) => {
+        await lockHead.first(queries, { clientId });
         const rows = await withdrawn(context, queries, [id], why, missesNothing(fence));
-        await append(queries, rows, eventOf);
+        await append(
+          context,
+          queries,
+          rows.map((row) => endEntry(row, eventOf)),
+        );
         return rows.length > 0;
       }),
     async endDue(limit, gone, eventOf) {
-      const { expired, orphaned } = await context.read("system", async (queries) => ({
-        expired: await expiredIds(context, queries, limit),
-        orphaned: await orphanedIds(queries, limit),
+      const due = await context.read("system", async (queries) => ({
+        late: await expired(context, queries, limit),
+        left: await orphaned(queries, limit),
       }));
-      if (expired.length + orphaned.length === 0) return 0;
+      const late = due.late.map(({ id }) => id);
+      const left = due.left.map(({ id }) => id);
+      if (late.length + left.length === 0) return 0;
       return await context.write("system", async (queries) => {
+        await lockJournals(queries, [...due.late, ...due.left]);
         const rows = [
-          ...(orphaned.length === 0 ? [] : await withdrawn(context, queries, orphaned, gone, missesNothing(fence))),
-          ...(expired.length === 0 ? [] : await expire(context, queries, expired, missesNothing(fence))),
+          ...(left.length === 0 ? [] : await withdrawn(context, queries, left, gone, missesNothing(fence))),
+          ...(late.length === 0 ? [] : await expire(context, queries, late, missesNothing(fence))),
         ];
-        await append(queries, rows, eventOf);
+        await append(
+          context,
+          queries,
+          rows.map((row) => endEntry(row, eventOf)),
+        );
         return rows.length;
       });
     },

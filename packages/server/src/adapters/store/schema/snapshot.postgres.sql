@@ -68,59 +68,6 @@ ALTER TABLE agent_refresh_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECU
 
 CREATE POLICY scope ON agent_refresh_tokens USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
 
-CREATE TABLE audit_chains (
-  client_id text COLLATE "C" NOT NULL,
-  seq bigint NOT NULL,
-  hash text COLLATE "C" NOT NULL,
-  anchor_seq bigint NOT NULL,
-  anchor_hash text COLLATE "C" NOT NULL,
-  anchor_at bigint NOT NULL,
-  anchor_signature text COLLATE "C" NOT NULL,
-  CONSTRAINT audit_chains_anchor_seq_check CHECK ((anchor_seq >= 0)),
-  CONSTRAINT audit_chains_check CHECK ((anchor_seq <= seq)),
-  CONSTRAINT audit_chains_pkey PRIMARY KEY (client_id),
-  CONSTRAINT audit_chains_seq_check CHECK ((seq >= 0))
-);
-
-ALTER TABLE audit_chains ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-
-CREATE POLICY scope ON audit_chains USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
-
-CREATE TRIGGER audit_chains_forward BEFORE DELETE OR UPDATE ON audit_chains FOR EACH ROW EXECUTE FUNCTION audit_chains_guard();
-
-CREATE TRIGGER audit_chains_not_truncated BEFORE TRUNCATE ON audit_chains FOR EACH STATEMENT EXECUTE FUNCTION audit_no_truncate();
-
-CREATE TABLE audit_events (
-  client_id text COLLATE "C" NOT NULL,
-  seq bigint NOT NULL,
-  id text COLLATE "C" NOT NULL,
-  tenant_id text COLLATE "C" NOT NULL,
-  type text COLLATE "C" NOT NULL,
-  subject text COLLATE "C" NOT NULL,
-  actor text COLLATE "C" NOT NULL,
-  data text COLLATE "C" NOT NULL,
-  at bigint NOT NULL,
-  prev_hash text COLLATE "C" NOT NULL,
-  hash text COLLATE "C" NOT NULL,
-  CONSTRAINT audit_events_pkey PRIMARY KEY (client_id, seq)
-);
-
-CREATE INDEX audit_events_subject ON audit_events USING btree (client_id, subject, seq);
-
-CREATE INDEX audit_events_tenant ON audit_events USING btree (client_id, tenant_id, seq);
-
-CREATE INDEX audit_events_type ON audit_events USING btree (client_id, type, seq) WHERE (type <> 'credential.used'::text);
-
-ALTER TABLE audit_events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-
-CREATE POLICY scope ON audit_events USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
-
-CREATE TRIGGER audit_events_kept AFTER DELETE ON audit_events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION audit_events_guard();
-
-CREATE TRIGGER audit_events_not_truncated BEFORE TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION audit_no_truncate();
-
-CREATE TRIGGER audit_events_unchanged BEFORE UPDATE ON audit_events FOR EACH ROW EXECUTE FUNCTION audit_events_guard();
-
 CREATE TABLE client_logos (
   client_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -319,41 +266,6 @@ CREATE TABLE deployment (
   CONSTRAINT deployment_slot_check CHECK ((slot = 1))
 );
 
-CREATE TABLE event_heads (
-  client_id text COLLATE "C" NOT NULL,
-  seq bigint NOT NULL,
-  pruned_seq bigint NOT NULL,
-  CONSTRAINT event_heads_check CHECK ((pruned_seq <= seq)),
-  CONSTRAINT event_heads_pkey PRIMARY KEY (client_id),
-  CONSTRAINT event_heads_seq_check CHECK ((seq >= 1))
-);
-
-ALTER TABLE event_heads ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-
-CREATE POLICY scope ON event_heads USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
-
-CREATE TABLE events (
-  client_id text COLLATE "C" NOT NULL,
-  seq bigint NOT NULL,
-  entropy text COLLATE "C" NOT NULL,
-  type text COLLATE "C" NOT NULL,
-  tenant_id text COLLATE "C" NOT NULL,
-  endpoint_id text COLLATE "C" NOT NULL,
-  data text COLLATE "C" NOT NULL,
-  at bigint NOT NULL,
-  CONSTRAINT events_pkey PRIMARY KEY (client_id, seq)
-);
-
-CREATE INDEX events_at ON events USING btree (client_id, at);
-
-CREATE INDEX events_tenant ON events USING btree (client_id, tenant_id, seq);
-
-CREATE INDEX events_type ON events USING btree (client_id, type, seq);
-
-ALTER TABLE events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-
-CREATE POLICY scope ON events USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
-
 CREATE TABLE execution_looks (
   execution_id text COLLATE "C" NOT NULL,
   client_id text COLLATE "C" NOT NULL,
@@ -466,6 +378,78 @@ CREATE INDEX idempotency_keys_running ON idempotency_keys USING btree (owner_id)
 ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
 CREATE POLICY scope ON idempotency_keys USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (execution_id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
+
+CREATE TABLE journal (
+  client_id text COLLATE "C" NOT NULL,
+  seq bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  tenant_id text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  actor text COLLATE "C" NOT NULL,
+  data text COLLATE "C" NOT NULL,
+  at bigint NOT NULL,
+  prev_hash text COLLATE "C" NOT NULL,
+  hash text COLLATE "C" NOT NULL,
+  public_seq bigint NOT NULL,
+  public_salt text COLLATE "C",
+  public_data text COLLATE "C",
+  CONSTRAINT journal_check CHECK (((public_data IS NULL) = (public_salt IS NULL))),
+  CONSTRAINT journal_check1 CHECK (((public_data IS NULL) OR (public_seq > 0))),
+  CONSTRAINT journal_pkey PRIMARY KEY (client_id, seq),
+  CONSTRAINT journal_public_seq_check CHECK ((public_seq >= 0))
+);
+
+CREATE UNIQUE INDEX journal_public ON journal USING btree (client_id, public_seq) WHERE (public_data IS NOT NULL);
+
+CREATE INDEX journal_public_id ON journal USING btree (client_id, id) WHERE (public_data IS NOT NULL);
+
+CREATE INDEX journal_public_tenant ON journal USING btree (client_id, tenant_id, public_seq) WHERE (public_data IS NOT NULL);
+
+CREATE INDEX journal_public_type ON journal USING btree (client_id, type, public_seq) WHERE (public_data IS NOT NULL);
+
+CREATE INDEX journal_subject ON journal USING btree (client_id, subject, seq);
+
+CREATE INDEX journal_tenant ON journal USING btree (client_id, tenant_id, seq);
+
+CREATE INDEX journal_type ON journal USING btree (client_id, type, seq) WHERE (type <> 'credential.used'::text);
+
+ALTER TABLE journal ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+
+CREATE POLICY scope ON journal USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
+
+CREATE TRIGGER journal_kept AFTER DELETE ON journal REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION journal_guard();
+
+CREATE TRIGGER journal_not_truncated BEFORE TRUNCATE ON journal FOR EACH STATEMENT EXECUTE FUNCTION journal_no_truncate();
+
+CREATE TRIGGER journal_unchanged BEFORE UPDATE ON journal FOR EACH ROW EXECUTE FUNCTION journal_guard();
+
+CREATE TABLE journal_heads (
+  client_id text COLLATE "C" NOT NULL,
+  seq bigint NOT NULL,
+  hash text COLLATE "C" NOT NULL,
+  anchor_seq bigint NOT NULL,
+  anchor_hash text COLLATE "C" NOT NULL,
+  anchor_at bigint NOT NULL,
+  anchor_signature text COLLATE "C" NOT NULL,
+  public_seq bigint NOT NULL,
+  pruned_seq bigint NOT NULL,
+  CONSTRAINT journal_heads_anchor_seq_check CHECK ((anchor_seq >= 0)),
+  CONSTRAINT journal_heads_check CHECK ((anchor_seq <= seq)),
+  CONSTRAINT journal_heads_check1 CHECK ((pruned_seq <= public_seq)),
+  CONSTRAINT journal_heads_pkey PRIMARY KEY (client_id),
+  CONSTRAINT journal_heads_pruned_seq_check CHECK ((pruned_seq >= 0)),
+  CONSTRAINT journal_heads_public_seq_check CHECK ((public_seq >= 0)),
+  CONSTRAINT journal_heads_seq_check CHECK ((seq >= 0))
+);
+
+ALTER TABLE journal_heads ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+
+CREATE POLICY scope ON journal_heads USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
+
+CREATE TRIGGER journal_heads_forward BEFORE DELETE OR UPDATE ON journal_heads FOR EACH ROW EXECUTE FUNCTION journal_heads_guard();
+
+CREATE TRIGGER journal_heads_not_truncated BEFORE TRUNCATE ON journal_heads FOR EACH STATEMENT EXECUTE FUNCTION journal_no_truncate();
 
 CREATE TABLE key_checks (
   root_key_id text COLLATE "C" NOT NULL,
@@ -813,34 +797,39 @@ ALTER TABLE webhook_endpoints ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURIT
 
 CREATE POLICY scope ON webhook_endpoints USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
 
-CREATE OR REPLACE FUNCTION audit_chains_guard()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF TG_OP = 'UPDATE' AND NEW.client_id = OLD.client_id AND NEW.seq >= OLD.seq AND NEW.anchor_seq >= OLD.anchor_seq
-  THEN RETURN NEW; END IF;
-  RAISE EXCEPTION 'an audit chain only grows';
-END $function$;
-
-CREATE OR REPLACE FUNCTION audit_events_guard()
+CREATE OR REPLACE FUNCTION journal_guard()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   IF TG_OP = 'DELETE' THEN
-    -- Retention removes many events at once, so they are checked together.
+    -- Retention removes many entries at once, so they are checked together.
     PERFORM 1 FROM (SELECT client_id, max(seq) AS seq FROM gone GROUP BY client_id) AS newest
-      LEFT JOIN audit_chains USING (client_id) WHERE newest.seq > coalesce(audit_chains.anchor_seq, 0);
+      LEFT JOIN journal_heads USING (client_id) WHERE newest.seq > coalesce(journal_heads.anchor_seq, 0);
     IF NOT FOUND THEN RETURN NULL; END IF;
+  ELSIF OLD.public_seq <= (SELECT pruned_seq FROM journal_heads WHERE client_id = OLD.client_id) THEN
+    OLD.public_salt := NULL;
+    OLD.public_data := NULL;
+    IF NEW IS NOT DISTINCT FROM OLD THEN RETURN NEW; END IF;
   END IF;
-  RAISE EXCEPTION 'audit events are never changed, and kept for their retention';
+  RAISE EXCEPTION 'journal entries are never changed, and kept for their retention';
 END $function$;
 
-CREATE OR REPLACE FUNCTION audit_no_truncate()
+CREATE OR REPLACE FUNCTION journal_heads_guard()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  RAISE EXCEPTION 'the audit trail is never truncated';
+  IF TG_OP = 'UPDATE' AND NEW.client_id = OLD.client_id AND NEW.seq >= OLD.seq AND NEW.anchor_seq >= OLD.anchor_seq
+    AND NEW.public_seq >= OLD.public_seq AND NEW.pruned_seq >= OLD.pruned_seq
+  THEN RETURN NEW; END IF;
+  RAISE EXCEPTION 'a journal only grows';
+END $function$;
+
+CREATE OR REPLACE FUNCTION journal_no_truncate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'the journal is never truncated';
 END $function$;

@@ -60,52 +60,6 @@ CREATE TABLE agent_refresh_tokens (
 
 CREATE INDEX agent_refresh_tokens_grant ON agent_refresh_tokens (grant_id);
 
-CREATE TABLE audit_chains (
-  client_id TEXT NOT NULL PRIMARY KEY,
-  seq INTEGER NOT NULL CHECK (seq >= 0),
-  hash TEXT NOT NULL,
-  anchor_seq INTEGER NOT NULL CHECK (anchor_seq >= 0),
-  anchor_hash TEXT NOT NULL,
-  anchor_at INTEGER NOT NULL,
-  anchor_signature TEXT NOT NULL,
-  CHECK (anchor_seq <= seq)
-) STRICT;
-
-CREATE TRIGGER audit_chains_forward BEFORE UPDATE ON audit_chains
-WHEN NEW.client_id <> OLD.client_id OR NEW.seq < OLD.seq OR NEW.anchor_seq < OLD.anchor_seq
-BEGIN SELECT RAISE(ABORT, 'an audit chain only grows'); END;
-
-CREATE TRIGGER audit_chains_kept BEFORE DELETE ON audit_chains
-BEGIN SELECT RAISE(ABORT, 'an audit chain is never deleted'); END;
-
-CREATE TABLE audit_events (
-  client_id TEXT NOT NULL,
-  seq INTEGER NOT NULL,
-  id TEXT NOT NULL,
-  tenant_id TEXT NOT NULL,
-  type TEXT NOT NULL,
-  subject TEXT NOT NULL,
-  actor TEXT NOT NULL,
-  data TEXT NOT NULL,
-  at INTEGER NOT NULL,
-  prev_hash TEXT NOT NULL,
-  hash TEXT NOT NULL,
-  PRIMARY KEY (client_id, seq)
-) STRICT;
-
-CREATE INDEX audit_events_subject ON audit_events (client_id, subject, seq);
-
-CREATE INDEX audit_events_tenant ON audit_events (client_id, tenant_id, seq);
-
-CREATE INDEX audit_events_type ON audit_events (client_id, type, seq) WHERE type <> 'credential.used';
-
-CREATE TRIGGER audit_events_kept BEFORE DELETE ON audit_events
-WHEN OLD.seq > coalesce((SELECT anchor_seq FROM audit_chains WHERE client_id = OLD.client_id), 0)
-BEGIN SELECT RAISE(ABORT, 'audit events are kept for their retention'); END;
-
-CREATE TRIGGER audit_events_unchanged BEFORE UPDATE ON audit_events
-BEGIN SELECT RAISE(ABORT, 'audit events are never changed'); END;
-
 CREATE TABLE client_logos (
   client_id TEXT NOT NULL PRIMARY KEY REFERENCES service_clients (id),
   id TEXT NOT NULL,
@@ -267,31 +221,6 @@ CREATE TABLE deployment (
   sandbox INTEGER NOT NULL
 ) STRICT;
 
-CREATE TABLE event_heads (
-  client_id TEXT NOT NULL PRIMARY KEY,
-  seq INTEGER NOT NULL CHECK (seq >= 1),
-  pruned_seq INTEGER NOT NULL,
-  CHECK (pruned_seq <= seq)
-) STRICT;
-
-CREATE TABLE events (
-  client_id TEXT NOT NULL,
-  seq INTEGER NOT NULL,
-  entropy TEXT NOT NULL,
-  type TEXT NOT NULL,
-  tenant_id TEXT NOT NULL,
-  endpoint_id TEXT NOT NULL,
-  data TEXT NOT NULL,
-  at INTEGER NOT NULL,
-  PRIMARY KEY (client_id, seq)
-) STRICT;
-
-CREATE INDEX events_at ON events (client_id, at);
-
-CREATE INDEX events_tenant ON events (client_id, tenant_id, seq);
-
-CREATE INDEX events_type ON events (client_id, type, seq);
-
 CREATE TABLE execution_looks (
   execution_id TEXT NOT NULL PRIMARY KEY REFERENCES executions (id) ON DELETE CASCADE,
   client_id TEXT NOT NULL,
@@ -416,6 +345,73 @@ CREATE INDEX idempotency_keys_answered ON idempotency_keys (created_at) WHERE st
 CREATE INDEX idempotency_keys_expired ON idempotency_keys (created_at) WHERE state = 'expired';
 
 CREATE INDEX idempotency_keys_running ON idempotency_keys (owner_id) WHERE state = 'running' AND execution_id = '';
+
+CREATE TABLE journal (
+  client_id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  tenant_id TEXT NOT NULL,
+  type TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  data TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  prev_hash TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  public_seq INTEGER NOT NULL CHECK (public_seq >= 0),
+  public_salt TEXT,
+  public_data TEXT,
+  PRIMARY KEY (client_id, seq),
+  CHECK ((public_data IS NULL) = (public_salt IS NULL)),
+  CHECK (public_data IS NULL OR public_seq > 0)
+) STRICT;
+
+CREATE UNIQUE INDEX journal_public ON journal (client_id, public_seq) WHERE public_data IS NOT NULL;
+
+CREATE INDEX journal_public_id ON journal (client_id, id) WHERE public_data IS NOT NULL;
+
+CREATE INDEX journal_public_tenant ON journal (client_id, tenant_id, public_seq) WHERE public_data IS NOT NULL;
+
+CREATE INDEX journal_public_type ON journal (client_id, type, public_seq) WHERE public_data IS NOT NULL;
+
+CREATE INDEX journal_subject ON journal (client_id, subject, seq);
+
+CREATE INDEX journal_tenant ON journal (client_id, tenant_id, seq);
+
+CREATE INDEX journal_type ON journal (client_id, type, seq) WHERE type <> 'credential.used';
+
+CREATE TRIGGER journal_kept BEFORE DELETE ON journal
+WHEN OLD.seq > coalesce((SELECT anchor_seq FROM journal_heads WHERE client_id = OLD.client_id), 0)
+BEGIN SELECT RAISE(ABORT, 'journal entries are kept for their retention'); END;
+
+CREATE TRIGGER journal_unchanged BEFORE UPDATE ON journal
+WHEN OLD.public_data IS NULL OR NEW.public_data IS NOT NULL OR NEW.public_salt IS NOT NULL
+  OR OLD.public_seq > coalesce((SELECT pruned_seq FROM journal_heads WHERE client_id = OLD.client_id), 0)
+  OR (NEW.client_id, NEW.seq, NEW.id, NEW.tenant_id, NEW.type, NEW.subject, NEW.actor, NEW.data, NEW.at, NEW.prev_hash, NEW.hash, NEW.public_seq)
+    IS NOT (OLD.client_id, OLD.seq, OLD.id, OLD.tenant_id, OLD.type, OLD.subject, OLD.actor, OLD.data, OLD.at, OLD.prev_hash, OLD.hash, OLD.public_seq)
+BEGIN SELECT RAISE(ABORT, 'journal entries are never changed'); END;
+
+CREATE TABLE journal_heads (
+  client_id TEXT NOT NULL PRIMARY KEY,
+  seq INTEGER NOT NULL CHECK (seq >= 0),
+  hash TEXT NOT NULL,
+  anchor_seq INTEGER NOT NULL CHECK (anchor_seq >= 0),
+  anchor_hash TEXT NOT NULL,
+  anchor_at INTEGER NOT NULL,
+  anchor_signature TEXT NOT NULL,
+  public_seq INTEGER NOT NULL CHECK (public_seq >= 0),
+  pruned_seq INTEGER NOT NULL CHECK (pruned_seq >= 0),
+  CHECK (anchor_seq <= seq),
+  CHECK (pruned_seq <= public_seq)
+) STRICT;
+
+CREATE TRIGGER journal_heads_forward BEFORE UPDATE ON journal_heads
+WHEN NEW.client_id <> OLD.client_id OR NEW.seq < OLD.seq OR NEW.anchor_seq < OLD.anchor_seq
+  OR NEW.public_seq < OLD.public_seq OR NEW.pruned_seq < OLD.pruned_seq
+BEGIN SELECT RAISE(ABORT, 'a journal only grows'); END;
+
+CREATE TRIGGER journal_heads_kept BEFORE DELETE ON journal_heads
+BEGIN SELECT RAISE(ABORT, 'a journal is never deleted'); END;
 
 CREATE TABLE key_checks (
   root_key_id TEXT NOT NULL PRIMARY KEY,

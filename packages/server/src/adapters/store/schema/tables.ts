@@ -9,8 +9,8 @@ import { connections, credentials, credentialRefreshes } from "./tables/connecti
 import { connectSessions, pendingCompletions, oauthFlows } from "./tables/connect-sessions.ts";
 import { idempotencyKeys, executions, executionLooks } from "./tables/executions.ts";
 import { proposals } from "./tables/proposals.ts";
-import { auditChains, auditEvents } from "./tables/audit.ts";
-import { eventHeads, events, webhookEndpoints, webhookDeliveries } from "./tables/webhooks.ts";
+import { journal, journalHeads } from "./tables/journal.ts";
+import { webhookEndpoints, webhookDeliveries } from "./tables/webhooks.ts";
 import { operatorTokens, operatorSessions } from "./tables/operators.ts";
 
 /** The tables by topic. */
@@ -24,7 +24,7 @@ export const topics: Readonly<Record<string, readonly Table[]>> = {
   "Connect sessions": [connectSessions, pendingCompletions, oauthFlows],
   "Idempotency keys and executions": [idempotencyKeys, executions, executionLooks],
   Proposals: [proposals],
-  "The audit trail": [auditChains, auditEvents],
-  "Events and webhooks": [eventHeads, events, webhookEndpoints, webhookDeliveries],
+  "The journal": [journalHeads, journal],
+  Webhooks: [webhookEndpoints, webhookDeliveries],
   Operators: [operatorTokens, operatorSessions],
 };

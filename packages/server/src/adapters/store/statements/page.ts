@@ -70,7 +70,7 @@ export type NumberedListing<Joined, Table extends keyof Joined, Column> = {
   /** The rows that one index has in order. */
   rows: (queries: Queries) => SelectQueryBuilder<Joined, Table, Column>;
   /** The column with the number. */
-  seq: "seq" | "d.seq";
+  seq: "seq" | "d.seq" | "public_seq";
   page: NumberedPage;
   /**
    * Whether a row matches the filters that the index doesn't have; none by default. Not in SQL, because with numbers

@@ -3,14 +3,13 @@
  * holder.
  */
 import { sql } from "kysely";
-import { eventId } from "../../../domain/events/present.ts";
 import type { AttemptResult, DeliveryRow, TakenDelivery, WebhookStore } from "../../../domain/webhooks/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
+import { isPublic } from "../journal/events.ts";
+import { eventRow } from "../journal/rows.ts";
 import { numberedPage, type ReadStep } from "../statements/page.ts";
 import type { WebhookDeliveriesTable } from "../tables.ts";
-import { createWebhookEndpointRows, recordChange } from "./endpoints.ts";
-import { eventRow } from "./events.ts";
-import { appendOutboxEvents, endpointDisabledEvent } from "./outbox.ts";
+import { createWebhookEndpointRows, recordChange, recordDisabled } from "./endpoints.ts";
 import { fanOut } from "./fan-out.ts";
 import { takeTurn } from "./turns.ts";
 
@@ -41,7 +40,7 @@ export function createWebhookStore(context: StoreContext): WebhookStore {
           .returningAll()
           .executeTakeFirstOrThrow();
         const { clientId } = event;
-        const data = { event: eventId(event) };
+        const data = { event: event.id };
         await recordChange(context, queries, {
           type: "webhook_endpoint.redelivered",
           clientId,
@@ -81,17 +80,17 @@ async function deliveries(
   const rows = (queries: Queries) =>
     queries
       .selectFrom("webhook_deliveries as d")
-      .innerJoin("events as e", (join) => join.onRef("e.client_id", "=", "d.client_id").onRef("e.seq", "=", "d.seq"))
+      .innerJoin("journal as e", (join) =>
+        join.onRef("e.client_id", "=", "d.client_id").onRef("e.public_seq", "=", "d.seq").on(isPublic),
+      )
       .selectAll("d")
-      .select(["e.entropy", "e.type", "e.tenant_id", "e.endpoint_id as only_for", "e.data", "e.at"])
+      .select(["e.id", "e.type", "e.tenant_id", "e.subject", "e.public_data", "e.at"])
       .where("d.endpoint_id", "=", endpointId)
       // The expression keeps the planners from the index of all deliveries of a client.
       .where(sql<boolean>`d.client_id || '' = ${clientId}`);
   const isListed = status === null ? null : (row: { status: string }) => row.status === status;
   const page = { after: beforeSeq, limit, direction: "newest first" } as const;
-  return await numberedPage(read, { rows, seq: "d.seq", page, isListed }, (row) =>
-    deliveryRow(row, eventRow({ ...row, endpoint_id: row.only_for })),
-  );
+  return await numberedPage(read, { rows, seq: "d.seq", page, isListed }, (row) => deliveryRow(row, eventRow(row)));
 }
 
 async function settle(
@@ -140,8 +139,8 @@ async function settle(
     )
     .executeTakeFirst();
   if (disabled.numUpdatedRows === 1n) {
-    const event = endpointDisabledEvent(endpoint.clientId, endpoint.id, result.gone ? "gone" : "failures");
-    await appendOutboxEvents(context, queries, [event]);
+    const { clientId, id } = endpoint;
+    await recordDisabled(context, queries, { clientId, id, by: "system", reason: result.gone ? "gone" : "failures" });
   }
   return true;
 }

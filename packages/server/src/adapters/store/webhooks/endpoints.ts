@@ -1,17 +1,17 @@
 /** Webhook endpoints, managed by their service client. */
 import { sql } from "kysely";
 import type { Actor, AuditData } from "../../../domain/audit/port.ts";
-import type { EventRow } from "../../../domain/events/port.ts";
-import type { JournalTypeName } from "../../../domain/journal/types.ts";
+import type { EventRow } from "../../../domain/journal/event-port.ts";
+import type { TrailTypeName } from "../../../domain/journal/types.ts";
 import type { EndpointChange, WebhookEndpointRow, WebhookStore } from "../../../domain/webhooks/port.ts";
-import { record } from "../audit.ts";
 import { columnsOf } from "../rows.ts";
 import type { Queries, StoreContext } from "../context.ts";
+import { append } from "../journal/append.ts";
+import { isPublic } from "../journal/events.ts";
+import { eventColumns, eventRow } from "../journal/rows.ts";
 import { listPage } from "../statements/page.ts";
 import type { WebhookEndpointsTable } from "../tables.ts";
 import { parsedJson, storableJson } from "../text.ts";
-import { eventRow } from "./events.ts";
-import { appendOutboxEvents } from "./outbox.ts";
 import { firstRow } from "../statements/rows.ts";
 
 /** The endpoints part of {@link WebhookStore}. @param context the database. */
@@ -66,15 +66,15 @@ export function createWebhookEndpointRows(
       }),
     appendTest: (clientId, endpointId, by) =>
       context.write({ client: clientId }, async (queries): Promise<EventRow> => {
-        await recordChange(context, queries, { type: "webhook_endpoint.tested", clientId, id: endpointId, by });
-        const data = { webhook_endpoint_id: endpointId };
-        const event = { clientId, type: "webhook_endpoint.test", tenantId: "", endpointId, data } as const;
-        await appendOutboxEvents(context, queries, [event]);
+        const published = { webhook_endpoint_id: endpointId };
+        const about = { clientId, tenantId: "", subject: endpointId, actor: by, data: {} };
+        await append(context, queries, [{ type: "webhook_endpoint.test", ...about, published }]);
         const row = await queries
-          .selectFrom("events")
-          .selectAll()
+          .selectFrom("journal")
+          .select([...eventColumns, "public_seq as seq"])
           .where("client_id", "=", clientId)
-          .where("seq", "=", headSeq(clientId))
+          .where(isPublic)
+          .where("public_seq", "=", headSeq(clientId))
           .executeTakeFirstOrThrow();
         return eventRow(row);
       }),
@@ -83,7 +83,7 @@ export function createWebhookEndpointRows(
 
 /** The number of a client's newest event; 0 if there is none. */
 function headSeq(clientId: string) {
-  return sql<number>`coalesce((select seq from event_heads where client_id = ${clientId}), 0)`;
+  return sql<number>`coalesce((select public_seq from journal_heads where client_id = ${clientId}), 0)`;
 }
 
 function own(queries: Queries, clientId: string, id: string) {
@@ -136,21 +136,32 @@ async function create(
 }
 
 type EndpointRecord = {
-  type: Extract<JournalTypeName, `webhook_endpoint.${string}`>;
+  type: Extract<TrailTypeName, `webhook_endpoint.${string}`>;
   clientId: string;
   id: string;
   by: Actor;
   data?: AuditData;
 };
 
-/** Records a change of an endpoint in its client's chain. */
+/** Records a change of an endpoint that only the audit trail shows. */
 export async function recordChange(
   context: StoreContext,
   queries: Queries,
   { type, clientId, id, by, data = {} }: EndpointRecord,
 ): Promise<void> {
   const about = { clientId, tenantId: "", subject: id, actor: by, data };
-  await record(context, queries, [{ type, ...about }]);
+  await append(context, queries, [{ type, ...about }]);
+}
+
+/** Records that an endpoint gets nothing more. */
+export async function recordDisabled(
+  context: StoreContext,
+  queries: Queries,
+  { clientId, id, by, reason }: { clientId: string; id: string; by: Actor; reason: "operator" | "gone" | "failures" },
+): Promise<void> {
+  const about = { clientId, tenantId: "", subject: id, actor: by, data: { reason } };
+  const published = { webhook_endpoint_id: id, status: "disabled", reason };
+  await append(context, queries, [{ type: "webhook_endpoint.disabled", ...about, published }]);
 }
 
 async function update(

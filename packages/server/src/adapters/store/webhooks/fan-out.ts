@@ -2,6 +2,8 @@
 import { sql } from "kysely";
 import type { WebhookStore } from "../../../domain/webhooks/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
+import { isPublic } from "../journal/events.ts";
+import { onlyFor } from "../journal/rows.ts";
 import type { WebhookEndpointsTable } from "../tables.ts";
 import { newDelivery } from "./deliveries.ts";
 import { endpointRow } from "./endpoints.ts";
@@ -38,8 +40,8 @@ async function endpointsInTurn(queries: Queries, { limit, afterClient }: Turn): 
     select id, client_id, endpoints from (
       select w.id, w.client_id, count(*) over (partition by w.client_id) as endpoints,
         row_number() over (partition by w.client_id order by w.seen_seq, w.id) as nth
-      from webhook_endpoints w join event_heads h on h.client_id = w.client_id
-      where w.status = 'enabled' and w.seen_seq < h.seq
+      from webhook_endpoints w join journal_heads h on h.client_id = w.client_id
+      where w.status = 'enabled' and w.seen_seq < h.public_seq
     ) behind
     where nth = 1
     order by case when client_id > ${afterClient} then 0 else 1 end, client_id
@@ -56,12 +58,12 @@ async function held(
   const ids = endpoints.map(({ id }) => id);
   return await queries
     .selectFrom("webhook_endpoints as w")
-    .innerJoin("event_heads as h", "h.client_id", "w.client_id")
+    .innerJoin("journal_heads as h", "h.client_id", "w.client_id")
     .selectAll("w")
-    .select("h.seq as head_seq")
+    .select("h.public_seq as head_seq")
     .where("w.id", "in", ids)
     .where("w.status", "=", "enabled")
-    .whereRef("w.seen_seq", "<", "h.seq")
+    .whereRef("w.seen_seq", "<", "h.public_seq")
     .$if(locksRows, (query) => query.forUpdate("w").skipLocked())
     .execute();
 }
@@ -73,17 +75,19 @@ async function fanOutOne(
   endpoint: WebhookEndpointsTable & { head_seq: number },
 ): Promise<number> {
   const events = await queries
-    .selectFrom("events")
-    .select(["seq", "type", "endpoint_id"])
+    .selectFrom("journal")
+    .select(["public_seq as seq", "type", "subject"])
     .where("client_id", "=", endpoint.client_id)
-    .where("seq", ">", endpoint.seen_seq)
-    .orderBy("seq")
+    .where(isPublic)
+    .where("public_seq", ">", endpoint.seen_seq)
+    .orderBy("public_seq")
     .limit(eventsMax)
     .execute();
   const { eventTypes } = endpointRow(endpoint);
-  const wanted = events.filter(({ type, endpoint_id: only }) =>
-    only === "" ? eventTypes.includes("*") || eventTypes.includes(type) : only === endpoint.id,
-  );
+  const wanted = events.filter((event) => {
+    const only = onlyFor(event);
+    return only === "" ? eventTypes.includes("*") || eventTypes.includes(event.type) : only === endpoint.id;
+  });
   const now = context.leaseClock();
   if (wanted.length > 0) {
     await queries

@@ -2,8 +2,8 @@
 import { sql } from "kysely";
 import type { WebhookOperationsStore } from "../../../domain/webhooks/port.ts";
 import type { StoreContext } from "../context.ts";
-import { endpointRow, recordChange } from "./endpoints.ts";
-import { appendOutboxEvents, endpointDisabledEvent } from "./outbox.ts";
+import { isPublic } from "../journal/events.ts";
+import { endpointRow, recordDisabled } from "./endpoints.ts";
 import { firstRow } from "../statements/rows.ts";
 import { statement } from "../statements/statement.ts";
 import type { WebhookEndpointsTable } from "../tables.ts";
@@ -54,31 +54,27 @@ export function createWebhookOperationsStore(context: StoreContext): WebhookOper
           .returning("client_id")
           .executeTakeFirst();
         if (disabled !== undefined) {
-          const data = { status: "disabled" };
-          await recordChange(context, queries, {
-            type: "webhook_endpoint.updated",
-            clientId: disabled.client_id,
-            id,
-            by,
-            data,
-          });
-          await appendOutboxEvents(context, queries, [endpointDisabledEvent(disabled.client_id, id, "operator")]);
+          await recordDisabled(context, queries, { clientId: disabled.client_id, id, by, reason: "operator" });
         }
         return await firstRow(queries.selectFrom("webhook_endpoints").selectAll().where("id", "=", id), endpointRow);
       }),
     logs: () =>
       context.read("system", async (queries) => {
         const rows = await queries
-          .selectFrom("event_heads as h")
-          .leftJoin("events as e", (join) =>
-            join.onRef("e.client_id", "=", "h.client_id").on("e.seq", "=", sql<number>`h.pruned_seq + 1`),
+          .selectFrom("journal_heads as h")
+          .leftJoin("journal as e", (join) =>
+            join
+              .onRef("e.client_id", "=", "h.client_id")
+              .on("e.public_seq", "=", sql<number>`h.pruned_seq + 1`)
+              .on(isPublic),
           )
-          .select(["h.client_id", "h.seq", "h.pruned_seq", "e.at"])
+          .select(["h.client_id", "h.public_seq", "h.pruned_seq", "e.at"])
+          .where("h.public_seq", ">", 0)
           .orderBy("h.client_id")
           .execute();
         return rows.map((row) => ({
           clientId: row.client_id,
-          seq: row.seq,
+          seq: row.public_seq,
           prunedSeq: row.pruned_seq,
           oldestAt: row.at,
         }));

@@ -2,10 +2,10 @@
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { TakenDelivery, WebhookStore } from "../../../domain/webhooks/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
+import { isPublic } from "../journal/events.ts";
+import { eventRow } from "../journal/rows.ts";
 import { leaseHasEnded } from "../leases.ts";
-import type { EventsTable } from "../tables.ts";
 import { endpointRow } from "./endpoints.ts";
-import { eventRow } from "./events.ts";
 
 type Turn = Parameters<WebhookStore["take"]>[0];
 
@@ -41,17 +41,18 @@ export async function takeTurn(
     if (held === undefined) continue;
     const row = await queries
       .selectFrom("webhook_endpoints as w")
-      .innerJoin("events as e", "e.client_id", "w.client_id")
+      .innerJoin("journal as e", "e.client_id", "w.client_id")
       .selectAll("w")
-      .select(["e.seq", "e.entropy", "e.type", "e.tenant_id", "e.endpoint_id as only_for", "e.data", "e.at"])
+      .select(["e.id as event_id", "e.type", "e.tenant_id", "e.subject", "e.public_data", "e.at"])
       .where("w.id", "=", endpointId)
       .where("e.client_id", "=", held.client_id)
-      .where("e.seq", "=", held.seq)
+      .where("e.public_seq", "=", held.seq)
+      .where(isPublic)
       .executeTakeFirst();
     if (row === undefined) continue;
-    const event: EventsTable = { ...row, endpoint_id: row.only_for };
-    const { fence, round_attempts: roundAttempts } = held;
-    taken.push({ endpoint: endpointRow(row), event: eventRow(event), fence, roundAttempts });
+    const { fence, round_attempts: roundAttempts, seq } = held;
+    const event = eventRow({ ...row, id: row.event_id, seq });
+    taken.push({ endpoint: endpointRow(row), event, fence, roundAttempts });
   }
   return taken;
 }

@@ -1,6 +1,6 @@
 /** The calling service client's event log. */
 import { operations } from "@svc/contract";
-import type { Events } from "../../../domain/events/events.ts";
+import type { Events } from "../../../domain/journal/events.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
 /** Registers the routes. */

@@ -67,20 +67,23 @@ const tables: readonly Filled[] = [
     },
   },
   {
-    table: "events",
-    columns: "client_id, seq, entropy, type, tenant_id, endpoint_id, data, at",
-    own: { type: "'connection.created'" },
-  },
-  {
     table: "webhook_deliveries",
     columns: `endpoint_id, seq, client_id, status, attempts, round_attempts, next_at, lease_until, fence, fault,
       created_at`,
     own: { status: "'pending'" },
   },
   {
-    table: "audit_events",
-    columns: "client_id, seq, id, tenant_id, type, subject, actor, data, at, prev_hash, hash",
-    own: { id: "'evt_' || n", type: "'connection.tested'", subject: "'con_1'" },
+    table: "journal",
+    columns: `client_id, seq, id, tenant_id, type, subject, actor, data, at, prev_hash, hash, public_seq, public_salt,
+      public_data`,
+    own: {
+      id: "'evt_' || n",
+      type: "case n % 2 when 0 then 'connection.tested' else 'connection.created' end",
+      subject: "'con_1'",
+      public_seq: "case n % 2 when 0 then 0 else (n + 1) / 2 end",
+      public_salt: "case n % 2 when 0 then null else '00' end",
+      public_data: "case n % 2 when 0 then null else '{}' end",
+    },
   },
 ];
 
@@ -101,6 +104,6 @@ export function fillStatements(engine: "sqlite" | "postgres"): string[] {
       const list = columns.split(",").map((column) => column.trim());
       return `${series} insert into ${table} (${list.join(", ")}) select ${list.map((column) => valueOf(column, own)).join(", ")} from series`;
     }),
-    "insert into event_heads (client_id, seq, pruned_seq) values ('scl_1', 1600, 0)",
+    "update journal_heads set seq = 1600, public_seq = 800 where client_id = 'scl_1'",
   ];
 }

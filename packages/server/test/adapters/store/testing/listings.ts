@@ -101,9 +101,14 @@ const events = combinations({
   tenantId: [null, tenantId],
   afterSeq: [0, 5],
 } as const).map((filters): Listing => {
-  const index = filters.tenantId !== null ? "events_tenant" : filters.type !== null ? "events_type" : "primary key";
+  const index =
+    filters.tenantId !== null
+      ? "journal_public_tenant"
+      : filters.type !== null
+        ? "journal_public_type"
+        : "journal_public";
   const run = (store: Store) => store.events.list(clientId, { ...filters, limit: 2 });
-  return { what: `events ${JSON.stringify(filters)}`, table: "events", index, run };
+  return { what: `events ${JSON.stringify(filters)}`, table: "journal", index, run };
 });
 
 const auditEvents = combinations({
@@ -116,14 +121,14 @@ const auditEvents = combinations({
   const isTyped = type !== null && type !== "credential.used";
   const index =
     subject !== null
-      ? "audit_events_subject"
+      ? "journal_subject"
       : filters.tenantId !== null
-        ? "audit_events_tenant"
+        ? "journal_tenant"
         : isTyped
-          ? "audit_events_type"
+          ? "journal_type"
           : "primary key";
   const run = (store: Store) => store.audit.list(clientId, { ...filters, limit: 2 });
-  return { what: `audit events ${JSON.stringify(filters)}`, table: "audit_events", index, run };
+  return { what: `audit events ${JSON.stringify(filters)}`, table: "journal", index, run };
 });
 
 const deliveries = combinations({

@@ -19,8 +19,7 @@ const growing: ReadonlySet<string> = new Set([
   "execution_looks",
   "idempotency_keys",
   "proposals",
-  "audit_events",
-  "events",
+  "journal",
   "webhook_deliveries",
 ]);
 

@@ -19,36 +19,42 @@ CREATE TABLE database_fence (
   saw_standbys BOOLEAN NOT NULL
 );
 
--- The database itself rejects changes to the trail, and the removal of events after the anchor.
-CREATE FUNCTION audit_events_guard() RETURNS trigger LANGUAGE plpgsql AS $$
+-- The database itself rejects changes to the journal, and the removal of entries after the anchor. What was public is
+-- cleared up to the head's pruned_seq, and is never altered.
+CREATE FUNCTION journal_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
-    -- Retention removes many events at once, so they are checked together.
+    -- Retention removes many entries at once, so they are checked together.
     PERFORM 1 FROM (SELECT client_id, max(seq) AS seq FROM gone GROUP BY client_id) AS newest
-      LEFT JOIN audit_chains USING (client_id) WHERE newest.seq > coalesce(audit_chains.anchor_seq, 0);
+      LEFT JOIN journal_heads USING (client_id) WHERE newest.seq > coalesce(journal_heads.anchor_seq, 0);
     IF NOT FOUND THEN RETURN NULL; END IF;
+  ELSIF OLD.public_seq <= (SELECT pruned_seq FROM journal_heads WHERE client_id = OLD.client_id) THEN
+    OLD.public_salt := NULL;
+    OLD.public_data := NULL;
+    IF NEW IS NOT DISTINCT FROM OLD THEN RETURN NEW; END IF;
   END IF;
-  RAISE EXCEPTION 'audit events are never changed, and kept for their retention';
+  RAISE EXCEPTION 'journal entries are never changed, and kept for their retention';
 END $$;
-CREATE TRIGGER audit_events_unchanged BEFORE UPDATE ON audit_events
-  FOR EACH ROW EXECUTE FUNCTION audit_events_guard();
-CREATE TRIGGER audit_events_kept AFTER DELETE ON audit_events
-  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION audit_events_guard();
+CREATE TRIGGER journal_unchanged BEFORE UPDATE ON journal
+  FOR EACH ROW EXECUTE FUNCTION journal_guard();
+CREATE TRIGGER journal_kept AFTER DELETE ON journal
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION journal_guard();
 
-CREATE FUNCTION audit_chains_guard() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION journal_heads_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND NEW.client_id = OLD.client_id AND NEW.seq >= OLD.seq AND NEW.anchor_seq >= OLD.anchor_seq
+    AND NEW.public_seq >= OLD.public_seq AND NEW.pruned_seq >= OLD.pruned_seq
   THEN RETURN NEW; END IF;
-  RAISE EXCEPTION 'an audit chain only grows';
+  RAISE EXCEPTION 'a journal only grows';
 END $$;
-CREATE TRIGGER audit_chains_forward BEFORE UPDATE OR DELETE ON audit_chains
-  FOR EACH ROW EXECUTE FUNCTION audit_chains_guard();
+CREATE TRIGGER journal_heads_forward BEFORE UPDATE OR DELETE ON journal_heads
+  FOR EACH ROW EXECUTE FUNCTION journal_heads_guard();
 
-CREATE FUNCTION audit_no_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION journal_no_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'the audit trail is never truncated';
+  RAISE EXCEPTION 'the journal is never truncated';
 END $$;
-CREATE TRIGGER audit_events_not_truncated BEFORE TRUNCATE ON audit_events
-  FOR EACH STATEMENT EXECUTE FUNCTION audit_no_truncate();
-CREATE TRIGGER audit_chains_not_truncated BEFORE TRUNCATE ON audit_chains
-  FOR EACH STATEMENT EXECUTE FUNCTION audit_no_truncate();
+CREATE TRIGGER journal_not_truncated BEFORE TRUNCATE ON journal
+  FOR EACH STATEMENT EXECUTE FUNCTION journal_no_truncate();
+CREATE TRIGGER journal_heads_not_truncated BEFORE TRUNCATE ON journal_heads
+  FOR EACH STATEMENT EXECUTE FUNCTION journal_no_truncate();

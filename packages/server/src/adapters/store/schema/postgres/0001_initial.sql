@@ -737,14 +737,16 @@ CREATE POLICY scope ON proposals USING (
   OR current_setting('svc.system', true) = 'on');
 
 --
--- The audit trail
+-- The journal
 --
 
--- Each service client has a chain of events, numbered without gaps; each event's hash covers the one before it. A chain
--- exists from its client's creation. seq and hash are those of its newest event. The deployment has a chain with an
--- empty client_id. Retention has removed everything up to the anchor, which only a server with the vault's keys can
--- sign.
-CREATE TABLE audit_chains (
+-- Each service client has a journal: a chain of entries, numbered without gaps; each entry's hash covers the one before
+-- it. A head exists from its client's creation. seq and hash are those of its newest entry. The deployment has a
+-- journal with an empty client_id. Retention has removed everything up to the anchor, which only a server with the
+-- vault's keys can sign. The event log is a part of the journal, with numbers of its own: public_seq is the newest one,
+-- and retention has cleared what was public up to pruned_seq. The row is locked from the moment a number is assigned
+-- until the commit, so numbers appear in commit order, and a reader never misses a smaller one.
+CREATE TABLE journal_heads (
   client_id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   seq BIGINT NOT NULL CHECK (seq >= 0),
   hash TEXT COLLATE "C" NOT NULL,
@@ -752,16 +754,23 @@ CREATE TABLE audit_chains (
   anchor_hash TEXT COLLATE "C" NOT NULL,
   anchor_at BIGINT NOT NULL,
   anchor_signature TEXT COLLATE "C" NOT NULL,
-  CHECK (anchor_seq <= seq)
+  public_seq BIGINT NOT NULL CHECK (public_seq >= 0),
+  pruned_seq BIGINT NOT NULL CHECK (pruned_seq >= 0),
+  CHECK (anchor_seq <= seq),
+  CHECK (pruned_seq <= public_seq)
 );
-INSERT INTO audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
-  VALUES ('', 0, '0000000000000000000000000000000000000000000000000000000000000000', 0, '0000000000000000000000000000000000000000000000000000000000000000', 0, '');
-ALTER TABLE audit_chains ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-CREATE POLICY scope ON audit_chains USING (
+INSERT INTO journal_heads (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature, public_seq, pruned_seq)
+  VALUES ('', 0, '0000000000000000000000000000000000000000000000000000000000000000', 0, '0000000000000000000000000000000000000000000000000000000000000000', 0, '', 0, 0);
+ALTER TABLE journal_heads ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON journal_heads USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
-CREATE TABLE audit_events (
+-- An entry is written in the transaction of the change. Nothing in it is secret. What the event log and webhooks show
+-- of an entry is kept beside the hashed columns, which have its salted digest (data.publicDigest). Retention clears it,
+-- and the salt with it, so that nothing can be guessed from the digest. public_seq is 0 if the event log doesn't show
+-- it.
+CREATE TABLE journal (
   client_id TEXT COLLATE "C" NOT NULL,
   seq BIGINT NOT NULL,
   id TEXT COLLATE "C" NOT NULL,
@@ -773,56 +782,30 @@ CREATE TABLE audit_events (
   at BIGINT NOT NULL,
   prev_hash TEXT COLLATE "C" NOT NULL,
   hash TEXT COLLATE "C" NOT NULL,
-  PRIMARY KEY (client_id, seq)
+  public_seq BIGINT NOT NULL CHECK (public_seq >= 0),
+  public_salt TEXT COLLATE "C",
+  public_data TEXT COLLATE "C",
+  PRIMARY KEY (client_id, seq),
+  CHECK ((public_data IS NULL) = (public_salt IS NULL)),
+  CHECK (public_data IS NULL OR public_seq > 0)
 );
-CREATE INDEX audit_events_tenant ON audit_events (client_id, tenant_id, seq);
-CREATE INDEX audit_events_subject ON audit_events (client_id, subject, seq);
--- Nearly all events are uses of credentials, so listing those needs no index.
-CREATE INDEX audit_events_type ON audit_events (client_id, type, seq) WHERE type <> 'credential.used';
-ALTER TABLE audit_events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-CREATE POLICY scope ON audit_events USING (
+CREATE INDEX journal_tenant ON journal (client_id, tenant_id, seq);
+CREATE INDEX journal_subject ON journal (client_id, subject, seq);
+-- Nearly all entries are uses of credentials, so listing those needs no index.
+CREATE INDEX journal_type ON journal (client_id, type, seq) WHERE type <> 'credential.used';
+-- The event log.
+CREATE UNIQUE INDEX journal_public ON journal (client_id, public_seq) WHERE public_data IS NOT NULL;
+CREATE INDEX journal_public_id ON journal (client_id, id) WHERE public_data IS NOT NULL;
+CREATE INDEX journal_public_tenant ON journal (client_id, tenant_id, public_seq) WHERE public_data IS NOT NULL;
+CREATE INDEX journal_public_type ON journal (client_id, type, public_seq) WHERE public_data IS NOT NULL;
+ALTER TABLE journal ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON journal USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
   OR current_setting('svc.system', true) = 'on');
 
 --
--- Events and webhooks
+-- Webhooks
 --
-
--- The newest number of each service client's log. The row is locked from the moment a number is assigned until the
--- commit, so numbers appear in commit order, and a reader never misses a smaller one. Retention has removed everything
--- up to pruned_seq.
-CREATE TABLE event_heads (
-  client_id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
-  seq BIGINT NOT NULL CHECK (seq >= 1),
-  pruned_seq BIGINT NOT NULL,
-  CHECK (pruned_seq <= seq)
-);
-ALTER TABLE event_heads ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-CREATE POLICY scope ON event_heads USING (
-  client_id = nullif(current_setting('svc.client_id', true), '')
-  OR current_setting('svc.system', true) = 'on');
-
--- The outbox: an event is written in the transaction of the change. Nothing in it is secret. Its id is derived from at
--- and entropy, 10 random bytes in hexadecimal. endpoint_id is '' unless the event is for a single endpoint, like a
--- test.
-CREATE TABLE events (
-  client_id TEXT COLLATE "C" NOT NULL,
-  seq BIGINT NOT NULL,
-  entropy TEXT COLLATE "C" NOT NULL,
-  type TEXT COLLATE "C" NOT NULL,
-  tenant_id TEXT COLLATE "C" NOT NULL,
-  endpoint_id TEXT COLLATE "C" NOT NULL,
-  data TEXT COLLATE "C" NOT NULL,
-  at BIGINT NOT NULL,
-  PRIMARY KEY (client_id, seq)
-);
-CREATE INDEX events_type ON events (client_id, type, seq);
-CREATE INDEX events_tenant ON events (client_id, tenant_id, seq);
-CREATE INDEX events_at ON events (client_id, at);
-ALTER TABLE events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-CREATE POLICY scope ON events USING (
-  client_id = nullif(current_setting('svc.client_id', true), '')
-  OR current_setting('svc.system', true) = 'on');
 
 -- The signing secret isn't stored. It is derived from secret_salt and the vault's hashing key of version secret_key.
 -- The old pair is used as well until old_until. Events up to seen_seq have their deliveries.
@@ -938,36 +921,42 @@ CREATE TABLE database_fence (
   saw_standbys BOOLEAN NOT NULL
 );
 
--- The database itself rejects changes to the trail, and the removal of events after the anchor.
-CREATE FUNCTION audit_events_guard() RETURNS trigger LANGUAGE plpgsql AS $$
+-- The database itself rejects changes to the journal, and the removal of entries after the anchor. What was public is
+-- cleared up to the head's pruned_seq, and is never altered.
+CREATE FUNCTION journal_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
-    -- Retention removes many events at once, so they are checked together.
+    -- Retention removes many entries at once, so they are checked together.
     PERFORM 1 FROM (SELECT client_id, max(seq) AS seq FROM gone GROUP BY client_id) AS newest
-      LEFT JOIN audit_chains USING (client_id) WHERE newest.seq > coalesce(audit_chains.anchor_seq, 0);
+      LEFT JOIN journal_heads USING (client_id) WHERE newest.seq > coalesce(journal_heads.anchor_seq, 0);
     IF NOT FOUND THEN RETURN NULL; END IF;
+  ELSIF OLD.public_seq <= (SELECT pruned_seq FROM journal_heads WHERE client_id = OLD.client_id) THEN
+    OLD.public_salt := NULL;
+    OLD.public_data := NULL;
+    IF NEW IS NOT DISTINCT FROM OLD THEN RETURN NEW; END IF;
   END IF;
-  RAISE EXCEPTION 'audit events are never changed, and kept for their retention';
+  RAISE EXCEPTION 'journal entries are never changed, and kept for their retention';
 END $$;
-CREATE TRIGGER audit_events_unchanged BEFORE UPDATE ON audit_events
-  FOR EACH ROW EXECUTE FUNCTION audit_events_guard();
-CREATE TRIGGER audit_events_kept AFTER DELETE ON audit_events
-  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION audit_events_guard();
+CREATE TRIGGER journal_unchanged BEFORE UPDATE ON journal
+  FOR EACH ROW EXECUTE FUNCTION journal_guard();
+CREATE TRIGGER journal_kept AFTER DELETE ON journal
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION journal_guard();
 
-CREATE FUNCTION audit_chains_guard() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION journal_heads_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND NEW.client_id = OLD.client_id AND NEW.seq >= OLD.seq AND NEW.anchor_seq >= OLD.anchor_seq
+    AND NEW.public_seq >= OLD.public_seq AND NEW.pruned_seq >= OLD.pruned_seq
   THEN RETURN NEW; END IF;
-  RAISE EXCEPTION 'an audit chain only grows';
+  RAISE EXCEPTION 'a journal only grows';
 END $$;
-CREATE TRIGGER audit_chains_forward BEFORE UPDATE OR DELETE ON audit_chains
-  FOR EACH ROW EXECUTE FUNCTION audit_chains_guard();
+CREATE TRIGGER journal_heads_forward BEFORE UPDATE OR DELETE ON journal_heads
+  FOR EACH ROW EXECUTE FUNCTION journal_heads_guard();
 
-CREATE FUNCTION audit_no_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION journal_no_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'the audit trail is never truncated';
+  RAISE EXCEPTION 'the journal is never truncated';
 END $$;
-CREATE TRIGGER audit_events_not_truncated BEFORE TRUNCATE ON audit_events
-  FOR EACH STATEMENT EXECUTE FUNCTION audit_no_truncate();
-CREATE TRIGGER audit_chains_not_truncated BEFORE TRUNCATE ON audit_chains
-  FOR EACH STATEMENT EXECUTE FUNCTION audit_no_truncate();
+CREATE TRIGGER journal_not_truncated BEFORE TRUNCATE ON journal
+  FOR EACH STATEMENT EXECUTE FUNCTION journal_no_truncate();
+CREATE TRIGGER journal_heads_not_truncated BEFORE TRUNCATE ON journal_heads
+  FOR EACH STATEMENT EXECUTE FUNCTION journal_no_truncate();

@@ -640,14 +640,16 @@ CREATE INDEX proposals_age ON proposals (created_at, id);
 CREATE INDEX proposals_ended ON proposals (status, created_at, id) WHERE ended_at IS NOT NULL;
 
 --
--- The audit trail
+-- The journal
 --
 
--- Each service client has a chain of events, numbered without gaps; each event's hash covers the one before it. A chain
--- exists from its client's creation. seq and hash are those of its newest event. The deployment has a chain with an
--- empty client_id. Retention has removed everything up to the anchor, which only a server with the vault's keys can
--- sign.
-CREATE TABLE audit_chains (
+-- Each service client has a journal: a chain of entries, numbered without gaps; each entry's hash covers the one before
+-- it. A head exists from its client's creation. seq and hash are those of its newest entry. The deployment has a
+-- journal with an empty client_id. Retention has removed everything up to the anchor, which only a server with the
+-- vault's keys can sign. The event log is a part of the journal, with numbers of its own: public_seq is the newest one,
+-- and retention has cleared what was public up to pruned_seq. The row is locked from the moment a number is assigned
+-- until the commit, so numbers appear in commit order, and a reader never misses a smaller one.
+CREATE TABLE journal_heads (
   client_id TEXT NOT NULL PRIMARY KEY,
   seq INTEGER NOT NULL CHECK (seq >= 0),
   hash TEXT NOT NULL,
@@ -655,12 +657,19 @@ CREATE TABLE audit_chains (
   anchor_hash TEXT NOT NULL,
   anchor_at INTEGER NOT NULL,
   anchor_signature TEXT NOT NULL,
-  CHECK (anchor_seq <= seq)
+  public_seq INTEGER NOT NULL CHECK (public_seq >= 0),
+  pruned_seq INTEGER NOT NULL CHECK (pruned_seq >= 0),
+  CHECK (anchor_seq <= seq),
+  CHECK (pruned_seq <= public_seq)
 ) STRICT;
-INSERT INTO audit_chains (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature)
-  VALUES ('', 0, '0000000000000000000000000000000000000000000000000000000000000000', 0, '0000000000000000000000000000000000000000000000000000000000000000', 0, '');
+INSERT INTO journal_heads (client_id, seq, hash, anchor_seq, anchor_hash, anchor_at, anchor_signature, public_seq, pruned_seq)
+  VALUES ('', 0, '0000000000000000000000000000000000000000000000000000000000000000', 0, '0000000000000000000000000000000000000000000000000000000000000000', 0, '', 0, 0);
 
-CREATE TABLE audit_events (
+-- An entry is written in the transaction of the change. Nothing in it is secret. What the event log and webhooks show
+-- of an entry is kept beside the hashed columns, which have its salted digest (data.publicDigest). Retention clears it,
+-- and the salt with it, so that nothing can be guessed from the digest. public_seq is 0 if the event log doesn't show
+-- it.
+CREATE TABLE journal (
   client_id TEXT NOT NULL,
   seq INTEGER NOT NULL,
   id TEXT NOT NULL,
@@ -672,44 +681,26 @@ CREATE TABLE audit_events (
   at INTEGER NOT NULL,
   prev_hash TEXT NOT NULL,
   hash TEXT NOT NULL,
-  PRIMARY KEY (client_id, seq)
+  public_seq INTEGER NOT NULL CHECK (public_seq >= 0),
+  public_salt TEXT,
+  public_data TEXT,
+  PRIMARY KEY (client_id, seq),
+  CHECK ((public_data IS NULL) = (public_salt IS NULL)),
+  CHECK (public_data IS NULL OR public_seq > 0)
 ) STRICT;
-CREATE INDEX audit_events_tenant ON audit_events (client_id, tenant_id, seq);
-CREATE INDEX audit_events_subject ON audit_events (client_id, subject, seq);
--- Nearly all events are uses of credentials, so listing those needs no index.
-CREATE INDEX audit_events_type ON audit_events (client_id, type, seq) WHERE type <> 'credential.used';
+CREATE INDEX journal_tenant ON journal (client_id, tenant_id, seq);
+CREATE INDEX journal_subject ON journal (client_id, subject, seq);
+-- Nearly all entries are uses of credentials, so listing those needs no index.
+CREATE INDEX journal_type ON journal (client_id, type, seq) WHERE type <> 'credential.used';
+-- The event log.
+CREATE UNIQUE INDEX journal_public ON journal (client_id, public_seq) WHERE public_data IS NOT NULL;
+CREATE INDEX journal_public_id ON journal (client_id, id) WHERE public_data IS NOT NULL;
+CREATE INDEX journal_public_tenant ON journal (client_id, tenant_id, public_seq) WHERE public_data IS NOT NULL;
+CREATE INDEX journal_public_type ON journal (client_id, type, public_seq) WHERE public_data IS NOT NULL;
 
 --
--- Events and webhooks
+-- Webhooks
 --
-
--- The newest number of each service client's log. The row is locked from the moment a number is assigned until the
--- commit, so numbers appear in commit order, and a reader never misses a smaller one. Retention has removed everything
--- up to pruned_seq.
-CREATE TABLE event_heads (
-  client_id TEXT NOT NULL PRIMARY KEY,
-  seq INTEGER NOT NULL CHECK (seq >= 1),
-  pruned_seq INTEGER NOT NULL,
-  CHECK (pruned_seq <= seq)
-) STRICT;
-
--- The outbox: an event is written in the transaction of the change. Nothing in it is secret. Its id is derived from at
--- and entropy, 10 random bytes in hexadecimal. endpoint_id is '' unless the event is for a single endpoint, like a
--- test.
-CREATE TABLE events (
-  client_id TEXT NOT NULL,
-  seq INTEGER NOT NULL,
-  entropy TEXT NOT NULL,
-  type TEXT NOT NULL,
-  tenant_id TEXT NOT NULL,
-  endpoint_id TEXT NOT NULL,
-  data TEXT NOT NULL,
-  at INTEGER NOT NULL,
-  PRIMARY KEY (client_id, seq)
-) STRICT;
-CREATE INDEX events_type ON events (client_id, type, seq);
-CREATE INDEX events_tenant ON events (client_id, tenant_id, seq);
-CREATE INDEX events_at ON events (client_id, at);
 
 -- The signing secret isn't stored. It is derived from secret_salt and the vault's hashing key of version secret_key.
 -- The old pair is used as well until old_until. Events up to seen_seq have their deliveries.
@@ -792,17 +783,23 @@ CREATE INDEX operator_sessions_token ON operator_sessions (token_id);
 
 -- What only SQLite has: triggers in its language.
 
--- The database itself rejects changes to the trail, and the removal of events after the anchor.
-CREATE TRIGGER audit_events_unchanged BEFORE UPDATE ON audit_events
-BEGIN SELECT RAISE(ABORT, 'audit events are never changed'); END;
+-- The database itself rejects changes to the journal, and the removal of entries after the anchor. What was public is
+-- cleared up to the head's pruned_seq, and is never altered.
+CREATE TRIGGER journal_unchanged BEFORE UPDATE ON journal
+WHEN OLD.public_data IS NULL OR NEW.public_data IS NOT NULL OR NEW.public_salt IS NOT NULL
+  OR OLD.public_seq > coalesce((SELECT pruned_seq FROM journal_heads WHERE client_id = OLD.client_id), 0)
+  OR (NEW.client_id, NEW.seq, NEW.id, NEW.tenant_id, NEW.type, NEW.subject, NEW.actor, NEW.data, NEW.at, NEW.prev_hash, NEW.hash, NEW.public_seq)
+    IS NOT (OLD.client_id, OLD.seq, OLD.id, OLD.tenant_id, OLD.type, OLD.subject, OLD.actor, OLD.data, OLD.at, OLD.prev_hash, OLD.hash, OLD.public_seq)
+BEGIN SELECT RAISE(ABORT, 'journal entries are never changed'); END;
 
-CREATE TRIGGER audit_events_kept BEFORE DELETE ON audit_events
-WHEN OLD.seq > coalesce((SELECT anchor_seq FROM audit_chains WHERE client_id = OLD.client_id), 0)
-BEGIN SELECT RAISE(ABORT, 'audit events are kept for their retention'); END;
+CREATE TRIGGER journal_kept BEFORE DELETE ON journal
+WHEN OLD.seq > coalesce((SELECT anchor_seq FROM journal_heads WHERE client_id = OLD.client_id), 0)
+BEGIN SELECT RAISE(ABORT, 'journal entries are kept for their retention'); END;
 
-CREATE TRIGGER audit_chains_forward BEFORE UPDATE ON audit_chains
+CREATE TRIGGER journal_heads_forward BEFORE UPDATE ON journal_heads
 WHEN NEW.client_id <> OLD.client_id OR NEW.seq < OLD.seq OR NEW.anchor_seq < OLD.anchor_seq
-BEGIN SELECT RAISE(ABORT, 'an audit chain only grows'); END;
+  OR NEW.public_seq < OLD.public_seq OR NEW.pruned_seq < OLD.pruned_seq
+BEGIN SELECT RAISE(ABORT, 'a journal only grows'); END;
 
-CREATE TRIGGER audit_chains_kept BEFORE DELETE ON audit_chains
-BEGIN SELECT RAISE(ABORT, 'an audit chain is never deleted'); END;
+CREATE TRIGGER journal_heads_kept BEFORE DELETE ON journal_heads
+BEGIN SELECT RAISE(ABORT, 'a journal is never deleted'); END;

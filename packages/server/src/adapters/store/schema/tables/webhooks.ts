@@ -1,45 +1,7 @@
-/** Events and webhooks. */
+/** Webhooks. */
 import { webhookDeliveryStatuses, webhookEndpointStatuses } from "@svc/contract";
 import { checkedOneOf, json, number, orNull, text, time } from "../column.ts";
 import { table } from "../table.ts";
-
-export const eventHeads = table({
-  name: "event_heads",
-  note: `The newest number of each service client's log. The row is locked from the moment a number is assigned until the
-    commit, so numbers appear in commit order, and a reader never misses a smaller one. Retention has removed
-    everything up to pruned_seq.`,
-  scope: { client: "client_id" },
-  columns: {
-    client_id: text({ key: true }),
-    seq: number({ check: "seq >= 1" }),
-    pruned_seq: number(),
-  },
-  checks: ["pruned_seq <= seq"],
-});
-
-export const events = table({
-  name: "events",
-  note: `The outbox: an event is written in the transaction of the change. Nothing in it is secret. Its id is derived
-    from at and entropy, 10 random bytes in hexadecimal. endpoint_id is '' unless the event is for a single
-    endpoint, like a test.`,
-  scope: { client: "client_id" },
-  columns: {
-    client_id: text(),
-    seq: number(),
-    entropy: text(),
-    type: text(),
-    tenant_id: text(),
-    endpoint_id: text(),
-    data: json("Readonly<Record<string, unknown>>"),
-    at: time(),
-  },
-  key: ["client_id", "seq"],
-  indexes: {
-    events_type: { on: ["client_id", "type", "seq"] },
-    events_tenant: { on: ["client_id", "tenant_id", "seq"] },
-    events_at: { on: ["client_id", "at"] },
-  },
-});
 
 export const webhookEndpoints = table({
   name: "webhook_endpoints",

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { createSecretKey, randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { isId, idPrefixes, ServiceError, type EventList } from "@svc/contract";
-import { createEvents } from "../../../src/domain/events/events.ts";
-import type { EventRow, EventStore } from "../../../src/domain/events/port.ts";
-import { pruneEvents } from "../../../src/domain/events/retention.ts";
+import { idPrefixes, idRandomBytes, isId, makeId, ServiceError, type EventList } from "@svc/contract";
+import { createEvents } from "../../../src/domain/journal/events.ts";
+import type { EventRow, EventStore } from "../../../src/domain/journal/event-port.ts";
+import { pruneEvents } from "../../../src/domain/journal/event-retention.ts";
 import { createCursors } from "../../../src/domain/listings/cursor.ts";
 import type { Caller } from "../../../src/domain/service-clients/caller.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
@@ -28,7 +28,7 @@ function log(): { rows: EventRow[]; pruned: number; store: EventStore } {
       const page = { rows: matching.slice(0, limit), more: matching.length > limit, headSeq, prunedSeq: state.pruned };
       return Promise.resolve(page);
     },
-    at: (_client, atMs) => Promise.resolve(state.rows.filter(({ at }) => at === atMs)),
+    find: (_client, id) => Promise.resolve(state.rows.find((row) => row.id === id) ?? null),
     clientIds: (after) => Promise.resolve(["scl_1", "scl_2"].filter((id) => id > after)),
     prune: (clientId, before, limit) => {
       const pruned = clientId === "scl_1" ? state.rows.filter(({ at }) => at < before).slice(0, limit) : [];
@@ -40,8 +40,8 @@ function log(): { rows: EventRow[]; pruned: number; store: EventStore } {
 }
 
 function row(seq: number, type: EventRow["type"] = "connection.created"): EventRow {
-  const entropy = seq.toString(16).padStart(20, "0");
-  return { clientId: "scl_1", seq, entropy, type, tenantId: "", endpointId: "", data: { n: seq }, at: 1_000 + seq };
+  const id = makeId(idPrefixes.event, 1_000 + seq, new Uint8Array(idRandomBytes));
+  return { id, clientId: "scl_1", seq, type, tenantId: "", endpointId: "", data: { n: seq }, at: 1_000 + seq };
 }
 
 const numbers = ({ events }: EventList): unknown[] => events.map(({ data }) => data["n"]);

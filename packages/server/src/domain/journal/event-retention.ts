@@ -1,5 +1,5 @@
 /** Prunes events that are older than their retention, in small transactions, so that no log is locked for long. */
-import type { EventStore } from "./port.ts";
+import type { EventStore } from "./event-port.ts";
 
 const batchRows = 500;
 const clientsAtOnce = 100;

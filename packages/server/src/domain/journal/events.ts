@@ -1,9 +1,9 @@
 /** A service client's own events, oldest first. Reading can continue where it stopped. */
-import { idPrefixes, idTimeMs, isId, ServiceError, type Event, type EventList } from "@svc/contract";
+import { idPrefixes, isId, ServiceError, type Event, type EventList } from "@svc/contract";
+import { timestamp } from "../clock/timestamp.ts";
 import type { Cursors } from "../listings/cursor.ts";
 import type { Caller } from "../service-clients/caller.ts";
-import type { EventRow, EventStore } from "./port.ts";
-import { eventId, presentEvent } from "./present.ts";
+import type { EventRow, EventStore } from "./event-port.ts";
 
 /** The filters and cursor of a listing. */
 export type EventQuery = {
@@ -22,7 +22,7 @@ export type Events = {
 };
 
 /** @param deps.store the stored events. */
-export function createEvents(deps: { store: Pick<EventStore, "list" | "at">; cursors: Cursors }): Events {
+export function createEvents(deps: { store: Pick<EventStore, "list" | "find">; cursors: Cursors }): Events {
   const { store, cursors } = deps;
   return {
     async list({ client }, { limit, cursor, type = null, tenant_id: tenantId = null }) {
@@ -46,11 +46,15 @@ export function createEvents(deps: { store: Pick<EventStore, "list" | "at">; cur
 }
 
 /** Finds an event by id. @throws ServiceError EVENT_NOT_FOUND, also for another client's event. */
-export async function findEvent(store: Pick<EventStore, "at">, clientId: string, id: string): Promise<EventRow> {
-  const rows = isId(idPrefixes.event, id) ? await store.at(clientId, idTimeMs(idPrefixes.event, id)) : [];
-  const row = rows.find((candidate) => eventId(candidate) === id);
-  if (row === undefined) throw new ServiceError("EVENT_NOT_FOUND");
+export async function findEvent(store: Pick<EventStore, "find">, clientId: string, id: string): Promise<EventRow> {
+  const row = isId(idPrefixes.event, id) ? await store.find(clientId, id) : null;
+  if (row === null) throw new ServiceError("EVENT_NOT_FOUND");
   return row;
+}
+
+/** Presents an event for the API and for deliveries. */
+export function presentEvent({ id, type, tenantId, data, at }: EventRow): Event {
+  return { id, type, tenant_id: tenantId === "" ? null : tenantId, data: { ...data }, createdAt: timestamp(at) };
 }
 
 function prunedError(): ServiceError {
