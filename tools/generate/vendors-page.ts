@@ -22,7 +22,8 @@ says what else was asked:
 
 "Refusals" says where the list of documented refusals is from. Each action gets every one of them, and has to say that the request
 was refused, in the right words if the vendor's text leaves no choice. Where a refusal doesn't prove that nothing happened, the
-outcome stays unknown, and the judge lists the reason.
+outcome stays unknown, and the judge lists the reason. Where the list is from a vendor's pages, it was made from excerpts, so it
+may lack some.
 
 Evidence counts too: what a look reads is compared in the same way, and a Connect session that requests an action and what its
 evidence needs must get a scope for each of these reads, where the vendor says which scopes a method takes (Google, Jira).

@@ -1,6 +1,7 @@
 /**
- * Key Vault's refusals: https://learn.microsoft.com/en-us/azure/key-vault/general/rest-error-codes, read on 2026-11-29. The page has no list
- * for each operation, and not all inner codes; its conflicts are from issues of Microsoft's own clients.
+ * Key Vault's refusals, from excerpts of https://learn.microsoft.com/en-us/azure/key-vault/general/rest-error-codes
+ * (2026-11-29). The page has no list for each operation, and not all inner codes; its conflicts are from issues of
+ * Microsoft's own clients.
  */
 import type { DocumentedRefusal } from "../description.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Doppler's refusals: https://docs.doppler.com/reference/api, read on 2025-05-29, and what Doppler's own command line expects. One list for
- * all endpoints; an error has a message and no code.
+ * Doppler's refusals: https://docs.doppler.com/reference/api, read on 2025-05-29, and what Doppler's own command line
+ * expects. One list for all endpoints; an error has a message and no code.
  */
 import type { DocumentedRefusal } from "../description.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The refusals on Google's pages, read on 2026-11-29. Discovery documents have none, and no page has them for each method: a list is
- * for all methods of an API. The pages also show the status of each reason.
+ * Google's refusals, from excerpts of its pages about errors (2026-11-29). Discovery documents have none, and no page
+ * has them for each method: a list is for all methods of an API. The pages also show the status of each reason.
  */
 import type { DocumentedRefusal } from "../description.ts";
 

@@ -1,6 +1,6 @@
 /**
- * HubSpot's refusals: https://developers.hubspot.com/docs/api-reference/error-handling, read on 2026-11-29. One list for all endpoints;
- * all fields of the body are optional, and the categories aren't listed as a whole.
+ * HubSpot's refusals, from excerpts of https://developers.hubspot.com/docs/api-reference/error-handling (2026-11-29).
+ * One list for all endpoints; all fields of the body are optional, and the categories aren't listed as a whole.
  */
 import type { DocumentedRefusal } from "../description.ts";
 

@@ -1,6 +1,7 @@
 /**
- * Stripe's error codes, from the types of its own client. One list for all endpoints: Stripe documents none for each. The status of a
- * code is on https://docs.stripe.com/api/errors, read on 2026-11-29; a code without one of its own is tried with 400 and 402.
+ * Stripe's error codes, from the types of its own client. One list for all endpoints: Stripe documents none for each.
+ * The status of a code is from excerpts of https://docs.stripe.com/api/errors (2026-11-29); a code without one of its
+ * own is tried with 400 and 402.
  */
 import { packagedText } from "../../../judges/vendors/descriptions.ts";
 import type { DocumentedRefusal } from "../description.ts";

@@ -1,6 +1,6 @@
 /**
- * Vault's refusals: https://developer.hashicorp.com/vault/api-docs#http-status-codes, read on 2026-11-29. One list for all paths; the
- * text of an error is in none. 472 and 473 are only about the health of a standby server.
+ * Vault's refusals, from excerpts of https://developer.hashicorp.com/vault/api-docs#http-status-codes (2026-11-29). One
+ * list for all paths; the text of an error is in none. 472 and 473 are only about the health of a standby server.
  */
 import type { DocumentedRefusal } from "../description.ts";
 
