@@ -9,7 +9,7 @@ import type {
 import { columnsOf, rowOf } from "./rows.ts";
 import { tokensThatAsk } from "./proposals/ends.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { append } from "./journal/append.ts";
+import { append, lockHead } from "./journal/append.ts";
 import { findByKeyId } from "./service-clients.ts";
 import { listPage, type ListedPage } from "./statements/page.ts";
 import { reachedRows } from "./statements/reached.ts";
@@ -46,6 +46,8 @@ export function createDelegatedTokenStore(context: StoreContext): DelegatedToken
       ),
     revoke: (clientId, tokens, at, eventOf) =>
       context.write({ client: clientId }, async (queries) => {
+        // In the order of a claim, which counts budgets under this lock.
+        await lockHead.first(queries, { clientId });
         const revoked = await revokeTokens(queries, clientId, tokens, at);
         await append(context, queries, revoked.map(eventOf));
         return revoked.length;

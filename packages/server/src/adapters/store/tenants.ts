@@ -205,8 +205,6 @@ async function remove(
   const connections = queries.selectFrom("connections").select("id").where("tenant_id", "=", tenantId);
   await queries.deleteFrom("credentials").where("connection_id", "in", connections).execute();
   await dropDigests(queries, clientId, tenantId);
-  // The sweep ends the proposals themselves within seconds, because their tenant is deleted.
-  await queries.updateTable("proposals").set({ sealed: null }).where("tenant_id", "=", tenantId).execute();
   await hastenLooks(
     context,
     queries,
@@ -221,6 +219,10 @@ async function remove(
     .execute();
   const sessions = queries.selectFrom("connect_sessions").select("id").where("tenant_id", "=", tenantId);
   await queries.deleteFrom("pending_completions").where("session_id", "in", sessions).execute();
+  // In the order of a claim, which uses approvals and budgets under this lock.
+  await lockHead.first(queries, { clientId });
+  // The sweep ends the proposals themselves within seconds, because their tenant is deleted.
+  await queries.updateTable("proposals").set({ sealed: null }).where("tenant_id", "=", tenantId).execute();
   const tokens = await revokeTokens(queries, clientId, { tenantId, label: null, tenants: null }, at);
   await queries.deleteFrom("tenant_keys").where("tenant_id", "=", tenantId).execute();
   const about = { clientId, tenantId, actor: by };

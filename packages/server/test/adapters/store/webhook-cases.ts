@@ -11,7 +11,8 @@ import type {
 } from "../../../src/domain/webhooks/port.ts";
 import * as samples from "./samples.ts";
 
-function sampleEndpoint(clientId: string, change: Partial<WebhookEndpointRow> = {}): WebhookEndpointRow {
+/** An endpoint for every type. */
+export function sampleEndpoint(clientId: string, change: Partial<WebhookEndpointRow> = {}): WebhookEndpointRow {
   return {
     id: samples.newId("whe"),
     clientId,

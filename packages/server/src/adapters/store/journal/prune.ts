@@ -4,7 +4,7 @@
  * service client wait for the head.
  */
 import type { AuditAnchor, DueEvents } from "../../../domain/audit/port.ts";
-import type { Queries } from "../context.ts";
+import { Abandoned, type Queries } from "../context.ts";
 import { statement } from "../statements/statement.ts";
 import type { JournalHeadsTable, JournalTable } from "../tables.ts";
 import { agedPrefix } from "./aged-prefix.ts";
@@ -72,6 +72,8 @@ export async function removeUpTo(
   queries: Queries,
   { clientId, known, anchor }: { clientId: string; known: AuditAnchor; anchor: AuditAnchor },
 ): Promise<number> {
+  // Nothing is shown longer than it is kept. Before the anchor, because this locks deliveries before the head.
+  await clearUpTo(queries, clientId, await shownUpTo(queries, clientId, anchor.seq));
   const moved = await queries
     .updateTable("journal_heads")
     .set({
@@ -84,9 +86,7 @@ export async function removeUpTo(
     .where("anchor_seq", "=", known.seq)
     .where("anchor_signature", "=", known.signature)
     .executeTakeFirst();
-  if (moved.numUpdatedRows === 0n) return 0;
-  // Nothing is shown longer than it is kept.
-  await clearUpTo(queries, clientId, await shownUpTo(queries, clientId, anchor.seq));
+  if (moved.numUpdatedRows === 0n) throw new Abandoned(0);
   const removed = await queries
     .deleteFrom("journal")
     .where("client_id", "=", clientId)
