@@ -43,6 +43,8 @@ export type ChainedEvent = AuditEvent & {
   /** The hash of the previous event; {@link genesisHash} for the first. */
   prevHash: string;
   hash: string;
+  /** Its number in the event log, not hashed itself; 0 if the event log doesn't show it. */
+  publicSeq: number;
   /** What the event log shows of it, not hashed itself; null if nothing, or if that was pruned. */
   published: Published | null;
 };
@@ -146,6 +148,10 @@ export type AuditChain = {
   seq: number;
   hash: string;
   anchor: AuditAnchor;
+  /** The event log's newest number. */
+  publicSeq: number;
+  /** What the event log showed was pruned up to this number. */
+  prunedSeq: number;
 };
 
 /** The start of a chain after retention: everything up to event `seq`, which had this hash, was removed. */

@@ -2,7 +2,16 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Platform } from "../../platform.ts";
 import type { ServiceClock } from "../clock/service-clock.ts";
-import { anchorFault, boundFaults, endFault, eventFault, type ChainFault, type ChainLink } from "./faults.ts";
+import {
+  anchorFault,
+  boundFaults,
+  endFault,
+  eventFault,
+  firstLink,
+  linkAfter,
+  type ChainFault,
+  type ChainLink,
+} from "./faults.ts";
 import type { AuditAnchor, AuditTrail, DueEvents } from "./port.ts";
 import { readAnchor, signAnchor, type Signing } from "./signed.ts";
 
@@ -104,12 +113,12 @@ async function findFault(signing: Signing, { chain, due, next }: DueEvents): Pro
   if (chain === null || bound !== undefined) return bound ?? null;
   const anchor = anchorFault(signing, chain);
   if (anchor !== null) return anchor;
-  let last: ChainLink = chain.anchor;
+  let last: ChainLink = firstLink(chain);
   for (const [index, event] of events.entries()) {
     if (index % checkedAtOnce === 0) await nextTurn();
-    const fault = eventFault(last, event);
+    const fault = eventFault(last, event, chain.prunedSeq);
     if (fault !== null) return fault;
-    last = event;
+    last = linkAfter(last, event);
   }
   return next === null || last.seq === chain.seq ? endFault(last, chain) : null;
 }

@@ -1,5 +1,5 @@
 /** Walks a chain and finds the first position where it differs from what was recorded. */
-import { anchorFault, boundFaults, endFault, eventFault, type ChainFault } from "./faults.ts";
+import { anchorFault, boundFaults, endFault, eventFault, firstLink, linkAfter, type ChainFault } from "./faults.ts";
 import { compareHead } from "./head-faults.ts";
 import { genesisHash } from "./port.ts";
 import type { AuditChain, AuditTrail } from "./port.ts";
@@ -41,7 +41,7 @@ export async function verifyChain(
 ): Promise<ChainReport> {
   for (let walks = 1; ; walks += 1) {
     const { chain, range } = await trail.chain(clientId);
-    const start = chain ?? { clientId, seq: 0, hash: genesisHash, anchor: noAnchor };
+    const start = chain ?? { clientId, seq: 0, hash: genesisHash, anchor: noAnchor, publicSeq: 0, prunedSeq: 0 };
     const walked = await walk(trail, start, new Set(heads.map(({ seq }) => seq)), onRead);
     const moved = (await trail.chain(clientId)).chain?.anchor.seq !== chain?.anchor.seq;
     if (moved && walks < walksMax) continue;
@@ -74,23 +74,28 @@ type Walked = { events: number; fault: ChainFault | null; hashes: ReadonlyMap<nu
 
 /** Reads only up to the chain's head, because events may be appended during the walk. */
 async function walk(
-  trail: Pick<AuditTrail, "page">,
+  trail: Pick<AuditTrail, "chain" | "page">,
   chain: AuditChain,
   wanted: ReadonlySet<number>,
   onRead: (events: number) => void,
 ): Promise<Walked> {
   const hashes = new Map<number, string>([[chain.anchor.seq, chain.anchor.hash]]);
-  let at = { seq: chain.anchor.seq, hash: chain.anchor.hash };
+  let at = firstLink(chain);
+  let { prunedSeq } = chain;
   let events = 0;
   while (at.seq < chain.seq) {
     const rows = await trail.page(chain.clientId, at.seq, pageRows);
     if (rows.length === 0) break;
+    // Retention of the event log may have cleared more during the walk.
+    if (rows.some(({ published, publicSeq }) => published === null && publicSeq > prunedSeq)) {
+      prunedSeq = (await trail.chain(chain.clientId)).chain?.prunedSeq ?? prunedSeq;
+    }
     for (const row of rows) {
       if (row.seq > chain.seq) return { events, hashes, fault: endFault(at, chain) };
-      const fault = eventFault(at, row);
+      const fault = eventFault(at, row, prunedSeq);
       if (fault !== null) return { events, hashes, fault };
       events += 1;
-      at = { seq: row.seq, hash: row.hash };
+      at = linkAfter(at, row);
       if (wanted.has(at.seq)) hashes.set(at.seq, at.hash);
     }
     onRead(events);

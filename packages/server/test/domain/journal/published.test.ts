@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import type { ChainedEvent } from "../../../src/domain/audit/port.ts";
+import { verifyChain } from "../../../src/domain/audit/verify.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { engines, pruneAt, signing, verify, withoutGuards, type Database } from "../audit/fixture.ts";
 import { makeConnection, makeTenant } from "../../adapters/store/samples.ts";
@@ -82,7 +83,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
     });
 
     test("verification names an entry whose event was altered by the database's owner", async () => {
-      const { clientId, shown, hidden } = await begin();
+      const { clientId, trail, shown, hidden } = await begin();
       await database.run(...withoutGuards[name]);
       const change = (what: string, seq: number): Promise<void> =>
         database.run(`UPDATE journal SET ${what} WHERE client_id = '${clientId}' AND seq = ${seq}`);
@@ -101,6 +102,32 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       assert.equal((await verify(store, clientId)).ok, true);
       await change(`public_seq = 99, public_salt = '00', public_data = '{}'`, hidden.seq);
       assert.equal((await verify(store, clientId)).broken?.seq, hidden.seq, "an event that was made up");
+      await change("public_seq = 0, public_salt = NULL, public_data = NULL", hidden.seq);
+      assert.equal((await verify(store, clientId)).ok, true);
+      for (const what of [
+        "public_salt = NULL, public_data = NULL",
+        "public_seq = 0, public_salt = NULL, public_data = NULL",
+        "public_seq = 99",
+      ]) {
+        await change(what, shown.seq);
+        assert.equal((await verify(store, clientId)).broken?.seq, shown.seq, what);
+        await change(`public_seq = ${shown.publicSeq}, ${original}`, shown.seq);
+      }
+      const bare = (await trail()).find(({ data }) => Object.keys(data).length === 0) ?? assert.fail("all have data");
+      await change("data = 'null'", bare.seq);
+      assert.equal((await verify(store, clientId)).broken?.seq, bare.seq, "null for no data");
+      await change("data = '{}'", bare.seq);
+      await database.run(`UPDATE journal_heads SET public_seq = 9 WHERE client_id = '${clientId}'`);
+      assert.match((await verify(store, clientId)).broken?.reason ?? "", /event log's number/);
+    });
+
+    test("verification allows for what retention clears during the walk", async () => {
+      const { clientId } = await begin();
+      const page: Store["audit"]["page"] = async (...query) => {
+        await store.events.prune(clientId, far, 10);
+        return await store.audit.page(...query);
+      };
+      assert.equal((await verifyChain({ ...store.audit, page }, signing, clientId, [])).ok, true);
     });
 
     test("retention clears it with its salt, and the entry stays until the trail's retention", async () => {

@@ -19,6 +19,7 @@ export function entryRow(row: JournalTable): ChainedEvent {
     seq: row.seq,
     prevHash: row.prev_hash,
     hash: row.hash,
+    publicSeq: row.public_seq,
     published: salt === null || text === null ? null : { salt, text },
   };
 }
@@ -26,16 +27,25 @@ export function entryRow(row: JournalTable): ChainedEvent {
 /** A row that was tampered with must be reported. It mustn't stop the verification. */
 function readData(text: string): AuditEvent["data"] {
   try {
-    return parsedJson(text);
+    const data = parsedJson<AuditEvent["data"] | null>(text);
+    if (typeof data === "object" && data !== null) return data;
   } catch {
-    return { unreadable: true };
+    // Not JSON.
   }
+  return { unreadable: true };
 }
 
 /** A chain's head and anchor. */
 export function chainRow(row: JournalHeadsTable): AuditChain {
   const { anchor_seq: seq, anchor_hash: hash, anchor_at: at, anchor_signature: signature } = row;
-  return { clientId: row.client_id, seq: row.seq, hash: row.hash, anchor: { seq, hash, at, signature } };
+  return {
+    clientId: row.client_id,
+    seq: row.seq,
+    hash: row.hash,
+    anchor: { seq, hash, at, signature },
+    publicSeq: row.public_seq,
+    prunedSeq: row.pruned_seq,
+  };
 }
 
 /** The columns of {@link eventRow}, besides the number in the event log. */
