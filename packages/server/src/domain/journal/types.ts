@@ -70,7 +70,7 @@ export const journalTypes = {
   "connection.import_tried": trail("key", "an import was tried with `dryRun`"),
   "connection.import_refused": trail("key", "the provider refused a credential that was to be imported"),
   "connection.updated": published(
-    ["end_user", "key"],
+    ["end_user", ...callers],
     "a user reconnected, or a test found that a refused credential works again",
   ),
   "connection.tested": trail(callers, "a connection was tested"),

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EventRow } from "../../../src/domain/journal/event-port.ts";
+import { journalTypes } from "../../../src/domain/journal/types.ts";
 import type { ExecutionRow, Settlement } from "../../../src/domain/records/record.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import * as samples from "./samples.ts";
@@ -46,6 +47,22 @@ export function eventCases(store: () => Store): void {
       assert.match(event.id, /^evt_/);
       assert.ok(Math.abs(event.at - Date.now()) < 300_000, "by a clock near ours, in milliseconds");
     }
+  });
+
+  test("a test in the console revives a connection, and its entries are by an author that their types name", async () => {
+    const place = await samples.makeTenant(store());
+    const { id } = await samples.makeConnection(store(), place);
+    await store().connections.markNeedsReconnect(id, 1, 2000, { by: "operator:opt_1" });
+    await store().connections.recordTest(id, 1, works, 2001, "operator:opt_1");
+    const entries = (await store().audit.page(place.clientId, 0, 100)).filter(
+      ({ actor }) => actor === "operator:opt_1",
+    );
+    const named = ["connection.needs_reconnect", "connection.tested", "connection.updated"] as const;
+    assert.deepEqual(
+      entries.map(({ type }) => type),
+      named,
+    );
+    for (const type of named) assert.ok((journalTypes[type].by as readonly string[]).includes("console"), type);
   });
 
   test("appends events for an unknown outcome and its resolution, and for no other outcome", async () => {
