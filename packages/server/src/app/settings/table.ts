@@ -171,8 +171,9 @@ export const settingSections = {
       "how long executions and Connect sessions are kept; unresolved outcomes are kept forever",
     ),
     SVC_SESSION_RETENTION_DAYS: integer({ min: 1, max: 36_500, unit: "days", default: 30 }, null),
+    // No less than events, which end with them, and whose deliveries are tried for more than three days.
     SVC_AUDIT_RETENTION_DAYS: integer(
-      { min: 1, max: 36_500, unit: "days", default: 400 },
+      { min: 4, max: 36_500, unit: "days", default: 400 },
       "how long [audit events](audit.md) are kept",
     ),
     SVC_EVENT_RETENTION_DAYS: integer(

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { ConfigError, readConfig } from "../../../src/app/config.ts";
+import { dayMs } from "../../../src/domain/clock/units.ts";
+import { attemptDelaysMs } from "../../../src/domain/webhooks/judge.ts";
 import type { Variables } from "../../../src/app/own-variables.ts";
 import { registeredProviders } from "../../../src/app/providers.ts";
 import { nameFor } from "../../../src/app/settings/names.ts";
@@ -136,6 +138,15 @@ test("an empty variable doesn't mean an empty list of actions", () => {
     "github/issues.*",
   ]);
   assert.deepEqual(readConfig({ SVC_ENABLED_ACTIONS: " " }).enabledActions, ["*/*"]);
+});
+
+test("keeps audit events, and so events and their deliveries, until the last attempt of a delivery", () => {
+  const lastAttemptMs = attemptDelaysMs.reduce((sum, delayMs) => sum + delayMs, 0);
+  for (const name of ["SVC_AUDIT_RETENTION_DAYS", "SVC_EVENT_RETENTION_DAYS"]) {
+    const tooFew = Math.floor(lastAttemptMs / dayMs);
+    assert.throws(() => readConfig({ [name]: String(tooFew) }), ConfigError, name);
+    readConfig({ [name]: String(tooFew + 1) });
+  }
 });
 
 test("rejects an OAuth app without its id or secret, and shows neither", () => {
