@@ -36,9 +36,11 @@ function mapped(column: string, { kind, nullable, hidden }: Column): Mapped[] {
 /** Returns the function that maps a table's columns to the domain's row. It ignores other columns. */
 export function rowOf<Name extends keyof Rows>(table: Name): (columns: Tables[Name]) => Rows[Name] {
   const fields = byTable.get(table) ?? [];
+  // A copy keeps its layout. V8 makes a row that gets its fields one by one a dictionary: larger, and slower to read.
+  const blank: Readonly<Record<string, unknown>> = Object.fromEntries(fields.map(({ field }) => [field, null]));
   return (columns) => {
     const values = columns as Readonly<Record<string, unknown>>;
-    const row: Record<string, unknown> = {};
+    const row: Record<string, unknown> = { ...blank };
     for (const { column, field, kind } of fields) row[field] = decoded(kind, values[column]);
     return row as Rows[Name];
   };
