@@ -1,13 +1,18 @@
 /** The only place that reads the process's environment; config.ts parses the variables. */
-import { patternOf } from "./settings/names.ts";
+import { nameFor } from "./settings/names.ts";
 import { settingList } from "./settings/table.ts";
 
 /** Environment variables. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What the names of variables match whose values are secret or may contain a secret. */
+/**
+ * What the names of variables match whose values are secret or may contain a secret. A provider can have any name here:
+ * a secret that nothing reads, because its variable is misspelled, is still a secret.
+ */
 const secretVariables: readonly RegExp[] = [
-  ...settingList.filter(([, { type }]) => type === "secret").map(([name]) => patternOf(name)),
+  ...settingList
+    .filter(([, { type }]) => type === "secret")
+    .map(([name]) => new RegExp(`^${nameFor(name, String.raw`\w+`)}$`)),
   /^OTEL_EXPORTER_OTLP_(?:\w+_)?HEADERS$/,
 ];
 

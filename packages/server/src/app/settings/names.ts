@@ -4,7 +4,7 @@ import { settingList } from "./table.ts";
 const placeholder = "<PROVIDER>";
 
 /** @param setting a name from the table. @returns what its variables' names match. */
-export function patternOf(setting: string): RegExp {
+function patternOf(setting: string): RegExp {
   return new RegExp(`^${setting.replace(placeholder, "([A-Z][A-Z0-9_]*)")}$`);
 }
 

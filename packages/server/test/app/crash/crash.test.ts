@@ -57,6 +57,7 @@ test("the report of a process that ran out of memory contains no secret variable
     "SVC_DATABASE_URL",
     "SVC_VAULT_KEYS",
     "SVC_OAUTH_GITHUB_CLIENT_SECRET",
+    "SVC_OAUTH_github_CLIENT_SECRET",
     "OTEL_EXPORTER_OTLP_HEADERS",
     "OTEL_EXPORTER_OTLP_TRACES_HEADERS",
   ];
