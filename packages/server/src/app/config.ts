@@ -20,7 +20,7 @@ import type { EnvironmentApps } from "../domain/oauth/app.ts";
 import type { LimitSettings } from "../domain/limits/limits.ts";
 import { ownVariables, type Variables } from "./own-variables.ts";
 import type { SecretPlaces } from "./settings/secret-files.ts";
-import { fixedNames, isSetting } from "./settings/names.ts";
+import { isSetting, namesWith } from "./settings/names.ts";
 import { settings } from "./settings/table.ts";
 import { readTraceSettings } from "../adapters/telemetry/settings.ts";
 import type { TraceSettings } from "../adapters/telemetry/traces.ts";
@@ -109,15 +109,13 @@ export class ConfigError extends Error {
 }
 
 /**
- * Returns the variables that start with our prefix but aren't settings, most likely typos, and the names of settings.
+ * Returns the variables that start with our prefix but aren't settings, most likely typos, and the names that they can
+ * mean.
  * @param environment the variables; the process's own by default.
  */
 export function unreadVariables(environment: Variables = ownVariables()): { unread: string[]; known: string[] } {
   const ours = Object.keys(environment).filter((name) => name.startsWith("SVC_"));
-  return {
-    unread: ours.filter((name) => !isSetting(name)),
-    known: [...new Set([...fixedNames, ...ours.filter(isSetting)])],
-  };
+  return { unread: ours.filter((name) => !isSetting(name)), known: namesWith(ours) };
 }
 
 /** The packages and folders of `SVC_PROVIDERS`. They are loaded before the rest of the configuration is read. */

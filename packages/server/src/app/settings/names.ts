@@ -15,11 +15,6 @@ export function isSetting(variable: string): boolean {
   return patterns.some((pattern) => pattern.test(variable));
 }
 
-/** The names of the settings that have no provider in them. */
-export const fixedNames: readonly string[] = settingList
-  .map(([name]) => name)
-  .filter((name) => !name.includes(placeholder));
-
 /**
  * The providers in the names of variables.
  * @param setting a name from the table, with `<PROVIDER>`.
@@ -33,6 +28,17 @@ export function providersIn(variables: readonly string[], setting: string): stri
 /** The variable of a provider: `GIT_HUB` for `git-hub`. @param setting a name from the table, with `<PROVIDER>`. */
 export function nameFor(setting: string, provider: string): string {
   return setting.replace(placeholder, provider);
+}
+
+/** The names that variables can have. Those of a provider's settings have each provider that these variables name. */
+export function namesWith(variables: readonly string[]): string[] {
+  const names = settingList.map(([name]) => name);
+  const providers = new Set(
+    names.filter((name) => name.includes(placeholder)).flatMap((name) => providersIn(variables, name)),
+  );
+  return names.flatMap((name) =>
+    name.includes(placeholder) ? [...providers].map((each) => nameFor(name, each)) : name,
+  );
 }
 
 /** The slug of a provider in a variable's name. */

@@ -18,6 +18,18 @@ test("suggests the variable that a misspelled one means", () => {
   ]);
 });
 
+test("suggests the settings of a provider that another variable names", () => {
+  const given = {
+    SVC_OAUTH_GITHUB_CLIENT_ID: "id",
+    SVC_OAUTH_GITHUB_CLIENT_SECRETS: "s",
+    SVC_OAUTH_LINEAR_CLIENT_IDS: "x",
+  };
+  assert.deepEqual(
+    variableWarnings(null, given).map(({ remedy }) => remedy),
+    ["did you mean SVC_OAUTH_GITHUB_CLIENT_SECRET?", "check its name for a typo"],
+  );
+});
+
 test("says nothing about the variables of svc and the SDKs, or about an empty one", () => {
   const callers = {
     SVC_API_URL: "http://a",
