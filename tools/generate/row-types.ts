@@ -72,7 +72,8 @@ function docstring(note: string | undefined, columns: Table["columns"], indent: 
     .trim()
     .replaceAll(/\s+/g, " ")
     .replaceAll("''", '""')
-    .replaceAll(/(^|\. )?\bNULL\b/g, (_whole, start?: string) => (start === undefined ? "null" : `${start}Null`))
+    .replaceAll(/(?<=^|\. )NULL\b/g, "Null")
+    .replaceAll(/\bNULL\b/g, "null")
     .replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => (name in columns ? camelCase(name) : name));
   if (`${indent}/** ${text} */`.length <= 120) return `${indent}/** ${text} */\n`;
   const lines: string[] = [];

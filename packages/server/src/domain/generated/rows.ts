@@ -21,7 +21,7 @@ export type ServiceClientFields = {
   allowedOrigins: readonly string[];
   /** Return URL prefixes, as registered. */
   allowedReturnUrls: readonly string[];
-  /** Patterns such as doppler/*, doppler/secrets.get, * + /*. */
+  /** Patterns such as doppler/* and doppler/secrets.get. */
   allowedActions: readonly string[];
   /** Whether its backend must confirm its Connect sessions. */
   requireConfirmed: boolean;
@@ -135,7 +135,7 @@ export type AgentAuthorizationRow = {
   codeChallenge: string;
   browserHash: string;
   status: "approved" | "denied" | "completed" | "ended";
-  /** null if the app denied it. */
+  /** Null if the app denied it. */
   approval: Approval | null;
   secretHash: string;
   codeHash: string;
@@ -301,7 +301,7 @@ export type ExecutionRow = {
   status: "accepted" | "dispatched" | "succeeded" | "failed" | "outcome_unknown";
   /** The input without its sensitive fields. */
   summaryInput: unknown;
-  /** The part of the output that may be kept and replayed; null unless the attempt succeeded. */
+  /** The part of the output that may be kept and replayed; `null` unless the attempt succeeded. */
   summaryOutput: unknown;
   errorCode: string;
   errorDetail: string;
@@ -362,7 +362,7 @@ export type ProposalRow = {
   digest: string;
   actionVersion: string;
   grantGeneration: number;
-  /** null if the action has no preview, or the caller isn't allowed to make its reads. */
+  /** Null if the action has no preview, or the caller isn't allowed to make its reads. */
   preview: string | null;
   /** A keyed hash of the data that the preview depends on; "" without a preview. */
   precondition: string;
@@ -382,7 +382,7 @@ export type ProposalRow = {
   keyId: string;
   /** The delegated token of the call; "" for a service key. */
   tokenId: string;
-  /** null until a person has decided. */
+  /** Null until a person has decided. */
   decision: Decision | null;
   /** A keyed hash over the decision, which only a server with the vault's keys can make; "" without one. */
   decisionSeal: string;

@@ -116,7 +116,7 @@ CREATE TABLE service_clients (
   allowed_origins TEXT COLLATE "C" NOT NULL,
   -- Return URL prefixes, as registered.
   allowed_return_urls TEXT COLLATE "C" NOT NULL,
-  -- Patterns such as doppler/*, doppler/secrets.get, * + /*.
+  -- Patterns such as doppler/* and doppler/secrets.get.
   allowed_actions TEXT COLLATE "C" NOT NULL,
   -- Whether its backend must confirm its Connect sessions.
   require_confirmed BIGINT NOT NULL,
@@ -164,7 +164,7 @@ CREATE TABLE service_keys (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL REFERENCES service_clients (id),
   name TEXT COLLATE "C" NOT NULL,
-  -- Keyed hash of the key, bound to `clientId` and `id`.
+  -- Keyed hash of the key, bound to `client_id` and `id`.
   hash TEXT COLLATE "C" NOT NULL,
   -- The tenants of its client that it reaches; NULL if it reaches all.
   tenants TEXT COLLATE "C",
@@ -568,7 +568,7 @@ CREATE TABLE executions (
   status TEXT COLLATE "C" NOT NULL,
   -- The input without its sensitive fields.
   summary_input TEXT COLLATE "C" NOT NULL,
-  -- The part of the output that may be kept and replayed; NULL unless the attempt succeeded.
+  -- The part of the output that may be kept and replayed; `null` unless the attempt succeeded.
   summary_output TEXT COLLATE "C" NOT NULL,
   error_code TEXT COLLATE "C" NOT NULL,
   error_detail TEXT COLLATE "C" NOT NULL,

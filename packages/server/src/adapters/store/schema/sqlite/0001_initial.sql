@@ -106,7 +106,7 @@ CREATE TABLE service_clients (
   allowed_origins TEXT NOT NULL,
   -- Return URL prefixes, as registered.
   allowed_return_urls TEXT NOT NULL,
-  -- Patterns such as doppler/*, doppler/secrets.get, * + /*.
+  -- Patterns such as doppler/* and doppler/secrets.get.
   allowed_actions TEXT NOT NULL,
   -- Whether its backend must confirm its Connect sessions.
   require_confirmed INTEGER NOT NULL,
@@ -146,7 +146,7 @@ CREATE TABLE service_keys (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL REFERENCES service_clients (id),
   name TEXT NOT NULL,
-  -- Keyed hash of the key, bound to `clientId` and `id`.
+  -- Keyed hash of the key, bound to `client_id` and `id`.
   hash TEXT NOT NULL,
   -- The tenants of its client that it reaches; NULL if it reaches all.
   tenants TEXT,
@@ -485,7 +485,7 @@ CREATE TABLE executions (
   status TEXT NOT NULL,
   -- The input without its sensitive fields.
   summary_input TEXT NOT NULL,
-  -- The part of the output that may be kept and replayed; NULL unless the attempt succeeded.
+  -- The part of the output that may be kept and replayed; `null` unless the attempt succeeded.
   summary_output TEXT NOT NULL,
   error_code TEXT NOT NULL,
   error_detail TEXT NOT NULL,

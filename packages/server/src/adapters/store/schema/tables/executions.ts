@@ -57,7 +57,7 @@ export const executions = table({
     status: oneOf(executionStatuses),
     summary_input: json("unknown", { note: "The input without its sensitive fields." }),
     summary_output: json("unknown", {
-      note: "The part of the output that may be kept and replayed; NULL unless the attempt succeeded.",
+      note: "The part of the output that may be kept and replayed; `null` unless the attempt succeeded.",
     }),
     error_code: text(),
     error_detail: text(),

@@ -12,7 +12,7 @@ export const serviceClients = table({
     name: text(),
     allowed_origins: json("readonly string[]", { note: "Exact origins." }),
     allowed_return_urls: json("readonly string[]", { note: "Return URL prefixes, as registered." }),
-    allowed_actions: json("readonly string[]", { note: "Patterns such as doppler/*, doppler/secrets.get, * + /*." }),
+    allowed_actions: json("readonly string[]", { note: "Patterns such as doppler/* and doppler/secrets.get." }),
     require_confirmed: flag({ note: "Whether its backend must confirm its Connect sessions." }),
     settle_by_state: flag({
       default: 0,
@@ -66,7 +66,7 @@ export const serviceKeys = table({
     id: text({ key: true, note: "The public ten characters." }),
     client_id: text({ references: "service_clients" }),
     name: text(),
-    hash: text({ note: "Keyed hash of the key, bound to `clientId` and `id`." }),
+    hash: text({ note: "Keyed hash of the key, bound to `client_id` and `id`." }),
     tenants: orNull(
       json("TenantReach", { note: "The tenants of its client that it reaches; NULL if it reaches all." }),
     ),
