@@ -150,7 +150,7 @@ export const settingSections = {
     SVC_CONCURRENCY_PER_TENANT: integer({ min: 0, max: 100_000, default: null }, null),
     SVC_CONCURRENCY_PER_CONNECTION: integer(
       { min: 0, max: 10_000, default: 64 },
-      "concurrent executions of a connection",
+      "concurrent executions of a connection; `0` off",
     ),
     SVC_REQUESTS_IN_FLIGHT_MAX: integer(
       { min: 1, max: 10_000, default: 2000 },
