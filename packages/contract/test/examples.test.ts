@@ -1,6 +1,7 @@
 /** The API description's examples: each matches its schemas, and the code samples agree with it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { derivedCall } from "../src/examples/sdk-call.ts";
 import { codeSamples, operationExamples, operations, type OperationId } from "../src/index.ts";
 import { validateAgainst } from "../src/validation.ts";
 
@@ -23,4 +24,11 @@ test("every sample of a write has the key that the operation requires", () => {
     const [http] = codeSamples(id, true);
     assert.equal(http?.code.includes("Idempotency-Key: "), operations[id].idempotency !== "none", id);
   }
+});
+
+test("a command's flag without a value is there only if the request says yes", () => {
+  const params = { tenant_id: "acme" };
+  const commandWith = (query: object) => derivedCall(operations.deleteTenant, { params, query, body: null })?.cli;
+  assert.equal(commandWith({ force: true }), "svc tenants delete acme --force");
+  assert.equal(commandWith({ force: false }), "svc tenants delete acme");
 });

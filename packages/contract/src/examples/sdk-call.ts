@@ -99,7 +99,8 @@ function commandLine(
   });
   const flags = Object.entries(command.flags ?? {}).flatMap(([field, [usage]]) => {
     const given = values.get(field);
-    const [flag = ""] = usage.split(" ");
+    const [flag = "", value] = usage.split(" ");
+    if (value === undefined) return given === true ? [flag] : [];
     const all: readonly unknown[] = Array.isArray(given) ? given : [given];
     return given === undefined ? [] : all.map((each) => `${flag} ${shellWord(String(each))}`);
   });
