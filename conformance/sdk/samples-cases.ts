@@ -52,10 +52,12 @@ async function run(id: OperationId, { label, code }: CodeSample): Promise<Seen> 
     const { file, command } = runs[label] ?? { file: "", command: [] };
     writeFileSync(join(folder, "package.json"), '{"type":"module"}');
     writeFileSync(join(folder, file), code);
-    const { credential } = Object(operationExamples[id].body) as { credential?: unknown };
+    const { params, body } = operationExamples[id];
+    const { credential } = Object(body) as { credential?: unknown };
     if (credential !== undefined) writeFileSync(join(folder, "credential.json"), JSON.stringify(credential));
     const [program = "", ...args] = command;
-    const { tenant_id = "" } = { ...operationExamples[id].params } as { tenant_id?: string };
+    // A command acts for the tenant in the environment, whether the request has it in its path or in its body.
+    const { tenant_id = "" } = { ...Object(body), ...params } as { tenant_id?: string };
     const { PATH = "" } = process.env;
     const child = spawn(program, args, {
       cwd: folder,
