@@ -53,7 +53,9 @@ async function lose({ id, clientId }: ExecutionRow): Promise<void> {
   await admin.query("delete from executions where id = $1", [id]);
   await admin.query("delete from idempotency_keys where execution_id = $1", [id]);
   await admin.query("delete from journal where client_id = $1", [clientId]);
-  await admin.query("update journal_heads set seq = 0, hash = anchor_hash, public_seq = 0 where client_id = $1", [clientId]);
+  await admin.query("update journal_heads set seq = 0, hash = anchor_hash, public_seq = 0 where client_id = $1", [
+    clientId,
+  ]);
   await admin.query("commit");
 }
 
