@@ -1,5 +1,5 @@
 /** Fills the journal of a grown database with a chain that verifies: each entry's hash covers the one before. */
-import { hashAfter, publicDigest, splitDocument, type AuditEvent } from "../packages/server/src/domain/audit/port.ts";
+import { hashAfter, publicDigest, splitDocument, type AuditEvent } from "../packages/server/src/domain/journal/port.ts";
 import type { Sql, SqlRow } from "./growth-sql.ts";
 
 // A few megabytes each.

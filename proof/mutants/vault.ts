@@ -110,8 +110,8 @@ export const vault: readonly Mutant[] = [
   {
     name: "audit-hash-without-the-one-before",
     breaks: trail,
-    ...at("packages/server/src/domain/audit/port.ts", 'bytes.write(prevHash, "hex")', 'bytes.write("", "hex")'),
-    tests: ["packages/server/test/domain/audit/chain.test.ts"],
+    ...at("packages/server/src/domain/journal/port.ts", 'bytes.write(prevHash, "hex")', 'bytes.write("", "hex")'),
+    tests: ["packages/server/test/domain/journal/chain.test.ts"],
     pattern: "by hand",
   },
   {
@@ -128,7 +128,7 @@ export const vault: readonly Mutant[] = [
     return attempt;
   };`,
     ),
-    tests: ["packages/server/test/domain/audit/use.test.ts"],
+    tests: ["packages/server/test/domain/journal/use.test.ts"],
   },
   {
     name: "use-that-died-with-the-database-stays-lost",

@@ -1,7 +1,7 @@
 /** The server's background work: one kind of timer, and the list of what runs on it. */
 import { idPrefixes } from "@svc/contract";
 import type { FastifyBaseLogger } from "fastify";
-import { auditEvent } from "../domain/audit/audit.ts";
+import { auditEvent } from "../domain/journal/entry.ts";
 import { logClock } from "../domain/clock/log.ts";
 import { createInHand, type InHand } from "../domain/executions/in-hand.ts";
 import { leaseTimes, takeLease, type Lease } from "../domain/executions/lease.ts";

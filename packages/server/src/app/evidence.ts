@@ -1,7 +1,7 @@
 /**
  * Creates the server's parts of evidence: for looks at providers, and for attempts, which store facts for those looks.
  */
-import { auditEvent, credentialUse } from "../domain/audit/audit.ts";
+import { auditEvent, credentialUse } from "../domain/journal/entry.ts";
 import { createLookInCall } from "../domain/evidence/in-call.ts";
 import type { EvidenceDeps } from "../domain/evidence/examine.ts";
 import { createLooks, type Looks } from "../domain/evidence/looks.ts";

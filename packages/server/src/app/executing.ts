@@ -2,7 +2,7 @@
 import { idPrefixes } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 import { watchAttempts, watchReplays } from "../adapters/telemetry/watched-attempts.ts";
-import { credentialUse } from "../domain/audit/audit.ts";
+import { credentialUse } from "../domain/journal/entry.ts";
 import { createCredentialProvider, type CredentialProvider } from "../domain/connections/credential-provider.ts";
 import { refreshDefaults, type RefreshDeps } from "../domain/connections/refresh-work.ts";
 import { createRefresh } from "../domain/connections/refresh.ts";

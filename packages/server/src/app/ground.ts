@@ -1,8 +1,8 @@
 /** The ground of the services: what is created once, before any of them, and what each of them picks from. */
 import type { Provider } from "@svc/provider-kit";
 import type { FastifyBaseLogger } from "fastify";
-import { createAudit } from "../domain/audit/audit.ts";
-import { createRecordRefusal } from "../domain/audit/refusals.ts";
+import { createAudit } from "../domain/journal/entry.ts";
+import { createRecordRefusal } from "../domain/journal/refusals.ts";
 import { needsApp } from "../domain/auth-kinds/table.ts";
 import { createCatalog } from "../domain/catalog/catalog.ts";
 import { knownActions } from "../domain/service-clients/rights.ts";

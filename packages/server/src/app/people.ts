@@ -6,7 +6,7 @@ import { refreshesBurst, refreshesPerSecond, type AgentSignInDeps } from "../dom
 import { createAgentHosts, documentMs } from "../domain/agent-sign-in/hosts.ts";
 import { createAgentPages } from "../domain/agent-sign-in/pages.ts";
 import { createRegistrationRate } from "../domain/agent-sign-in/registration.ts";
-import type { Actor } from "../domain/audit/port.ts";
+import type { Actor } from "../domain/journal/port.ts";
 import { createTokenBuckets } from "../domain/limits/token-buckets.ts";
 import { createDashboard, type Dashboard } from "../domain/operators/dashboard.ts";
 import { createOverview, type Overview } from "../domain/operators/overview.ts";

@@ -1,8 +1,8 @@
 /** How long the server keeps data that grows with use: one row for each kind. */
 import { setTimeout as pause } from "node:timers/promises";
 import { grantMs } from "../domain/agent-sign-in/deps.ts";
-import { pruneTrail, type StoppedChain } from "../domain/audit/retention.ts";
-import type { Signing } from "../domain/audit/signed.ts";
+import { pruneTrail, type StoppedChain } from "../domain/journal/retention.ts";
+import type { Signing } from "../domain/journal/signed.ts";
 import type { ConfirmedTime, ServiceClock } from "../domain/clock/service-clock.ts";
 import { dayMs, hourMs, minuteMs } from "../domain/clock/units.ts";
 import type { Config } from "./config.ts";

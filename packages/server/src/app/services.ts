@@ -1,5 +1,5 @@
 /** Creates every domain service once. The entry points in routes.ts use them. */
-import { createAuditEvents } from "../domain/audit/events.ts";
+import { createAuditEvents } from "../domain/journal/trail.ts";
 import { createConnectFrontend } from "../domain/connect-sessions/frontend.ts";
 import { createFindHostedSession } from "../domain/connect-sessions/hosted-page.ts";
 import { createConnectSessions } from "../domain/connect-sessions/sessions.ts";

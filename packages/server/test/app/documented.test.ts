@@ -10,7 +10,7 @@ import { leaseTimes } from "../../src/domain/executions/lease.ts";
 import { bodyBytesMax, strangerBodyBytesMax } from "../../src/entry/rest/body.ts";
 import { systemPlatform } from "../../src/platform.ts";
 import type { Store } from "../../src/domain/database/port.ts";
-import { signing } from "../domain/audit/fixture.ts";
+import { signing } from "../domain/journal/fixture.ts";
 
 /** Finds the only number that matches a pattern in a file of the repository. */
 function numberIn(path: string, pattern: RegExp): number {

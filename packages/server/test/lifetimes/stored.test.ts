@@ -19,7 +19,7 @@ import {
   sampleConnection,
 } from "../adapters/store/samples.ts";
 import { succeeded, unknown } from "../adapters/store/settlement-samples.ts";
-import { engines, signing, type Database } from "../domain/audit/fixture.ts";
+import { engines, signing, type Database } from "../domain/journal/fixture.ts";
 import { bornAt, check, ends, isPruned, stays, type Lifetime } from "./lifetime.ts";
 
 /** The documented retention periods (contract §1 and §4), in days. */

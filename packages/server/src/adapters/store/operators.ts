@@ -1,6 +1,6 @@
 /** Operator tokens and the console sessions started with them. */
 import type { TrailTypeName } from "../../domain/journal/types.ts";
-import type { Actor } from "../../domain/audit/port.ts";
+import type { Actor } from "../../domain/journal/port.ts";
 import type { OperatorSessionRow, OperatorStore } from "../../domain/operators/port.ts";
 import { append } from "./journal/append.ts";
 import { columnsOf, rowOf } from "./rows.ts";

@@ -1,5 +1,5 @@
 /** Service clients and their keys. */
-import { genesisHash, type Actor, type AuditData } from "../../domain/audit/port.ts";
+import { genesisHash, type Actor, type AuditData } from "../../domain/journal/port.ts";
 import type { TrailTypeName } from "../../domain/journal/types.ts";
 import { rightsData } from "../../domain/service-clients/key-operations.ts";
 import type {

@@ -2,7 +2,7 @@
  * Tenants. A deleted tenant keeps its row, so that its executions can be found, and loses everything that could act.
  */
 import { sql } from "kysely";
-import type { Actor } from "../../domain/audit/port.ts";
+import type { Actor } from "../../domain/journal/port.ts";
 import type { TenantRow, TenantStore } from "../../domain/tenants/port.ts";
 import { isReached } from "../../domain/tenants/reach.ts";
 import { columnsOf, rowOf } from "./rows.ts";

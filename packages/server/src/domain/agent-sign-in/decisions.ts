@@ -8,8 +8,8 @@ import {
   type ApproveAgentAuthorization,
   type DecidedAgentAuthorization,
 } from "@svc/contract";
-import { auditEvent, byCaller } from "../audit/audit.ts";
-import type { RecordRefusal } from "../audit/refusals.ts";
+import { auditEvent, byCaller } from "../journal/entry.ts";
+import type { RecordRefusal } from "../journal/refusals.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import { timestamp } from "../clock/timestamp.ts";
 import { mayKeyDecide } from "../proposals/deciding-keys.ts";

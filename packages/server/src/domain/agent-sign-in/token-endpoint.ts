@@ -1,7 +1,7 @@
 /** The last step: a host redeems its code, and later its refresh tokens (RFC 6749 §4.1.3, §6; RFC 9700 §2.2.2). */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { idPrefixes, idRandomBytes, makeId, ServiceError } from "@svc/contract";
-import { auditEvent } from "../audit/audit.ts";
+import { auditEvent } from "../journal/entry.ts";
 import type { DelegatedTokenRow } from "../service-clients/token-port.ts";
 import { statusOf } from "../service-clients/present-token.ts";
 import { only } from "./authorize-request.ts";

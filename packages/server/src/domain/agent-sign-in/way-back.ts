@@ -3,7 +3,7 @@
  * sign-in, identified by its cookie. So sending the link to someone else's user gains an attacker nothing.
  */
 import { idPrefixes, isId } from "@svc/contract";
-import { auditEvent } from "../audit/audit.ts";
+import { auditEvent } from "../journal/entry.ts";
 import { only } from "./authorize-request.ts";
 import type { AgentSignInDeps } from "./deps.ts";
 import type { AgentAuthorizationRow } from "./port.ts";

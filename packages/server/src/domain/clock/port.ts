@@ -1,5 +1,5 @@
 /** The stored service clock as the domain sees it: one row, which all processes on the database share. */
-import type { AuditEvent } from "../audit/port.ts";
+import type { AuditEvent } from "../journal/port.ts";
 
 /** A span of service time that did not really pass, because the clock jumped over it. Milliseconds since the epoch. */
 export type UncountedSpan = { fromMs: number; toMs: number };

@@ -1,7 +1,7 @@
 /** The dependencies and shared limits of Connect's parts. */
 import type { IdPrefix } from "@svc/contract";
 import type { Provider } from "@svc/provider-kit";
-import type { Audit } from "../audit/audit.ts";
+import type { Audit } from "../journal/entry.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { minuteMs } from "../clock/units.ts";
 import type { Credentials } from "../connections/credentials.ts";

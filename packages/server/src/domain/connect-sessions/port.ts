@@ -1,6 +1,6 @@
 /** Connect sessions as the domain sees them (contract §4.10 and §5). */
 import type { ConnectSessionStatus } from "@svc/contract";
-import type { Actor, AuditData, AuditEvent, NewAuditEvent } from "../audit/port.ts";
+import type { Actor, AuditData, AuditEvent, NewAuditEvent } from "../journal/port.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";

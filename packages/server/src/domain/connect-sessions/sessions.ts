@@ -8,8 +8,8 @@ import {
   type ConnectSessionList,
   type CreateConnectSession,
 } from "@svc/contract";
-import { auditEvent, byCaller } from "../audit/audit.ts";
-import type { Actor } from "../audit/port.ts";
+import { auditEvent, byCaller } from "../journal/entry.ts";
+import type { Actor } from "../journal/port.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import { vaultContext } from "../connections/sealed-credential.ts";
 import type { KeyClaim } from "../idempotency/port.ts";

@@ -1,8 +1,8 @@
 /** Audit events caused by end users. A session can repeat the same event many times, so repeats are counted. */
 import type { TrailTypeName } from "../journal/types.ts";
-import type { Audit } from "../audit/audit.ts";
-import type { AuditData, NewAuditEvent } from "../audit/port.ts";
-import { createRepeats } from "../audit/repeats.ts";
+import type { Audit } from "../journal/entry.ts";
+import type { AuditData, NewAuditEvent } from "../journal/port.ts";
+import { createRepeats } from "../journal/repeats.ts";
 import type { Platform } from "../../platform.ts";
 import { openSessionStatuses, type ConnectSessionRow } from "./port.ts";
 import { statusAt } from "./present.ts";

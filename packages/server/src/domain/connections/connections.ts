@@ -10,7 +10,7 @@ import {
 import type { Provider, Refusal } from "@svc/provider-kit";
 import { findAuth } from "../auth-kinds/table.ts";
 import { unlistedDetail, type ListedOrigins } from "../catalog/listed-origins.ts";
-import { byCaller } from "../audit/audit.ts";
+import { byCaller } from "../journal/entry.ts";
 import type { Cursors } from "../listings/cursor.ts";
 import { timestamp } from "../clock/timestamp.ts";
 import type { IdentifyResult } from "../provider-calls/identify.ts";

@@ -5,7 +5,7 @@
  */
 import { idPrefixes, ServiceError, type IdPrefix, type ImportConnection, type ImportedConnection } from "@svc/contract";
 import type { Provider, ProviderAuth } from "@svc/provider-kit";
-import { byCaller, type Audit } from "../audit/audit.ts";
+import { byCaller, type Audit } from "../journal/entry.ts";
 import { grantedBy } from "../auth-kinds/granted.ts";
 import { createSubmissionCheck, type CheckSubmission } from "../auth-kinds/submission-check.ts";
 import { strategyFor } from "../auth-kinds/table.ts";

@@ -1,6 +1,6 @@
 /** Connections and their sealed credentials as the domain sees them. */
 import type { ConnectionStatus } from "@svc/contract";
-import type { Actor } from "../audit/port.ts";
+import type { Actor } from "../journal/port.ts";
 import type { KeptResponse, KeyClaim } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 import type { ConnectionRow } from "../generated/rows.ts";

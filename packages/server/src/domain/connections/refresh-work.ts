@@ -1,6 +1,6 @@
 /** The input and results of refreshing an OAuth credential. */
 import type { OAuthAuth, OAuthCredential } from "@svc/provider-kit";
-import type { Audit } from "../audit/audit.ts";
+import type { Audit } from "../journal/entry.ts";
 import { minuteMs } from "../clock/units.ts";
 import type { OAuthApps } from "../oauth/app.ts";
 import type { TokenEndpoint } from "../oauth/port.ts";

@@ -4,7 +4,7 @@
  */
 import type { Provider } from "@svc/provider-kit";
 import { findAuth, strategyFor } from "../auth-kinds/table.ts";
-import type { Audit, AuditRecord } from "../audit/audit.ts";
+import type { Audit, AuditRecord } from "../journal/entry.ts";
 import { issuingApp, type OAuthApps } from "../oauth/app.ts";
 import type { RevocationResult, RevokeToken } from "../oauth/port.ts";
 import type { Credentials } from "./credentials.ts";

@@ -1,6 +1,6 @@
 /** The whole store. Each part is the port of a domain folder. */
 import type { AgentSignInStore } from "../agent-sign-in/port.ts";
-import type { AuditStore } from "../audit/port.ts";
+import type { AuditStore } from "../journal/port.ts";
 import type { ServiceClockStore } from "../clock/port.ts";
 import type { ConnectSessionStore, OAuthFlowStore } from "../connect-sessions/port.ts";
 import type { ConnectionStore, CredentialRefreshStore } from "../connections/port.ts";

@@ -1,7 +1,7 @@
 /** Examines an execution: whether svc may look, what the look finds, and what that settles. */
 import { errorTable, safeOutput } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
-import type { AuditEvent } from "../audit/port.ts";
+import type { AuditEvent } from "../journal/port.ts";
 import type { ConfirmedTime, ServiceClock } from "../clock/service-clock.ts";
 import { secondMs } from "../clock/units.ts";
 import type { ConnectionStore } from "../connections/port.ts";

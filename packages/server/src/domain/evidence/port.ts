@@ -1,6 +1,6 @@
 /** The store of looks: the unknown outcomes that svc still looks for, and the result of each look. */
 import type { ClientTurn } from "../limits/client-turns.ts";
-import type { AuditEvent } from "../audit/port.ts";
+import type { AuditEvent } from "../journal/port.ts";
 import type { ExecutionRow, EvidenceSettlement, KeptLook } from "../records/record.ts";
 
 /**

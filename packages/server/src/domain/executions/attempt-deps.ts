@@ -6,7 +6,7 @@ import type { SettledByEvidence } from "../evidence/examine.ts";
 import type { LookInCall } from "../evidence/in-call.ts";
 import type { MarkerOf } from "../evidence/marker.ts";
 import type { TenantDigests } from "../vault/port.ts";
-import type { AuditEvent } from "../audit/port.ts";
+import type { AuditEvent } from "../journal/port.ts";
 import type { CredentialProvider } from "../connections/credential-provider.ts";
 import type { RefusedCredentials } from "../connections/refused-credential.ts";
 import type { Platform } from "../../platform.ts";

@@ -1,7 +1,7 @@
 /** Carries out an admitted call: claims its key and its record, makes one attempt, and returns what the record says. */
 import { dropSensitive, ServiceError } from "@svc/contract";
-import type { CredentialUse } from "../audit/audit.ts";
-import type { AuditEvent } from "../audit/port.ts";
+import type { CredentialUse } from "../journal/entry.ts";
+import type { AuditEvent } from "../journal/port.ts";
 import { mayLook } from "../evidence/shown.ts";
 import { notAcceptedDetail } from "../failover/describe.ts";
 import type { KeyClaim } from "../idempotency/port.ts";

@@ -1,7 +1,7 @@
 /** Executes an action for its caller: admits the request, then carries the call out, or proposes it to a person. */
 import { ServiceError, type ErrorCode } from "@svc/contract";
-import { byCaller } from "../audit/audit.ts";
-import type { RecordRefusal } from "../audit/refusals.ts";
+import { byCaller } from "../journal/entry.ts";
+import type { RecordRefusal } from "../journal/refusals.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { ProspectOf } from "../evidence/prospect.ts";
 import { shownTo } from "../evidence/shown.ts";

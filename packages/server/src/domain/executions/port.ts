@@ -1,6 +1,6 @@
 /** The store of execution records. */
 import { idPrefixes, idRandomBytes, idTimeMsMax, makeId, type ExecutionStatus } from "@svc/contract";
-import type { Actor, AuditEvent } from "../audit/port.ts";
+import type { Actor, AuditEvent } from "../journal/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { Sent } from "../evidence/port.ts";
 import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";

@@ -1,6 +1,6 @@
 /** Reads execution records, and settles or resolves unknown outcomes. */
 import { ServiceError, type Execution, type ExecutionSummary } from "@svc/contract";
-import { byCaller } from "../audit/audit.ts";
+import { byCaller } from "../journal/entry.ts";
 import type { Platform } from "../../platform.ts";
 import { dayMs } from "../clock/units.ts";
 import type { SettleOnRequest } from "../evidence/on-request.ts";

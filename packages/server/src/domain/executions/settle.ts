@@ -1,6 +1,6 @@
 /** Settles an attempt, with retries, and never overwrites another writer's settlement. */
 import { errorTable } from "@svc/contract";
-import type { AuditEvent } from "../audit/port.ts";
+import type { AuditEvent } from "../journal/port.ts";
 import type { Platform } from "../../platform.ts";
 import type { InHand } from "./in-hand.ts";
 import type { ExecutionStore } from "./port.ts";

@@ -1,5 +1,5 @@
 /** A PostgreSQL that can fail over, and the fence that stops writes if it may have lost some. */
-import type { AuditEvent } from "../audit/port.ts";
+import type { AuditEvent } from "../journal/port.ts";
 import type { EndedByExpiry, ExpiryEvents, KeyExpiry } from "../idempotency/port.ts";
 
 /** Facts that the server reports about itself; "" or 0 if its role may not read them. */

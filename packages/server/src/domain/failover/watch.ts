@@ -3,7 +3,7 @@
  * nothing was lost, it accepts the database itself; otherwise nothing is dispatched until an operator accepts it.
  */
 import { ServiceError } from "@svc/contract";
-import type { AuditEvent } from "../audit/port.ts";
+import type { AuditEvent } from "../journal/port.ts";
 import { closedDetail } from "./describe.ts";
 import { judgeFence, replicationMode, type FenceMemory, type FenceState, type FenceVerdict } from "./judge.ts";
 import type { DatabaseFacts, FenceReading, FenceStore } from "./port.ts";

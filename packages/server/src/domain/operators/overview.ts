@@ -7,7 +7,7 @@ import {
   type ErrorCode,
   type IdPrefix,
 } from "@svc/contract";
-import type { AuditTrail, ChainedEvent } from "../audit/port.ts";
+import type { AuditTrail, ChainedEvent } from "../journal/port.ts";
 import type { ConnectionStatus } from "../connections/port.ts";
 import type { DelegatedTokenRow } from "../service-clients/token-port.ts";
 import type { Platform } from "../../platform.ts";

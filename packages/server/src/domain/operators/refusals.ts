@@ -2,7 +2,7 @@
  * Audits failed sign-ins: the first immediately, then the number of further ones, so that attackers can't flood the
  * trail.
  */
-import type { Audit } from "../audit/audit.ts";
+import type { Audit } from "../journal/entry.ts";
 import { minuteMs } from "../clock/units.ts";
 
 /** How often the number of further attempts is recorded, in milliseconds. */

@@ -1,5 +1,5 @@
 /** Console sessions: started with a token, ended by timeout, by signing out, or with their token. */
-import type { Audit } from "../audit/audit.ts";
+import type { Audit } from "../journal/entry.ts";
 import { hourMs, minuteMs } from "../clock/units.ts";
 import { createTokenBuckets } from "../limits/token-buckets.ts";
 import type { Platform } from "../../platform.ts";

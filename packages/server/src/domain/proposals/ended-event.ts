@@ -1,5 +1,5 @@
 /** The audit event for a proposal that ends without being executed. */
-import { auditEvent, type AuditDeps } from "../audit/audit.ts";
+import { auditEvent, type AuditDeps } from "../journal/entry.ts";
 import type { ProposalEventOf } from "./port.ts";
 
 /** Creates the event. @param actor who ended it: svc itself, or an operator with a command. */

@@ -1,7 +1,7 @@
 /** Stored proposals. */
 import type { ClientTurn } from "../limits/client-turns.ts";
 import type { Proposal, ProposalStatus } from "@svc/contract";
-import type { AuditEvent } from "../audit/port.ts";
+import type { AuditEvent } from "../journal/port.ts";
 import type { Covered } from "../service-clients/token-port.ts";
 import type { KeyClaim, KeyScope } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";

@@ -9,7 +9,7 @@ import {
   type Proposal,
   type TestPolicy,
 } from "@svc/contract";
-import { auditEvent, type AuditDeps } from "../audit/audit.ts";
+import { auditEvent, type AuditDeps } from "../journal/entry.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import type { ActionLookup } from "../catalog/lookup.ts";
 import type { Page } from "../listings/page.ts";

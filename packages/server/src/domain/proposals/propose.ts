@@ -1,7 +1,7 @@
 /** Proposes a call: previews it, seals its input, and stores it under the call's idempotency key (contract §1.16). */
 import { dropSensitive, idPrefixes, proposalSecondsMax, ServiceError, type IdPrefix } from "@svc/contract";
-import { auditEvent, credentialUse, type AuditDeps } from "../audit/audit.ts";
-import type { AuditLog } from "../audit/port.ts";
+import { auditEvent, credentialUse, type AuditDeps } from "../journal/entry.ts";
+import type { AuditLog } from "../journal/port.ts";
 import { secondMs } from "../clock/units.ts";
 import type { AdmittedCall } from "../executions/admit.ts";
 import type { ActionLookup } from "../catalog/lookup.ts";

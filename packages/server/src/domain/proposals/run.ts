@@ -1,6 +1,6 @@
 /** Executes approved proposals, on any replica and once, after repeating every check. */
 import { errorTable, ServiceError } from "@svc/contract";
-import type { AuditDeps } from "../audit/audit.ts";
+import type { AuditDeps } from "../journal/entry.ts";
 import { secondMs } from "../clock/units.ts";
 import type { DelegatedTokenStore } from "../service-clients/token-port.ts";
 import type { KnownAction } from "../service-clients/rights.ts";

@@ -8,7 +8,7 @@ import {
   type Execution,
   type ResolutionOutcome,
 } from "@svc/contract";
-import type { AuditEvent } from "../audit/port.ts";
+import type { AuditEvent } from "../journal/port.ts";
 import { timestamp, timestampOrNull } from "../clock/timestamp.ts";
 import type { ExecutionRow } from "../generated/rows.ts";
 

@@ -1,6 +1,6 @@
 /** The authenticated caller and its reach. */
 import { ServiceError, type OperationReach, type PolicyRule } from "@svc/contract";
-import type { Actor } from "../audit/port.ts";
+import type { Actor } from "../journal/port.ts";
 import type { Covered, DelegatedTokenRow } from "./token-port.ts";
 import type { TenantReach } from "../tenants/port.ts";
 import type { ServiceClientRow } from "./port.ts";

@@ -1,6 +1,6 @@
 /** The dependencies of the operator's operations on service clients. */
 import type { IdPrefix } from "@svc/contract";
-import type { Actor } from "../audit/port.ts";
+import type { Actor } from "../journal/port.ts";
 import type { Platform } from "../../platform.ts";
 import type { ServiceKeys } from "./keys.ts";
 import type { ServiceClientStore } from "./port.ts";

@@ -1,6 +1,6 @@
 /** Service clients and their keys as the domain sees them. */
 import type { NotSentReason } from "@svc/provider-kit";
-import type { Actor } from "../audit/port.ts";
+import type { Actor } from "../journal/port.ts";
 import type { ServiceClientFields, ServiceKeyRow } from "../generated/rows.ts";
 
 export type { ServiceKeyRow };

@@ -1,6 +1,6 @@
 /** Stored delegated tokens. */
 import type { actionEffects, DelegatedTokenStatus } from "@svc/contract";
-import type { AuditEvent } from "../audit/port.ts";
+import type { AuditEvent } from "../journal/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "./port.ts";
 import type { TenantReach } from "../tenants/port.ts";

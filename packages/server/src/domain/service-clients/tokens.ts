@@ -14,8 +14,8 @@ import {
   type IdPrefix,
   type RevokeDelegatedTokens,
 } from "@svc/contract";
-import { auditEvent, byCaller } from "../audit/audit.ts";
-import type { RecordRefusal } from "../audit/refusals.ts";
+import { auditEvent, byCaller } from "../journal/entry.ts";
+import type { RecordRefusal } from "../journal/refusals.ts";
 import { secondMs } from "../clock/units.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import type { Cursors } from "../listings/cursor.ts";

@@ -1,6 +1,6 @@
 /** Tenants as the domain sees them. */
 import type { UpdateTenant } from "@svc/contract";
-import type { Actor } from "../audit/port.ts";
+import type { Actor } from "../journal/port.ts";
 import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 import type { TenantRow } from "../generated/rows.ts";

@@ -1,5 +1,5 @@
 /** The operator's commands. Each one opens the deployment briefly, even while a server is running. */
-import { createAudit } from "../../domain/audit/audit.ts";
+import { createAudit } from "../../domain/journal/entry.ts";
 import { exportSite } from "../docs/export.ts";
 import { createServiceClients, type ServiceClients } from "../../domain/service-clients/service-clients.ts";
 import { timestamp } from "../../domain/clock/timestamp.ts";

@@ -1,10 +1,10 @@
 /** `svc-server audit`: verifies the trail, also against exported heads, and exports it. */
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline/promises";
-import { createAudit } from "../../domain/audit/audit.ts";
-import { exportTrail, readHead, type ExportLine } from "../../domain/audit/export.ts";
-import type { SignedHead } from "../../domain/audit/signed.ts";
-import { verifyChain, type ChainReport } from "../../domain/audit/verify.ts";
+import { createAudit } from "../../domain/journal/entry.ts";
+import { exportTrail, readHead, type ExportLine } from "../../domain/journal/export.ts";
+import type { SignedHead } from "../../domain/journal/signed.ts";
+import { verifyChain, type ChainReport } from "../../domain/journal/verify.ts";
 import { timestamp } from "../../domain/clock/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import type { OperatorIo } from "./io.ts";

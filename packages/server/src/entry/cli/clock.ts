@@ -1,5 +1,5 @@
 /** `svc-server clock`: shows the service clock, and accepts the raw clock after a jump. */
-import { auditEvent } from "../../domain/audit/audit.ts";
+import { auditEvent } from "../../domain/journal/entry.ts";
 import { spansAfterAccept } from "../../domain/clock/cutoff.ts";
 import { clockTrouble } from "../../domain/clock/describe.ts";
 import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";

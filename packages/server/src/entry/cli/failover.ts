@@ -2,7 +2,7 @@
  * `svc-server failover`: shows whether the database is the accepted one, and accepts one that failed over or was
  * replaced.
  */
-import { auditEvent } from "../../domain/audit/audit.ts";
+import { auditEvent } from "../../domain/journal/entry.ts";
 import { dayMs, hourMs } from "../../domain/clock/units.ts";
 import { judgeFence, replicationMode } from "../../domain/failover/judge.ts";
 import type { FenceReading, FenceReason, FenceStore } from "../../domain/failover/port.ts";

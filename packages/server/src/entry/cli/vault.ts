@@ -3,7 +3,7 @@
  * deployment's audit chain.
  */
 import type { TrailTypeName } from "../../domain/journal/types.ts";
-import { createAudit } from "../../domain/audit/audit.ts";
+import { createAudit } from "../../domain/journal/entry.ts";
 import { timestamp } from "../../domain/clock/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import { OperatorFailure } from "./failure.ts";

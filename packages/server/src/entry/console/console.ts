@@ -1,5 +1,5 @@
 /** The inputs of the console's pages: the domain's services, and the request. */
-import type { Actor } from "../../domain/audit/port.ts";
+import type { Actor } from "../../domain/journal/port.ts";
 import type { ServiceClock } from "../../domain/clock/service-clock.ts";
 import type { Connections } from "../../domain/connections/connections.ts";
 import type { ExecutionRecords } from "../../domain/executions/records.ts";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { spansAfterAccept } from "../../../src/domain/clock/cutoff.ts";
 import type { ClockRow } from "../../../src/domain/clock/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { sampleEvent } from "../../domain/audit/fixture.ts";
+import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { keyedExecution, makeConnectedTenant, makeSession, makeTenant } from "./samples.ts";
 import { unknown } from "./settlement-samples.ts";
 

@@ -6,7 +6,7 @@ import { expiryOf } from "../../../src/domain/connections/expiry.ts";
 import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
 import type { EventRow } from "../../../src/domain/journal/event-port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { verify } from "../../domain/audit/fixture.ts";
+import { verify } from "../../domain/journal/fixture.ts";
 import { addConnection, makeConnection, makeTenant, type Place } from "./samples.ts";
 
 const end = 1_800_000_000_000;

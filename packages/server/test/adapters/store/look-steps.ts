@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { KeptLook, ExecutionRow, Settlement } from "../../../src/domain/records/record.ts";
 import type { LeasedLook, NextLook, Sent, Settling } from "../../../src/domain/evidence/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { sampleEvent } from "../../domain/audit/fixture.ts";
+import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { keyedExecution, makeConnectedTenant, type Place } from "./samples.ts";
 import { unknown } from "./settlement-samples.ts";
 

@@ -6,7 +6,7 @@ import { startPostgres, type PostgresServer } from "../../../../../tools/postgre
 import { createDatabase, giveToServerRole } from "../../../../../tools/postgres/databases.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { sampleEvent } from "../../domain/audit/fixture.ts";
+import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { keyedExecution, makeConnectedTenant } from "./samples.ts";
 import { succeeded } from "./settlement-samples.ts";
 import { testSeals } from "../../test-seals.ts";

@@ -11,7 +11,7 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import type { DelegatedTokenRow } from "../../../src/domain/service-clients/token-port.ts";
-import { pruneAt, sampleEvent, signing } from "../../domain/audit/fixture.ts";
+import { pruneAt, sampleEvent, signing } from "../../domain/journal/fixture.ts";
 import { testSeals } from "../../test-seals.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";
 import { until } from "./poll.ts";

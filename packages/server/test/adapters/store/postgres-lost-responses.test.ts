@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { testDatabase, type TestDatabase } from "../../../../../tools/postgres/index.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { sampleEvent } from "../../domain/audit/fixture.ts";
+import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { keyedExecution, makeConnectedTenant, newId } from "./samples.ts";
 import { succeeded, unknown } from "./settlement-samples.ts";
 import { cuttingProxy } from "./testing/cutting-proxy.ts";

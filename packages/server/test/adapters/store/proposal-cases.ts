@@ -5,7 +5,7 @@ import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { approved, denied, eventOf, gone, proposalSteps } from "./proposal-steps.ts";
 import { roomFor, sampleDelegatedToken, sampleProposal } from "./agent-samples.ts";
-import { sampleEvent } from "../../domain/audit/fixture.ts";
+import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { newId, record } from "./samples.ts";
 import { freed, succeeded } from "./settlement-samples.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DelegatedTokenRow } from "../../../src/domain/service-clients/token-port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { sampleEvent } from "../../domain/audit/fixture.ts";
+import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { denied, eventOf, gone, proposalSteps } from "./proposal-steps.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";
 import { newId, type Holder } from "./samples.ts";

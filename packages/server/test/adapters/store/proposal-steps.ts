@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Decision, ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { sampleEvent } from "../../domain/audit/fixture.ts";
+import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { roomFor, sampleProposal } from "./agent-samples.ts";
 import { keyedExecution, makeConnectedTenant, newId, sampleKey, type Holder, type Place } from "./samples.ts";
 

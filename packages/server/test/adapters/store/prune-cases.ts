@@ -5,7 +5,7 @@ import { prune, retentionTable, type Retained, type RetentionRow } from "../../.
 import { readConfig } from "../../../src/app/config.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { signing } from "../../domain/audit/fixture.ts";
+import { signing } from "../../domain/journal/fixture.ts";
 import { fixedClock } from "../../domain/clock/fixed.ts";
 import { keyedExecution, makeConnectedTenant } from "./samples.ts";
 import type { Place } from "./samples.ts";

@@ -1,7 +1,7 @@
 /** Claims with a cached connection: they succeed only if it is current and the key is new, or else write nothing. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { credentialUse } from "../../../src/domain/audit/audit.ts";
+import { credentialUse } from "../../../src/domain/journal/entry.ts";
 import type { ExecutionRow } from "../../../src/domain/records/record.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConnectSessionStatus } from "../../../src/domain/connect-sessions/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { sampleEvent, verify } from "../../domain/audit/fixture.ts";
+import { sampleEvent, verify } from "../../domain/journal/fixture.ts";
 import {
   addTenant,
   makeSession,

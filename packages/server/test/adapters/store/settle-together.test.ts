@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { engines, type Database } from "../../domain/audit/fixture.ts";
+import { engines, type Database } from "../../domain/journal/fixture.ts";
 import { keyedExecution, makeConnectedTenant } from "./samples.ts";
 import { succeeded } from "./settlement-samples.ts";
 

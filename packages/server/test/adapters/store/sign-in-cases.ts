@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { AgentAuthorizationRow, RefreshTokenRow } from "../../../src/domain/agent-sign-in/port.ts";
 import type { DelegatedTokenRow } from "../../../src/domain/service-clients/token-port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { sampleEvent } from "../../domain/audit/fixture.ts";
+import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";
 import { makeHolder, newId, sampleKey, type Holder } from "./samples.ts";
 

@@ -4,8 +4,8 @@ import { after } from "node:test";
 import { DatabaseSync } from "node:sqlite";
 import { makeId } from "@svc/contract";
 import { doppler } from "@svc/provider-doppler";
-import { createAudit } from "../../../src/domain/audit/audit.ts";
-import type { AuditEvent } from "../../../src/domain/audit/port.ts";
+import { createAudit } from "../../../src/domain/journal/entry.ts";
+import type { AuditEvent } from "../../../src/domain/journal/port.ts";
 import { createCatalog } from "../../../src/domain/catalog/catalog.ts";
 import type { ConnectDeps } from "../../../src/domain/connect-sessions/deps.ts";
 import type {

@@ -5,8 +5,8 @@
 import { idPrefixes, makeId } from "@svc/contract";
 import type { OAuthApp, OAuthApps } from "../../../src/domain/oauth/app.ts";
 import type { OAuthAuth, OAuthCredential, Provider } from "@svc/provider-kit";
-import { createAudit } from "../../../src/domain/audit/audit.ts";
-import type { AuditEvent } from "../../../src/domain/audit/port.ts";
+import { createAudit } from "../../../src/domain/journal/entry.ts";
+import type { AuditEvent } from "../../../src/domain/journal/port.ts";
 import {
   sealedCredential,
   vaultContext,

@@ -2,7 +2,7 @@
 import { toMarker } from "@svc/provider-kit";
 import type { AttemptEvidence } from "../../../src/domain/executions/attempt-deps.ts";
 import type { TenantDigests } from "../../../src/domain/vault/port.ts";
-import { auditEvent } from "../../../src/domain/audit/audit.ts";
+import { auditEvent } from "../../../src/domain/journal/entry.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import { newId } from "../../adapters/store/samples.ts";
 

@@ -1,7 +1,7 @@
 /** The fixture: looks on a real SQLite store, with a scripted provider. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Action, EvidenceVerdict, ExchangeFacts, Look } from "@svc/provider-kit";
-import { auditEvent, credentialUse } from "../../../src/domain/audit/audit.ts";
+import { auditEvent, credentialUse } from "../../../src/domain/journal/entry.ts";
 import type { CredentialState } from "../../../src/domain/connections/credential-provider.ts";
 import type { RefusedCredentialState } from "../../../src/domain/connections/refused-credential.ts";
 import { cutoffMs } from "../../../src/domain/clock/cutoff.ts";

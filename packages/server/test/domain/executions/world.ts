@@ -9,7 +9,7 @@ import { Type } from "typebox";
 import { createListedOrigins } from "../../../src/domain/catalog/listed-origins.ts";
 import { createInHand } from "../../../src/domain/executions/in-hand.ts";
 import type { CredentialState } from "../../../src/domain/connections/credential-provider.ts";
-import { credentialUse } from "../../../src/domain/audit/audit.ts";
+import { credentialUse } from "../../../src/domain/journal/entry.ts";
 import { execute, type ExecuteDeps } from "../../../src/domain/executions/execute.ts";
 import { createConnectionCache } from "../../../src/domain/executions/connection-cache.ts";
 import type { ExecutionRow } from "../../../src/domain/records/record.ts";

@@ -1,7 +1,7 @@
 /** How processes react to a failover, with a fence in memory that they share. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AuditEvent } from "../../../src/domain/audit/port.ts";
+import type { AuditEvent } from "../../../src/domain/journal/port.ts";
 import { closedDetail } from "../../../src/domain/failover/describe.ts";
 import type { FenceState } from "../../../src/domain/failover/judge.ts";
 import type { DatabaseFacts, FenceRow, FenceStore } from "../../../src/domain/failover/port.ts";

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import type { ChainedEvent } from "../../../src/domain/audit/port.ts";
-import { verifyChain } from "../../../src/domain/audit/verify.ts";
+import type { ChainedEvent } from "../../../src/domain/journal/port.ts";
+import { verifyChain } from "../../../src/domain/journal/verify.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { engines, pruneAt, signing, verify, withoutGuards, type Database } from "../audit/fixture.ts";
+import { engines, pruneAt, signing, verify, withoutGuards, type Database } from "./fixture.ts";
 import { makeConnection, makeTenant } from "../../adapters/store/samples.ts";
 
 const far = 9e15;

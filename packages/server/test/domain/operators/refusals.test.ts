@@ -1,7 +1,7 @@
 /** Failed sign-ins in the audit trail: recorded promptly, but never as one event per attempt. */
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import type { AuditRecord } from "../../../src/domain/audit/audit.ts";
+import type { AuditRecord } from "../../../src/domain/journal/entry.ts";
 import { createRefusals, refusalWindowMs } from "../../../src/domain/operators/refusals.ts";
 
 function fixture() {

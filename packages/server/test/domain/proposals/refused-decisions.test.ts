@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError, type ErrorCode } from "@svc/contract";
-import type { AuditRecord } from "../../../src/domain/audit/audit.ts";
+import type { AuditRecord } from "../../../src/domain/journal/entry.ts";
 import type { Proposals } from "../../../src/domain/proposals/proposals.ts";
-import { createRecordRefusal } from "../../../src/domain/audit/refusals.ts";
+import { createRecordRefusal } from "../../../src/domain/journal/refusals.ts";
 import { recordRefusedDecisions } from "../../../src/domain/proposals/refused-decisions.ts";
 import type { Caller } from "../../../src/domain/service-clients/caller.ts";
 

@@ -11,7 +11,7 @@ import { readLimits } from "../../../src/domain/provider-calls/bounded-reads.ts"
 import { createProposalRuns } from "../../../src/domain/proposals/run.ts";
 import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import { systemPlatform } from "../../../src/platform.ts";
-import { sampleEvent } from "../audit/fixture.ts";
+import { sampleEvent } from "../journal/fixture.ts";
 import { makeWorld, secret, setThing, type World } from "../executions/world.ts";
 import { roomFor, sampleProposal } from "../../adapters/store/agent-samples.ts";
 import { newId, sampleKey, type Place } from "../../adapters/store/samples.ts";

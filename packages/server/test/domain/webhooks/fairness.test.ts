@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { PostFacts, PostWebhook } from "../../../src/domain/webhooks/port.ts";
 import { attemptTimeoutMs, senderLimits } from "../../../src/domain/webhooks/sender.ts";
-import { engines } from "../audit/fixture.ts";
+import { engines } from "../journal/fixture.ts";
 import { until } from "../../adapters/egress/raw-server.ts";
 import { sendingFixture } from "./testing/sending.ts";
 

@@ -13,7 +13,7 @@ import { presentEvent } from "../../../src/domain/journal/events.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
 import { createWebhookSecrets } from "../../../src/adapters/vault/webhook-secrets.ts";
-import { engines } from "../audit/fixture.ts";
+import { engines } from "../journal/fixture.ts";
 import * as samples from "../../adapters/store/samples.ts";
 
 const kills = Number(process.env["SVC_WEBHOOK_KILLS"] ?? 6);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { addressGuard } from "../../../src/adapters/egress/address-guard.ts";
 import { createWebhookPost } from "../../../src/adapters/egress/webhook-post.ts";
 import type { PostFacts } from "../../../src/domain/webhooks/port.ts";
-import { engines } from "../audit/fixture.ts";
+import { engines } from "../journal/fixture.ts";
 import { silentZone, startNameServer } from "../../adapters/egress/name-server.ts";
 import { egressTo, rawServer, sendOnce, until } from "../../adapters/egress/raw-server.ts";
 import { sendingFixture } from "./testing/sending.ts";

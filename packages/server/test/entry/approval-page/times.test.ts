@@ -7,7 +7,7 @@ import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import { roomFor, sampleProposal } from "../../adapters/store/agent-samples.ts";
 import { newId, sampleKey } from "../../adapters/store/samples.ts";
 import { addKey } from "../../app/owners.ts";
-import { sampleEvent } from "../../domain/audit/fixture.ts";
+import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { makeFixture, type Fixture } from "../console/fixture.ts";
 
 const minuteMs = 60_000;

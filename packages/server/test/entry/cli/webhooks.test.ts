@@ -8,7 +8,7 @@ import { createOperatorProgram } from "../../../src/entry/cli/program.ts";
 import type { ListedEndpoint } from "../../../src/domain/webhooks/operating.ts";
 import { createNewId } from "../../../src/app/resources.ts";
 import { systemPlatform } from "../../../src/platform.ts";
-import { engines, type Database } from "../../domain/audit/fixture.ts";
+import { engines, type Database } from "../../domain/journal/fixture.ts";
 import { forAnyone, makeTenant } from "../../adapters/store/samples.ts";
 
 const newId = createNewId(systemPlatform);

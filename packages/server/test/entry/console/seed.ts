@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createWebhookSecrets } from "../../../src/adapters/vault/webhook-secrets.ts";
 import type { Resources } from "../../../src/app/resources.ts";
 import { createServiceKeys } from "../../../src/app/secrets.ts";
-import { auditEvent } from "../../../src/domain/audit/audit.ts";
+import { auditEvent } from "../../../src/domain/journal/entry.ts";
 import { dayMs } from "../../../src/domain/clock/units.ts";
 import { vaultContext } from "../../../src/domain/connections/sealed-credential.ts";
 import { createCredentials } from "../../../src/domain/connections/credentials.ts";

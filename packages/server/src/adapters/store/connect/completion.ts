@@ -1,5 +1,5 @@
 /** Completes Connect sessions: all conditions and all writes in one transaction. */
-import type { Actor } from "../../../domain/audit/port.ts";
+import type { Actor } from "../../../domain/journal/port.ts";
 import type { ConnectSessionStore, SessionCompletion } from "../../../domain/connect-sessions/port.ts";
 import type { ConnectionRow } from "../../../domain/connections/port.ts";
 import { columnsOf } from "../rows.ts";

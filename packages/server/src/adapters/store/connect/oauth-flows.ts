@@ -1,5 +1,5 @@
 /** OAuth flows. Each step is a conditional update, so only one of two concurrent requests succeeds. */
-import type { NewAuditEvent } from "../../../domain/audit/port.ts";
+import type { NewAuditEvent } from "../../../domain/journal/port.ts";
 import type { OAuthFlowRow, OAuthFlowStore } from "../../../domain/connect-sessions/port.ts";
 import { append } from "../journal/append.ts";
 import { columnsOf, rowOf } from "../rows.ts";

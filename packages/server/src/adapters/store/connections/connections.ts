@@ -1,5 +1,5 @@
 /** Connections and their sealed credentials. */
-import type { Actor } from "../../../domain/audit/port.ts";
+import type { Actor } from "../../../domain/journal/port.ts";
 import type { ConnectionStore, TestResult } from "../../../domain/connections/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { hastenLooks } from "../executions/looks.ts";

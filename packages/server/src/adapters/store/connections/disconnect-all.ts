@@ -1,6 +1,6 @@
 /** Disconnects many connections at once, for operators. */
 import { sql } from "kysely";
-import type { Actor } from "../../../domain/audit/port.ts";
+import type { Actor } from "../../../domain/journal/port.ts";
 import type { ConnectionStore } from "../../../domain/connections/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { hastenLooks } from "../executions/looks.ts";

@@ -2,7 +2,7 @@
  * Claims: the writes that begin an execution. In this order, a claim locks the head of the service client's audit
  * chain, takes the idempotency key, and writes the record and the audit event of the credential's use.
  */
-import type { AuditEvent } from "../../../domain/audit/port.ts";
+import type { AuditEvent } from "../../../domain/journal/port.ts";
 import type { NewExecution } from "../../../domain/records/record.ts";
 import type { KeyClaim } from "../../../domain/idempotency/port.ts";
 import { appendInClaim, eventValues, extendJournal, type EventValues } from "../journal/append.ts";

@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import type { ExecutionStore } from "../../../domain/executions/port.ts";
 import type { ExecutionRow, Settlement } from "../../../domain/records/record.ts";
-import type { AuditEvent } from "../../../domain/audit/port.ts";
+import type { AuditEvent } from "../../../domain/journal/port.ts";
 import { inBatches, inKeyOrder } from "../batches.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { append, lockHead } from "../journal/append.ts";

@@ -3,9 +3,9 @@
  * are written together.
  */
 import { sql } from "kysely";
-import { auditEvent } from "../../../domain/audit/audit.ts";
-import { hashAfter, publicDigest, splitDocument } from "../../../domain/audit/port.ts";
-import type { AuditEvent, NewAuditEvent, Published } from "../../../domain/audit/port.ts";
+import { auditEvent } from "../../../domain/journal/entry.ts";
+import { hashAfter, publicDigest, splitDocument } from "../../../domain/journal/port.ts";
+import type { AuditEvent, NewAuditEvent, Published } from "../../../domain/journal/port.ts";
 import { storableText } from "../../../domain/database/storable.ts";
 import type { EventData } from "../../../domain/journal/event-port.ts";
 import { systemPlatform } from "../../../platform.ts";

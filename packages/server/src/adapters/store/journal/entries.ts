@@ -1,5 +1,5 @@
 /** The entries of changes: what the audit trail records of a row, and what the event log shows of it. */
-import type { Actor, AuditData, NewAuditEvent } from "../../../domain/audit/port.ts";
+import type { Actor, AuditData, NewAuditEvent } from "../../../domain/journal/port.ts";
 import { timestamp } from "../../../domain/clock/timestamp.ts";
 import type { EventData } from "../../../domain/journal/event-port.ts";
 import type { PublicTypeName, TrailTypeName } from "../../../domain/journal/types.ts";

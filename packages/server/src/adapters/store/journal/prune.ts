@@ -3,7 +3,7 @@
  * domain verifies them and signs an anchor. Only then are they removed, in one short transaction, because claims of the
  * service client wait for the head.
  */
-import type { AuditAnchor, DueEvents } from "../../../domain/audit/port.ts";
+import type { AuditAnchor, DueEvents } from "../../../domain/journal/port.ts";
 import { Abandoned, type Queries } from "../context.ts";
 import { statement } from "../statements/statement.ts";
 import type { JournalHeadsTable, JournalTable } from "../tables.ts";

@@ -1,6 +1,6 @@
 /** Reads the journal as the audit trail: every entry, with its number and hashes. */
 import { sql } from "kysely";
-import type { AuditStore } from "../../../domain/audit/port.ts";
+import type { AuditStore } from "../../../domain/journal/port.ts";
 import { storableText } from "../../../domain/database/storable.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import type { Scope } from "../scope.ts";

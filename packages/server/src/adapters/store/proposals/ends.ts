@@ -3,7 +3,7 @@
  */
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import type { AuditEvent } from "../../../domain/audit/port.ts";
+import type { AuditEvent } from "../../../domain/journal/port.ts";
 import type { ProposalEventOf, Withdrawal } from "../../../domain/proposals/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { append, lockHead, type DatedEntry } from "../journal/append.ts";

@@ -1,5 +1,5 @@
 /** Doctor: the audit trail's retention. */
-import { stoppedChains } from "../../../domain/audit/retention.ts";
+import { stoppedChains } from "../../../domain/journal/retention.ts";
 import type { ServiceClock } from "../../../domain/clock/service-clock.ts";
 import { dayMs } from "../../../domain/clock/units.ts";
 import { deploymentCheck, type Finding } from "./check.ts";

@@ -1,5 +1,5 @@
 /** The audit trail: one chain per service client, and the deployment's own. */
-import type { ChainedEvent } from "../../../domain/audit/port.ts";
+import type { ChainedEvent } from "../../../domain/journal/port.ts";
 import { readCursor, readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
 import { ago, emptyState, idCell, muted, pageHead, shortId } from "../elements.ts";
 import { filterForm, pager, type Filter } from "../forms.ts";

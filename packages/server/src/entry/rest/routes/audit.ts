@@ -1,6 +1,6 @@
 /** The calling service client's audit trail. */
 import { operations } from "@svc/contract";
-import type { AuditEvents } from "../../../domain/audit/events.ts";
+import type { AuditEvents } from "../../../domain/journal/trail.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
 /** Registers the route. */

@@ -9,7 +9,7 @@ import { keyedHashes } from "../../../../src/adapters/vault/hashing.ts";
 import { createWebhookSecrets } from "../../../../src/adapters/vault/webhook-secrets.ts";
 import type { PostWebhook } from "../../../../src/domain/webhooks/port.ts";
 import { senderLimits, startSender, type SenderLimits } from "../../../../src/domain/webhooks/sender.ts";
-import type { Database } from "../../audit/fixture.ts";
+import type { Database } from "../../journal/fixture.ts";
 import * as samples from "../../../adapters/store/samples.ts";
 
 /** The fixture: a store, and the steps of a test. */

@@ -4,8 +4,8 @@
  */
 import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
-import type { EventData } from "../journal/event-port.ts";
-import type { PublicTypeName, TrailTypeName } from "../journal/types.ts";
+import type { EventData } from "./event-port.ts";
+import type { PublicTypeName, TrailTypeName } from "./types.ts";
 
 /** Who did something: a key or token of a service client, an operator on the command line or in the console, an end user, or svc itself. */
 export type Actor = `key:${string}` | `token:${string}` | "operator" | `operator:${string}` | "end_user" | "system";

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { createPublicKey, verify as verifySignature } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import canonicalize from "canonicalize";
-import { exportTrail, readHead, type ExportLine } from "../../../src/domain/audit/export.ts";
-import type { SignedHead } from "../../../src/domain/audit/signed.ts";
-import { chainHash } from "../../../src/domain/audit/port.ts";
+import { exportTrail, readHead, type ExportLine } from "../../../src/domain/journal/export.ts";
+import type { SignedHead } from "../../../src/domain/journal/signed.ts";
+import { chainHash } from "../../../src/domain/journal/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { engines, fill, makeSigning, sampleEvent, signing, verify, withoutGuards, type Database } from "./fixture.ts";
 

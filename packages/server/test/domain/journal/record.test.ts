@@ -1,7 +1,7 @@
 /** The contents of recorded events, and the texts that are withheld. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { auditEvent, credentialUse } from "../../../src/domain/audit/audit.ts";
+import { auditEvent, credentialUse } from "../../../src/domain/journal/entry.ts";
 import { createExecutionRecords } from "../../../src/domain/executions/records.ts";
 import type { ExecutionStore } from "../../../src/domain/executions/port.ts";
 import type { ExecutionRow } from "../../../src/domain/records/record.ts";

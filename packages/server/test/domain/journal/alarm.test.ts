@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { signHead } from "../../../src/domain/audit/signed.ts";
+import { signHead } from "../../../src/domain/journal/signed.ts";
 import { timestamp } from "../../../src/domain/clock/timestamp.ts";
 import { AuditFailure, verifyAudit } from "../../../src/entry/cli/audit.ts";
 import { auditFinding } from "../../../src/entry/cli/doctor/audit.ts";

@@ -1,9 +1,9 @@
 /** Chains whose events a database's owner changes, and retention for them. */
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
-import type { AuditChain } from "../../../src/domain/audit/port.ts";
-import { stoppedChains } from "../../../src/domain/audit/retention.ts";
-import { signHead, type SignedHead } from "../../../src/domain/audit/signed.ts";
+import type { AuditChain } from "../../../src/domain/journal/port.ts";
+import { stoppedChains } from "../../../src/domain/journal/retention.ts";
+import { signHead, type SignedHead } from "../../../src/domain/journal/signed.ts";
 import { timestamp } from "../../../src/domain/clock/timestamp.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { fixedClock } from "../clock/fixed.ts";

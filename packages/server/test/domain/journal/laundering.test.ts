@@ -4,8 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chainHash, eventDocument, type ChainedEvent } from "../../../src/domain/audit/port.ts";
-import { signAnchor, signHead } from "../../../src/domain/audit/signed.ts";
+import { chainHash, eventDocument, type ChainedEvent } from "../../../src/domain/journal/port.ts";
+import { signAnchor, signHead } from "../../../src/domain/journal/signed.ts";
 import { timestamp } from "../../../src/domain/clock/timestamp.ts";
 import {
   all,

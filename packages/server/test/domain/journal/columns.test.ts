@@ -1,7 +1,7 @@
 /** Altering any column of any event, at any position of a chain with every kind of event, is detected and named. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { AuditEvent } from "../../../src/domain/audit/port.ts";
+import type { AuditEvent } from "../../../src/domain/journal/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { engines, sampleEvent, verify, withoutGuards, type Database } from "./fixture.ts";
 

@@ -1,6 +1,6 @@
 /** Records refused requests, so that the attempts of a misled agent, or with a leaked token, are visible. */
-import type { TrailTypeName } from "../journal/types.ts";
-import type { Audit, AuditRecord } from "./audit.ts";
+import type { TrailTypeName } from "./types.ts";
+import type { Audit, AuditRecord } from "./entry.ts";
 import { createRepeats } from "./repeats.ts";
 
 /**

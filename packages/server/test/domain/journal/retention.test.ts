@@ -1,7 +1,7 @@
 /** Retention: the oldest events are removed, and the kept ones still verify, from a signed anchor. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { signHead } from "../../../src/domain/audit/signed.ts";
+import { signHead } from "../../../src/domain/journal/signed.ts";
 import { timestamp } from "../../../src/domain/clock/timestamp.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { engines, pruneAt, sampleEvent, signing, verify, withoutGuards, type Database } from "./fixture.ts";

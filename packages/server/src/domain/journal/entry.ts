@@ -1,7 +1,7 @@
 /** Writes audit events and sets their id and time, so that callers state only what happened. */
 import { idPrefixes, type IdPrefix } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
-import type { JournalTypeName, TrailTypeName } from "../journal/types.ts";
+import type { JournalTypeName, TrailTypeName } from "./types.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";
 import type { Actor, AuditData, AuditEvent, AuditLog } from "./port.ts";
 

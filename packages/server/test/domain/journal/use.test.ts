@@ -1,7 +1,7 @@
 /** A credential's use is appended to the chain in the same commit as the execution's claim. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { AuditEvent } from "../../../src/domain/audit/port.ts";
+import type { AuditEvent } from "../../../src/domain/journal/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { keyedExecution, sampleClient, sampleExecution, sampleKey } from "../../adapters/store/samples.ts";
 import { freed } from "../../adapters/store/settlement-samples.ts";
