@@ -48,4 +48,9 @@ export const requirements: readonly Requirement[] = [
     "In a sandbox, a word in an action's input makes the simulated provider fail as docs/testing.md says.",
     "contract §11.4",
   ),
+  of(
+    "sandbox.connects",
+    "What svc-server sandbox-credentials prints connects every provider, and the connections survive a restart.",
+    "contract §11.4",
+  ),
 ];

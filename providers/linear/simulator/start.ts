@@ -5,7 +5,7 @@ import { app, LinearWorld, type Switches } from "./world.ts";
 
 /** The credentials that the simulator accepts, by name. */
 export const tokens = {
-  apiKey: `lin_api_${"simulated0".repeat(3)}`,
+  apiKey: `lin_api_${"everything".repeat(3)}`,
   everything: `lin_oauth_${"everything".repeat(3)}`,
   readOnly: `lin_oauth_${"readonly00".repeat(3)}`,
 } as const;
