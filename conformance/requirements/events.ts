@@ -15,5 +15,8 @@ export const requirements: readonly Requirement[] = [
   of("webhooks.again", "A failed delivery is retried with the same webhook-id, and can be redelivered."),
   of("webhooks.gone", "An endpoint that answers 410 is disabled, with an event; once re-enabled, it receives events."),
   of("webhooks.turns", "A client that creates events without a pause doesn't delay another client's deliveries."),
-  of("webhooks.url", "No URL inside the operator's network, or with another scheme, is accepted as an endpoint."),
+  of(
+    "webhooks.url",
+    "No URL inside the operator's network that the operator doesn't list, or with another scheme, is accepted as an endpoint.",
+  ),
 ];

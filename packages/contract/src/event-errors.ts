@@ -32,7 +32,8 @@ export const eventErrors = {
   WEBHOOK_URL_REFUSED: entry({
     status: 422,
     title: "Webhook URL refused",
-    detail: "Events can't be sent to this URL. Use https on port 443 or 8443, a public host, and no user or fragment.",
+    detail:
+      "Events can't be sent to this URL. Use https on port 443 or 8443, a public host, and no user or fragment. Only the operator can allow other hosts.",
     next: "caller",
   }),
 } as const;

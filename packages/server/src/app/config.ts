@@ -3,6 +3,7 @@ import { isLoopback } from "@svc/contract";
 import { createSettingReader, type Address } from "./settings/reader.ts";
 import {
   readActionPatterns,
+  readAllowedHosts,
   readBrand,
   readDatabaseUrl,
   readExtraCa,
@@ -14,6 +15,7 @@ import {
   readVaultKeys,
 } from "./settings/values.ts";
 import type { Network } from "../adapters/egress/address-guard.ts";
+import type { AllowedHost } from "../adapters/egress/webhook-allowance.ts";
 import type { SettleMode } from "../domain/evidence/examine.ts";
 import type { ListedOrigin } from "../domain/catalog/listed-origins.ts";
 import type { EnvironmentApps } from "../domain/oauth/app.ts";
@@ -96,6 +98,8 @@ export type WebhookSettings = {
   concurrency: number;
   /** The maximum number of endpoints per service client. */
   endpointsMax: number;
+  /** Hosts and networks that webhooks may reach although they aren't public, or without TLS. */
+  allowed: readonly AllowedHost[];
   /** Networks that webhooks must not reach, besides those that aren't public. */
   denied: readonly Network[];
 };
@@ -169,6 +173,7 @@ export function readConfig(environment: Variables = ownVariables()): Config {
       timeoutMs: integer("SVC_WEBHOOK_TIMEOUT_MS"),
       concurrency: integer("SVC_WEBHOOK_CONCURRENCY"),
       endpointsMax: integer("SVC_WEBHOOK_ENDPOINTS_MAX"),
+      allowed: readAllowedHosts("SVC_WEBHOOK_ALLOW", text("SVC_WEBHOOK_ALLOW") ?? "", faults),
       denied: readNetworks("SVC_WEBHOOK_DENY_CIDRS", text("SVC_WEBHOOK_DENY_CIDRS") ?? "", faults),
     },
     brand: readBrand(given, faults),

@@ -3,7 +3,6 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { buildOpenApi, isLoopback } from "@svc/contract";
-import { addressGuard } from "../adapters/egress/address-guard.ts";
 import { reachByTls } from "../adapters/egress/reach.ts";
 import { sqliteLockPath, sqlitePath } from "../adapters/store/sqlite/open.ts";
 import { weaknessOf } from "../adapters/vault/key-quality.ts";
@@ -35,6 +34,7 @@ import { openResources } from "./resources.ts";
 import { createOperatorSecrets, createServiceKeys } from "./secrets.ts";
 import { variableWarnings } from "./startup-log.ts";
 import { version } from "./version.ts";
+import { documentUrlRules } from "./webhooks.ts";
 
 /** Creates the environment of a command that runs in this process. */
 export function operatorEnvironment(loaded: LoadedProviders): OperatorEnvironment {
@@ -58,7 +58,8 @@ function environmentFrom(
       const opening = { sandbox, serve: false, prepare };
       const config = read();
       const { store, vault, platform, clock, newId } = await openResources(config, opening);
-      const isAllowedAddress = addressGuard({ loopbackOnly: vault.sandbox, denied: config.webhooks.denied });
+      const rules = documentUrlRules(config, vault.sandbox);
+      const { isAllowedAddress } = rules;
       const fetchDocument: FetchDocument = async (url, bytesMax) => {
         const { createDocumentGet } = await import("../adapters/egress/document-get.ts");
         const accept = "image/png, image/jpeg, image/webp";
@@ -81,7 +82,7 @@ function environmentFrom(
         owners,
         serviceClients,
         oauthApps: store.oauthApps,
-        logos: { fetchDocument, rules: { sandbox: vault.sandbox, isAllowedAddress } },
+        logos: { fetchDocument, rules },
         connections,
         audit,
         events,

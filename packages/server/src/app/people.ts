@@ -17,7 +17,7 @@ import { createWebhookOperations, type WebhookOperations } from "../domain/webho
 import type { Ground } from "./ground.ts";
 import { createOperatorSecrets } from "./secrets.ts";
 import { version } from "./version.ts";
-import { webhookParts } from "./webhooks.ts";
+import { documentUrlRules } from "./webhooks.ts";
 
 export type OperatorServices = {
   operatorSessions: OperatorSessions;
@@ -58,13 +58,13 @@ export function createOperatorServices(
   };
 }
 
-/** Creates the dependencies of sign-ins. Documents of agents' hosts are fetched under the same address rules as webhooks. */
+/** Creates the dependencies of sign-ins. Documents of agents' hosts come from public addresses only. */
 export function createAgentSignIn(
   ground: Pick<Ground, "config" | "resources" | "sandbox" | "serviceKeys" | "apiUrl">,
 ): AgentSignInDeps {
   const { config, resources, sandbox, serviceKeys: keys, apiUrl } = ground;
   const { store, vault, platform, machine, newId } = resources;
-  const { urlRules: rules } = webhookParts(config, resources, sandbox);
+  const rules = documentUrlRules(config, sandbox);
   const fetchDocument = createDocumentGet({
     isAllowedAddress: rules.isAllowedAddress,
     userAgent: `svc/${version}`,

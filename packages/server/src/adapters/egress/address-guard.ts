@@ -66,26 +66,33 @@ const ownSpace = [
   "::1/128",
 ];
 
-/** The metadata services of clouds inside that space. */
-const metadataServices = ["100.100.100.200/32", "fd00:ec2::254/128"];
+/** The metadata services of clouds inside that space: Alibaba, AWS, Google and Oracle. */
+const metadataServices = ["100.100.100.200/32", "fd00:ec2::254/128", "fd20:ce::254/128", "fd00:c1::a9fe:a9fe/128"];
+
+/** What no setting opens, besides the special addresses: link-local and multicast addresses, and none at all. */
+const closedLocalSpace = ["::/128", "::1/128", "fe80::/10", "ff00::/8"];
 
 /**
  * Creates a guard.
  * @param options.loopbackOnly true in a sandbox. @param options.ownNetworks whether it may also reach private addresses
- * and this machine, but never a metadata service. @param options.denied further networks that the operator refuses.
+ * and this machine, but never a metadata service. @param options.ownMachine false to leave out this machine.
+ * @param options.denied further networks that the operator refuses.
  */
 export function addressGuard({
   loopbackOnly,
   ownNetworks = false,
+  ownMachine = ownNetworks,
   denied = [],
 }: {
   loopbackOnly: boolean;
   ownNetworks?: boolean;
+  ownMachine?: boolean;
   denied?: readonly Network[];
 }): AddressGuard {
   const lists = once(() => {
     const [space, refused] = [new BlockList(), new BlockList()];
-    const own = ownNetworks && !loopbackOnly ? ownSpace : [];
+    const own =
+      ownNetworks && !loopbackOnly ? ownSpace.filter((one) => ownMachine || !loopbackSpace.includes(one)) : [];
     const special = own.length > 0 ? [...notReachable, ...metadataServices] : notReachable;
     for (const text of loopbackOnly ? loopbackSpace : [...publicSpace, ...own]) add(space, requireNetwork(text));
     for (const text of loopbackOnly ? [] : special.filter((one) => !own.includes(one))) {
@@ -111,6 +118,28 @@ export function parseNetwork(text: string): Network | null {
   const bits = version === 4 ? 32 : 128;
   const prefix = digits === undefined ? bits : Number(digits);
   return version === 0 || prefix > bits ? null : { address, prefix };
+}
+
+/** Returns a function that tells whether an address is in a network, also in its IPv4-mapped form. */
+export function networkMatcher(network: Network): AddressGuard {
+  const list = new BlockList();
+  add(list, network);
+  return (address) => {
+    const [bare = ""] = address.split("%", 1);
+    const version = isIP(bare);
+    return version !== 0 && list.check(bare, version === 4 ? "ipv4" : "ipv6");
+  };
+}
+
+/** Whether no setting opens any address of a network: this machine, link-local and special ones, metadata services. */
+export function staysClosed({ address, prefix }: Network): boolean {
+  const closed = [...notReachable, ...metadataServices, ...closedLocalSpace].filter(
+    (text) => loopbackSpace.includes(text) || !ownSpace.includes(text),
+  );
+  return closed.some((text) => {
+    const outer = requireNetwork(text);
+    return prefix >= outer.prefix && networkMatcher(outer)(address);
+  });
 }
 
 function requireNetwork(text: string): Network {

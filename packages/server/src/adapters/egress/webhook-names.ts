@@ -3,8 +3,8 @@
  * control their name servers. So an unresponsive server must not block any of the system resolver's threads, and
  * neither `/etc/hosts` nor a search domain may lead a name into the operator's network.
  */
-import { Resolver } from "node:dns/promises";
-import type { LookupAddress } from "node:dns";
+import { Resolver, lookup as askSystem } from "node:dns/promises";
+import { ADDRCONFIG, type LookupAddress } from "node:dns";
 import type { NameLookup } from "./names.ts";
 
 /** Options of {@link createWebhookNames}. */
@@ -41,6 +41,23 @@ export function createWebhookNames({ serverTimeoutMs, servers }: WebhookNamesOpt
       signal.removeEventListener("abort", cancel);
     }
   };
+}
+
+/**
+ * Creates the lookup for names that the operator lists: the system's resolver, so that `/etc/hosts` and search domains
+ * apply. Each name is looked up once at a time, so a slow one blocks one of its threads, and nothing is remembered.
+ */
+export function createListedNames(ask: (hostname: string) => Promise<LookupAddress[]> = askAll): NameLookup {
+  const underWay = new Map<string, Promise<readonly LookupAddress[]>>();
+  return async (hostname) => {
+    const response = underWay.get(hostname) ?? ask(hostname).finally(() => underWay.delete(hostname));
+    underWay.set(hostname, response);
+    return await response;
+  };
+}
+
+function askAll(hostname: string): Promise<LookupAddress[]> {
+  return askSystem(hostname, { all: true, hints: ADDRCONFIG });
 }
 
 function toAddresses(response: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {

@@ -4,16 +4,19 @@
  */
 import type { PostFacts, PostWebhook } from "../../domain/webhooks/port.ts";
 import type { MachineNotes } from "../../domain/machine/watch.ts";
-import type { AddressGuard } from "./address-guard.ts";
+import { mayReach, type UrlRules } from "../../domain/webhooks/url.ts";
 import { readHead } from "./response.ts";
 import { NotSentError } from "./dial.ts";
 import { Link, type LinkHandler } from "./link.ts";
 import { defaultRetryAfter } from "./target.ts";
-import { createWebhookNames } from "./webhook-names.ts";
+import { createListedNames, createWebhookNames } from "./webhook-names.ts";
 
 /** Options of {@link createWebhookPost}. */
 export type WebhookPostOptions = {
-  isAllowedAddress: AddressGuard;
+  /** Where deliveries may go. */
+  urlRules: UrlRules;
+  /** PEM of certificate authorities that are trusted for hosts that the operator lists, in addition to the system's. */
+  extraCa?: string | null;
   connectTimeoutMs: number;
   userAgent: string;
   /** Wall clock, for a date in `Retry-After`. */
@@ -24,6 +27,8 @@ export type WebhookPostOptions = {
   ca?: string;
   /** Name servers, such as `127.0.0.1:5353`; the system's by default. */
   nameServers?: readonly string[];
+  /** Resolves a name that the operator lists; the system's resolver by default. */
+  askListed?: Parameters<typeof createListedNames>[0];
 };
 
 const headerBytesMax = 16 * 1024;
@@ -32,17 +37,23 @@ const responseBytesMax = 64 * 1024;
 
 /** Creates the function that sends. */
 export function createWebhookPost(options: WebhookPostOptions): PostWebhook {
-  const { isAllowedAddress, connectTimeoutMs, userAgent, nowMs, machine, ca, nameServers } = options;
-  const lookup = createWebhookNames({
+  const { urlRules, extraCa = null, connectTimeoutMs, userAgent, nowMs, machine, ca, nameServers, askListed } = options;
+  const listedNames = createListedNames(askListed);
+  const names = createWebhookNames({
     // One server can take up to twice this time; a second one still gets a try, and the connection its time.
     serverTimeoutMs: Math.ceil(connectTimeoutMs / 3),
     ...(nameServers === undefined ? {} : { servers: nameServers }),
   });
   return (url, { headers, body, timeoutMs }) => {
-    const target = { origin: new URL(url.origin), isAllowedAddress };
+    const isListed = urlRules.allowance?.isListed(url) === true;
+    const target = {
+      origin: new URL(url.origin),
+      isAllowedAddress: (address: string) => mayReach(url, address, urlRules),
+      ...(isListed && extraCa !== null ? { extraCa } : {}),
+    };
     const bounds = {
       target,
-      lookup,
+      lookup: isListed ? listedNames : names,
       connectTimeoutMs,
       headerBytesMax,
       restMsMax: 1,

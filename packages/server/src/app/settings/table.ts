@@ -112,6 +112,12 @@ export const settingSections = {
       "`20`, or the client's if lower",
       "deliveries per second that a service client may request with `:test` and `:redeliver`, `0` off",
     ),
+    SVC_WEBHOOK_ALLOW: text(
+      "networks and hosts",
+      null,
+      "where webhooks may go [in your own networks](webhooks.md#endpoints-in-your-own-networks) and, with `http://`, unencrypted, such as `10.20.0.0/16,http://backend.internal:8080`",
+      { unset: "none: only public addresses", needs: "webhooks" },
+    ),
     SVC_WEBHOOK_DENY_CIDRS: text(
       "networks",
       null,

@@ -3,6 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { originNamePattern } from "@svc/provider-kit";
 import { parseNetwork, type Network } from "../../adapters/egress/address-guard.ts";
+import { parseAllowedHost, type AllowedHost } from "../../adapters/egress/webhook-allowance.ts";
 import { parseKeyring } from "../../adapters/vault/keyring.ts";
 import type { ListedOrigin } from "../../domain/catalog/listed-origins.ts";
 import type { LimitSettings } from "../../domain/limits/limits.ts";
@@ -22,6 +23,21 @@ export function readNetworks(name: string, text: string, faults: string[]): Netw
     const network = parseNetwork(entry.trim());
     if (network !== null) return network;
     faults.push(`${name}: entry ${index + 1} must be a network such as 203.0.113.0/24 or 2001:db8::/32.`);
+    return [];
+  });
+}
+
+/** Parses hosts and networks that webhooks may reach, separated by commas. @param faults receives a line for each invalid one. */
+export function readAllowedHosts(name: string, text: string, faults: string[]): AllowedHost[] {
+  const entries = text === "" ? [] : text.split(",");
+  return entries.flatMap((entry, index) => {
+    const host = parseAllowedHost(entry.trim());
+    if (typeof host === "object") return host;
+    const what =
+      host === "closed"
+        ? "can't be opened: webhooks never reach this machine, link-local addresses or a cloud's metadata service"
+        : "must be a network such as 10.20.0.0/16, or a host such as backend.internal or http://backend.internal:8080";
+    faults.push(`${name}: entry ${index + 1} ${what}.`);
     return [];
   });
 }

@@ -5,6 +5,18 @@ export type UrlRules = {
   sandbox: boolean;
   /** Whether a connection may go to an IP address. */
   isAllowedAddress: (address: string) => boolean;
+  /** What the operator allows webhooks besides; nothing by default. It says nothing about other URLs. */
+  allowance?: WebhookAllowance;
+};
+
+/** Hosts that the operator allows webhooks, although they may be private, unencrypted, or on any port. */
+export type WebhookAllowance = {
+  /** Whether a delivery to this URL may connect to an address. */
+  allows: (url: URL, address: string) => boolean;
+  /** Whether a delivery to this URL, whose host is a name, may be allowed, depending on the name's addresses. */
+  mayAllow: (url: URL) => boolean;
+  /** Whether this URL's host itself is listed, by name or address. */
+  isListed: (url: URL) => boolean;
 };
 
 const lengthMax = 2048;
@@ -31,13 +43,24 @@ export function readWebhookUrl(text: string, rules: UrlRules): URL | null {
   const url = URL.parse(text);
   if (url === null || url.username !== "" || url.password !== "" || url.hash !== "") return null;
   if (/^[a-z]+:\/\/[^/?]*@/i.test(text)) return null;
-  if (url.protocol !== "https:" && !(rules.sandbox && url.protocol === "http:")) return null;
-  if (!rules.sandbox && !ports.has(url.port)) return null;
+  if (url.protocol !== "https:" && url.protocol !== "http:") return null;
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
-  if (isAddress(host)) return rules.isAllowedAddress(host) ? url : null;
-  if (rules.sandbox) return url;
+  if (isAddress(host)) return mayReach(url, host, rules) ? url : null;
   const lastDot = host.lastIndexOf(".");
-  return lastDot === -1 || privateDomains.has(host.slice(lastDot + 1)) ? null : url;
+  const isPrivate = lastDot === -1 || privateDomains.has(host.slice(lastDot + 1));
+  const isOrdinary = rules.sandbox || (isStandard(url) && !isPrivate);
+  return isOrdinary || rules.allowance?.mayAllow(url) === true ? url : null;
+}
+
+/** Whether a delivery to a URL may connect to an address, which its host is or leads to. */
+export function mayReach(url: URL, address: string, rules: UrlRules): boolean {
+  const isOrdinary = (rules.sandbox || isStandard(url)) && rules.isAllowedAddress(address);
+  return isOrdinary || rules.allowance?.allows(url, address) === true;
+}
+
+/** Whether a URL has TLS and one of its ports. */
+function isStandard(url: URL): boolean {
+  return url.protocol === "https:" && ports.has(url.port);
 }
 
 function isAddress(host: string): boolean {

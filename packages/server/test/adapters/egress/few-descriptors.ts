@@ -28,7 +28,11 @@ const egressTo = (origin: string, knows: MachineNotes = machine) =>
   });
 const named = egressTo(`http://localhost:${port}`);
 const numbered = egressTo(`http://127.0.0.1:${port}`, noting);
-const post = createWebhookPost({ ...reach, nameServers: ["127.0.0.1:9"] });
+const post = createWebhookPost({
+  ...reach,
+  urlRules: { sandbox: true, isAllowedAddress: () => true },
+  nameServers: ["127.0.0.1:9"],
+});
 const get = createDocumentGet({ ...reach, accept: "*/*" });
 
 const all = async () => ({

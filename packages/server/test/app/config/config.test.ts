@@ -99,6 +99,25 @@ test("reads the networks that webhooks must not reach", () => {
   });
 });
 
+test("reads where webhooks may go in the operator's own networks", () => {
+  const { allowed } = readConfig({ SVC_WEBHOOK_ALLOW: "10.20.0.0/16, http://backend.internal:8080" }).webhooks;
+  assert.deepEqual(allowed, [
+    { host: { address: "10.20.0.0", prefix: 16 }, port: null, mayBePlain: false },
+    { host: "backend.internal", port: 8080, mayBePlain: true },
+  ]);
+  assert.deepEqual(readConfig({}).webhooks.allowed, []);
+  const form =
+    "must be a network such as 10.20.0.0/16, or a host such as backend.internal or http://backend.internal:8080";
+  const closed =
+    "can't be opened: webhooks never reach this machine, link-local addresses or a cloud's metadata service";
+  assert.throws(() => readConfig({ SVC_WEBHOOK_ALLOW: "10.20.0.0/33,backend,169.254.169.254,http://localhost:80" }), {
+    message: [
+      `SVC_WEBHOOK_ALLOW: entry 1 ${form}.`,
+      ...[3, 4].map((n) => `SVC_WEBHOOK_ALLOW: entry ${n} ${closed}.`),
+    ].join("\n"),
+  });
+});
+
 test("reports all faults together, one per line, without values that may be secret", () => {
   const canary = "canary-5f1e";
   const environment = {

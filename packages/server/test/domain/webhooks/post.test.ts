@@ -8,8 +8,8 @@ import { rawServer, requestCount } from "../../adapters/egress/raw-server.ts";
 
 async function answered(t: TestContext, response: string, timeoutMs = 30_000): Promise<[PostFacts, string, number]> {
   const server = await rawServer(t, (socket) => void socket.write(response));
-  const isAllowedAddress = addressGuard({ loopbackOnly: true });
-  const post = createWebhookPost({ isAllowedAddress, connectTimeoutMs: 3000, userAgent: "svc/1", nowMs: () => 0 });
+  const urlRules = { sandbox: true, isAllowedAddress: addressGuard({ loopbackOnly: true }) };
+  const post = createWebhookPost({ urlRules, connectTimeoutMs: 3000, userAgent: "svc/1", nowMs: () => 0 });
   const url = new URL(`${server.origin}/hooks/ü?a=b`);
   const facts = await post(url, { headers: { "webhook-id": "evt_1" }, body: '{"a":1}', timeoutMs });
   return [facts, server.received[0] ?? "", requestCount(server)];

@@ -19,7 +19,7 @@ test("200 deliveries to names that never resolve don't delay provider calls or o
   const silent = await fixture.client([1, 2, 3, 4, 5].map((n) => `http://${n}.${silentZone}:${receiver.port}/`));
   await fixture.events(silent, 40);
   const post = createWebhookPost({
-    isAllowedAddress: addressGuard({ loopbackOnly: true }),
+    urlRules: { sandbox: true, isAllowedAddress: addressGuard({ loopbackOnly: true }) },
     // No lookup times out while the test runs.
     connectTimeoutMs: 3_600_000,
     userAgent: "svc-test",

@@ -96,7 +96,7 @@ test("a sandbox reaches only this host", () => {
 });
 
 test("refuses an address that only the dial reveals, and sends nothing", async () => {
-  const post = createWebhookPost({ ...live, connectTimeoutMs: 20_000, userAgent: "test", nowMs: () => 0 });
+  const post = createWebhookPost({ urlRules: live, connectTimeoutMs: 20_000, userAgent: "test", nowMs: () => 0 });
   for (const url of ["https://localhost/", "https://127.0.0.1/", "https://[::1]/"]) {
     const facts = await post(new URL(url), { headers: {}, body: "{}", timeoutMs: 20_000 });
     assert.deepEqual(facts, { kind: "none", fault: "refused_address" }, url);

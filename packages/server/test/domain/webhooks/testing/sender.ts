@@ -16,12 +16,12 @@ import { testSeals } from "../../../test-seals.ts";
 const [, , url = "", key = ""] = process.argv;
 const store = await openStore({ seals: testSeals, url, nowMs: platform.nowMs, migrate: false, serve: false });
 const hashes = keyedHashes(new Map([[1, createSecretKey(Buffer.from(key, "hex"))]]));
-const isAllowedAddress = addressGuard({ loopbackOnly: true });
+const urlRules = { sandbox: true, isAllowedAddress: addressGuard({ loopbackOnly: true }) };
 startSender({
   store: store.webhooks,
   secrets: createWebhookSecrets(hashes, platform.randomBytes),
-  post: createWebhookPost({ isAllowedAddress, connectTimeoutMs: 3000, userAgent: "test", nowMs: platform.nowMs }),
-  urlRules: { sandbox: true, isAllowedAddress },
+  post: createWebhookPost({ urlRules, connectTimeoutMs: 3000, userAgent: "test", nowMs: platform.nowMs }),
+  urlRules,
   platform,
   clock: fixedClock(0),
   limits: {
