@@ -116,7 +116,8 @@ function conditionsOf(name: string, scope: TableScope, columns: Table["columns"]
     ...scope.subjects.map((column) => isScope(column, "subject_id")),
     isSystem,
     // Last, because it is expensive.
-    `EXISTS (SELECT 1 FROM ${parent} WHERE ${parent}.id = ${name}.${scope.through})`,
+    // Not EXISTS: PostgreSQL may plan that as a hash of the whole parent table.
+    `${scope.through} = (SELECT id FROM ${parent} WHERE ${parent}.id = ${name}.${scope.through})`,
   ];
 }
 

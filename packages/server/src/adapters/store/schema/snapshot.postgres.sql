@@ -181,7 +181,7 @@ CREATE INDEX credential_refreshes_held ON credential_refreshes USING btree (leas
 
 ALTER TABLE credential_refreshes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
-CREATE POLICY scope ON credential_refreshes USING ((connection_id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text) OR (EXISTS ( SELECT 1
+CREATE POLICY scope ON credential_refreshes USING ((connection_id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text) OR (connection_id = ( SELECT connections.id
    FROM connections
   WHERE (connections.id = credential_refreshes.connection_id))));
 
@@ -194,7 +194,7 @@ CREATE TABLE credentials (
 
 ALTER TABLE credentials ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
-CREATE POLICY scope ON credentials USING ((connection_id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text) OR (EXISTS ( SELECT 1
+CREATE POLICY scope ON credentials USING ((connection_id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text) OR (connection_id = ( SELECT connections.id
    FROM connections
   WHERE (connections.id = credentials.connection_id))));
 
@@ -499,7 +499,7 @@ CREATE UNIQUE INDEX oauth_flows_ticket ON oauth_flows USING btree (ticket_hash);
 
 ALTER TABLE oauth_flows ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
-CREATE POLICY scope ON oauth_flows USING ((session_id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text) OR (EXISTS ( SELECT 1
+CREATE POLICY scope ON oauth_flows USING ((session_id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text) OR (session_id = ( SELECT connect_sessions.id
    FROM connect_sessions
   WHERE (connect_sessions.id = oauth_flows.session_id))));
 
@@ -556,7 +556,7 @@ CREATE TABLE pending_completions (
 
 ALTER TABLE pending_completions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
-CREATE POLICY scope ON pending_completions USING ((session_id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text) OR (EXISTS ( SELECT 1
+CREATE POLICY scope ON pending_completions USING ((session_id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text) OR (session_id = ( SELECT connect_sessions.id
    FROM connect_sessions
   WHERE (connect_sessions.id = pending_completions.session_id))));
 
@@ -704,7 +704,7 @@ CREATE INDEX tenant_keys_root ON tenant_keys USING btree (root_key_id, tenant_id
 
 ALTER TABLE tenant_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
-CREATE POLICY scope ON tenant_keys USING ((tenant_id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text) OR (EXISTS ( SELECT 1
+CREATE POLICY scope ON tenant_keys USING ((tenant_id = NULLIF(current_setting('svc.subject_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text) OR (tenant_id = ( SELECT tenants.id
    FROM tenants
   WHERE (tenants.id = tenant_keys.tenant_id))));
 

@@ -227,7 +227,7 @@ ALTER TABLE tenant_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON tenant_keys USING (
   tenant_id = nullif(current_setting('svc.subject_id', true), '')
   OR current_setting('svc.system', true) = 'on'
-  OR EXISTS (SELECT 1 FROM tenants WHERE tenants.id = tenant_keys.tenant_id));
+  OR tenant_id = (SELECT id FROM tenants WHERE tenants.id = tenant_keys.tenant_id));
 
 --
 -- Delegated tokens and sign-ins of agents
@@ -406,7 +406,7 @@ ALTER TABLE credentials ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON credentials USING (
   connection_id = nullif(current_setting('svc.subject_id', true), '')
   OR current_setting('svc.system', true) = 'on'
-  OR EXISTS (SELECT 1 FROM connections WHERE connections.id = credentials.connection_id));
+  OR connection_id = (SELECT id FROM connections WHERE connections.id = credentials.connection_id));
 
 -- Allows one OAuth refresh of a connection at a time, across replicas. The fence grows with each new holder.
 CREATE TABLE credential_refreshes (
@@ -422,7 +422,7 @@ ALTER TABLE credential_refreshes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECU
 CREATE POLICY scope ON credential_refreshes USING (
   connection_id = nullif(current_setting('svc.subject_id', true), '')
   OR current_setting('svc.system', true) = 'on'
-  OR EXISTS (SELECT 1 FROM connections WHERE connections.id = credential_refreshes.connection_id));
+  OR connection_id = (SELECT id FROM connections WHERE connections.id = credential_refreshes.connection_id));
 
 --
 -- Connect sessions
@@ -483,7 +483,7 @@ ALTER TABLE pending_completions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECUR
 CREATE POLICY scope ON pending_completions USING (
   session_id = nullif(current_setting('svc.subject_id', true), '')
   OR current_setting('svc.system', true) = 'on'
-  OR EXISTS (SELECT 1 FROM connect_sessions WHERE connect_sessions.id = pending_completions.session_id));
+  OR session_id = (SELECT id FROM connect_sessions WHERE connect_sessions.id = pending_completions.session_id));
 
 -- One authorization flow of a session: the user's trip to the provider and back. Its secrets are keyed hashes, '' until
 -- there is one.
@@ -515,7 +515,7 @@ CREATE POLICY scope ON oauth_flows USING (
   session_id = nullif(current_setting('svc.subject_id', true), '')
   OR id = nullif(current_setting('svc.subject_id', true), '')
   OR current_setting('svc.system', true) = 'on'
-  OR EXISTS (SELECT 1 FROM connect_sessions WHERE connect_sessions.id = oauth_flows.session_id));
+  OR session_id = (SELECT id FROM connect_sessions WHERE connect_sessions.id = oauth_flows.session_id));
 
 --
 -- Idempotency keys and executions
