@@ -3,6 +3,7 @@ import { idPrefixes } from "@svc/contract";
 import type { FastifyBaseLogger } from "fastify";
 import { auditEvent } from "../domain/journal/entry.ts";
 import { logClock } from "../domain/clock/log.ts";
+import { minuteMs } from "../domain/clock/units.ts";
 import { createInHand, type InHand } from "../domain/executions/in-hand.ts";
 import { leaseTimes, takeLease, type Lease } from "../domain/executions/lease.ts";
 import type { LoadedDigests } from "../domain/executions/loaded-providers.ts";
@@ -26,8 +27,9 @@ export type Repeating = {
 };
 
 /**
- * Runs `work` at an interval, never concurrently: a run that takes longer than `everyMs` skips the next ones. It
- * doesn't keep the process alive.
+ * Runs `work` at an interval, never concurrently: a run that takes longer than `everyMs` skips the next ones. The first
+ * run is at most a minute away, so that hourly work is also done by a server that restarts more often. It doesn't keep
+ * the process alive.
  * @param work receives a signal that a stop aborts, for work that can end early.
  * @param onFailure called with the error of each failed run; the next one is still tried.
  */
@@ -38,18 +40,22 @@ export function every(
 ): Repeating {
   const stopping = new AbortController();
   let running: Promise<unknown> | null = null;
-  const timer = setInterval(() => {
+  const run = (): void => {
     running ??= work(stopping.signal)
       .catch(onFailure)
       .finally(() => {
         running = null;
       });
-  }, everyMs);
-  timer.unref();
+  };
+  const begin = (): void => {
+    run();
+    timer = setInterval(run, everyMs).unref();
+  };
+  let timer = setTimeout(begin, Math.min(everyMs, minuteMs)).unref();
   return {
     async stop() {
       stopping.abort();
-      clearInterval(timer);
+      clearTimeout(timer);
       await running;
     },
   };

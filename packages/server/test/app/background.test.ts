@@ -11,7 +11,7 @@ async function settled(): Promise<void> {
 }
 
 test("never runs concurrently, and runs again after a run has ended", async (t) => {
-  t.mock.timers.enable({ apis: ["setInterval"] });
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   const runs: PromiseWithResolvers<void>[] = [];
   const work = (): Promise<void> => {
     const run = Promise.withResolvers<void>();
@@ -31,8 +31,25 @@ test("never runs concurrently, and runs again after a run has ended", async (t) 
   await repeating.stop();
 });
 
+test("runs first after at most a minute, however seldom it repeats", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  let runs = 0;
+  const repeating = every(3_600_000, () => Promise.resolve((runs += 1)), noFailure);
+  t.mock.timers.tick(60_000);
+  await settled();
+  assert.equal(runs, 1);
+  t.mock.timers.tick(3_599_999);
+  await settled();
+  assert.equal(runs, 1);
+  t.mock.timers.tick(1);
+  assert.equal(runs, 2);
+  await repeating.stop();
+  t.mock.timers.tick(7_200_000);
+  assert.equal(runs, 2);
+});
+
 test("reports each failure once, and keeps running", async (t) => {
-  t.mock.timers.enable({ apis: ["setInterval"] });
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   const failures: unknown[] = [];
   let runs = 0;
   const repeating = every(
@@ -49,7 +66,7 @@ test("reports each failure once, and keeps running", async (t) => {
 });
 
 test("a stop starts no further run, and aborts and awaits the current one", async (t) => {
-  t.mock.timers.enable({ apis: ["setInterval"] });
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   const run = Promise.withResolvers<void>();
   const signals: AbortSignal[] = [];
   const repeating = every(
