@@ -1,5 +1,11 @@
 /** Fills the journal of a grown database with a chain that verifies: each entry's hash covers the one before. */
-import { hashAfter, publicDigest, splitDocument, type AuditEvent } from "../packages/server/src/domain/journal/port.ts";
+import {
+  genesisHash,
+  hashAfter,
+  publicDigest,
+  splitDocument,
+  type AuditEvent,
+} from "../packages/server/src/domain/journal/port.ts";
 import type { Sql, SqlRow } from "./growth-sql.ts";
 
 // A few megabytes each.
@@ -31,8 +37,7 @@ export async function fillChain(
   clientId: string,
   extent: { readonly executions: number; readonly total: number },
 ): Promise<void> {
-  const [head] = await sql.rows(`select seq, hash, public_seq from journal_heads where client_id = '${clientId}'`);
-  let { seq, hash } = { seq: Number(head?.["seq"]), hash: String(head?.["hash"]) };
+  let { seq, hash } = { seq: 0, hash: genesisHash };
   const chained = (event: AuditEvent): (string | number)[] => {
     seq += 1;
     const { start, end } = splitDocument(event);
@@ -41,10 +46,25 @@ export async function fillChain(
     const { id, tenantId, type, subject, actor, data, at } = event;
     return [clientId, seq, id, tenantId, type, subject, actor, JSON.stringify(data), at, before, hash];
   };
-  let publicSeq = Number(head?.["public_seq"]);
+  // The entries of the small database were made just now. Retention ends at the first young one, so they become old.
+  const [oldest] = await sql.rows(`select min(created_at) as at from executions where id like 'act_01%'`);
+  const startedAt = Number(oldest?.["at"]);
+  const own = await sql.rows(`select * from journal where client_id = '${clientId}' order by seq`);
+  await sql.run(`delete from journal where client_id = '${clientId}'`);
+  let publicSeq = 0;
+  for (const row of own) {
+    const number = Number(row["public_seq"]);
+    const entry = [...chained(agedOf(clientId, row, startedAt)), number];
+    if (number === 0) await sql.insert("journal", columns, [entry]);
+    else {
+      const shown = [String(row["public_salt"]), String(row["public_data"])];
+      await sql.insert("journal", publicColumns, [[...entry, ...shown]]);
+    }
+    publicSeq = Math.max(publicSeq, number);
+  }
   for (let last = "con_01"; ;) {
     const made = await sql.rows(
-      `select id, tenant_id, created_at from connections
+      `select id, tenant_id from connections
        where client_id = '${clientId}' and id > '${last}' and id like 'con_01%' order by id limit ${pageRows}`,
     );
     if (made.length === 0) break;
@@ -53,7 +73,8 @@ export async function fillChain(
       const salt = "0".repeat(32);
       const text = JSON.stringify({ connection_id: last, provider: "doppler", status: "active" });
       publicSeq += 1;
-      return [...chained(createdOf(clientId, seq + 1, row, publicDigest({ salt, text }))), publicSeq, salt, text];
+      const created = createdOf(clientId, seq + 1, row, publicDigest({ salt, text }));
+      return [...chained({ ...created, at: startedAt }), publicSeq, salt, text];
     });
     await sql.insert("journal", publicColumns, events);
   }
@@ -78,6 +99,13 @@ export async function fillChain(
   await sql.run(
     `update journal_heads set seq = ${seq}, hash = '${hash}', public_seq = ${publicSeq} where client_id = '${clientId}'`,
   );
+}
+
+function agedOf(clientId: string, row: SqlRow, at: number): AuditEvent {
+  const text = (column: string): string => String(row[column]);
+  const data = JSON.parse(text("data")) as AuditEvent["data"];
+  const [id, tenantId, type] = [text("id"), text("tenant_id"), text("type")];
+  return { id, clientId, tenantId, type, subject: text("subject"), actor: text("actor"), data, at };
 }
 
 function createdOf(clientId: string, seq: number, made: SqlRow, digest: string): AuditEvent {

@@ -79,7 +79,11 @@ async function measureCommand(
 }
 
 /** Scans in the plans of statements, other than those on `svc_room`, a table that lasts as long as its transaction. */
-async function scansOf(engine: Engine, home: ServerHome, { executed }: StatementCounts): Promise<readonly string[]> {
+export async function scansOf(
+  engine: Engine,
+  home: ServerHome,
+  { executed }: StatementCounts,
+): Promise<readonly string[]> {
   const plans = await plansOf(
     engine,
     home,

@@ -18,6 +18,7 @@ export interface Extent {
 
 /** Values to filter listings by. */
 export interface Filled {
+  readonly clientId: string;
   /** A connection of the measured tenant that one in fifty of its executions used. */
   readonly rareConnectionId: string;
   /** A key of one of the tenant's executions. */
@@ -36,13 +37,14 @@ export async function fill(
   extent: Extent,
 ): Promise<Filled> {
   const sql = await openSql(engine, home.databaseUrl);
+  let clientId: string;
   try {
     const [owner] = await sql.rows(`select client_id from tenants where id = '${connection.tenantId}'`);
-    const indexes = await takeIndexes(sql);
-    const clientId = String(owner?.["client_id"]);
+    const taken = await takeIndexesAndTriggers(sql);
+    clientId = String(owner?.["client_id"]);
     for (const text of statementsOf(engine, clientId, connection, extent)) await sql.run(text);
     await fillChain(sql, clientId, { executions: extent.executions, total: extent.auditEvents ?? extent.executions });
-    for (const text of indexes) await sql.run(text);
+    for (const text of taken) await sql.run(text);
     await sql.run(engine === "sqlite" ? "pragma wal_checkpoint(truncate)" : "vacuum analyze");
   } finally {
     await sql.close();
@@ -50,6 +52,7 @@ export async function fill(
   const hex = (of: number): string => of.toString(16).padStart(24, "0");
   const own = ownEvery(extent);
   return {
+    clientId,
     rareConnectionId: `con_02${hex(1)}`,
     idempotencyKey: `key-${own * 107}`,
     externalId: `customer-${Math.floor(extent.tenants / 2)}`,
@@ -129,14 +132,18 @@ function statementsOf(
   ];
 }
 
-/** Drops the filled tables' indexes, whose maintenance would take hours. Returns the statements that recreate them. */
-async function takeIndexes(sql: Sql): Promise<readonly string[]> {
+/**
+ * Drops the filled tables' indexes, whose maintenance would take hours, and on SQLite, which has no switch for them, the
+ * triggers. Returns the statements that recreate them.
+ */
+async function takeIndexesAndTriggers(sql: Sql): Promise<readonly string[]> {
   const found = await sql.rows(
     sql.engine === "sqlite"
-      ? `select name, sql as text from sqlite_master where type = 'index' and sql is not null and tbl_name in (${filledTables})`
-      : `select indexname as name, indexdef as text from pg_indexes where tablename in (${filledTables})
-         and indexname not in (select conname from pg_constraint)`,
+      ? `select type, name, sql as text from sqlite_master
+         where type in ('index', 'trigger') and sql is not null and tbl_name in (${filledTables})`
+      : `select 'index' as type, indexname as name, indexdef as text from pg_indexes
+         where tablename in (${filledTables}) and indexname not in (select conname from pg_constraint)`,
   );
-  for (const { name } of found) await sql.run(`drop index ${String(name)}`);
+  for (const { type, name } of found) await sql.run(`drop ${String(type)} ${String(name)}`);
   return found.map(({ text }) => String(text));
 }

@@ -5,8 +5,8 @@
  *   npm run bench -- --growth [--engine sqlite|postgres] [--executions 100000,1000000] [--rounds 3] [--measure-ms 500]
  *                        [--audit-events N] [--markdown FILE]
  *
- * Last, it runs the operator's commands on the grown database (growth-commands.ts). A scan of a big
- * table, and a command that fails, make the exit code 1.
+ * Last, it runs the operator's commands (growth-commands.ts) and retention (growth-retention.ts) on the grown database.
+ * A scan of a big table, and a command or task that fails, make the exit code 1.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,6 +16,7 @@ import { makeHome, type Engine, type ServerHome } from "../conformance/harness/i
 import { measureCommands, type CommandCost } from "./growth-commands.ts";
 import { fill, type Extent, type Filled } from "./growth-fill.ts";
 import { plansOf } from "./growth-plans.ts";
+import { measureRetention } from "./growth-retention.ts";
 import { growthRequests, type GrowthRequest } from "./growth-requests.ts";
 import { drive, takeCounts } from "./measure.ts";
 import { cpuMsOf, cpuMsOfFamily } from "./process-facts.ts";
@@ -134,12 +135,18 @@ async function compare(
       rows.push(row);
       console.log(lineOf(row));
     }
-    const costs = await measureCommands(engine, grown.home, (cost) => {
+    const show = (cost: CommandCost): void => {
       console.log(commandLine(cost));
       for (const fault of cost.faults) console.error(`${cost.name}: ${fault}`);
-    });
+    };
+    const commands = await measureCommands(engine, grown.home, show);
     const scans = (await grown.plans()).flatMap(({ statement, bad }) => bad.map((step) => `${step}: ${statement}`));
     for (const scan of scans) console.error(scan);
+    await grown.target.stop();
+    const { upstream } = context;
+    const retention = await measureRetention(engine, grown.home, { upstream, clientId: grown.filled.clientId });
+    retention.forEach(show);
+    const costs = [...commands, ...retention];
     return { rows, costs, isSound: scans.length === 0 && costs.every(({ faults }) => faults.length === 0) };
   } finally {
     await small.remove();
