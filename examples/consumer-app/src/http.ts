@@ -39,8 +39,6 @@ const publicFiles: Readonly<Record<string, readonly [type: string, url: URL | st
   "/cards.css": ["text/css", new URL("../public/cards.css", import.meta.url)],
   "/forms.css": ["text/css", new URL("../public/forms.css", import.meta.url)],
   "/harbor.svg": ["image/svg+xml", new URL("../public/harbor.svg", import.meta.url)],
-  "/logos/doppler.svg": ["image/svg+xml", new URL("../public/logos/doppler.svg", import.meta.url)],
-  "/logos/github.svg": ["image/svg+xml", new URL("../public/logos/github.svg", import.meta.url)],
   // The launcher. With a bundler, write `import { connect } from "@svc/connect"` instead.
   "/svc-connect.js": ["text/javascript", import.meta.resolve("@svc/connect/svc-connect.js")],
 };

@@ -11,6 +11,8 @@ export type Card = {
   slug: string;
   name: string;
   description: string;
+  /** The path of an SVG on a grid of 24 by 24, from svc's catalog. */
+  logo: string | null;
   use: Use | null;
   /** The tenant's latest connection, and the user's latest session. */
   connection: Connection | null;
@@ -38,12 +40,16 @@ export function integrationsView(visit: Visit, cards: readonly Card[]): Html {
 }
 
 function cardView(visit: Visit, card: Card): Html {
-  const { slug, name, description, use, connection, session } = card;
+  const { slug, name, description, logo, use, connection, session } = card;
   const [tone, label] = stateOf(card);
   return html`<article class="card" aria-labelledby="${slug}-name" data-provider="${slug}">
     <header>
-      <span class="logo">
-        ${use === null ? name.slice(0, 1) : html`<img src="${use.logo}" alt="" width="28" height="28" />`}
+      <span class="logo" aria-hidden="true">
+        ${
+          logo === null
+            ? name.slice(0, 1)
+            : html`<svg viewBox="0 0 24 24" width="28" height="28" fill="currentColor"><path d="${logo}" /></svg>`
+        }
       </span>
       <h2 id="${slug}-name">${name}</h2>
       <p class="pill ${tone}">${label}</p>

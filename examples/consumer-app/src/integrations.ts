@@ -66,12 +66,12 @@ async function cardsOf(visit: Visit): Promise<Card[]> {
     if (known === undefined || isBetter) newest.set(connection.provider, connection);
   }
   return await Promise.all(
-    providers.map(async ({ slug, name, description }) => {
+    providers.map(async ({ slug, name, description, logo }) => {
       const connection = newest.get(slug) ?? null;
       const session = sessions.get(slug) ?? null;
       const isLive = connection !== null && connection.status !== "disconnected";
       const titles = isLive ? await titlesOf(visit, slug, connection.grantedActions) : [];
-      return { slug, name, description, use: useOf(slug), connection, session, titles };
+      return { slug, name, description, logo, use: useOf(slug), connection, session, titles };
     }),
   );
 }

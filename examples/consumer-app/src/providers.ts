@@ -10,7 +10,6 @@ export type Use = {
   path: string;
   /** The link to it. */
   label: string;
-  logo: string;
 };
 
 const uses: Readonly<Record<string, Use>> = {
@@ -20,7 +19,6 @@ const uses: Readonly<Record<string, Use>> = {
     purpose: "See which secrets a service has, and set them without leaving Harbor.",
     path: "/secrets",
     label: "Open secrets",
-    logo: "/logos/doppler.svg",
   },
   github: {
     // user.get lets svc look for an issue whose response was lost. The last one is for agents: before a person approves an issue, svc
@@ -29,7 +27,6 @@ const uses: Readonly<Record<string, Use>> = {
     purpose: "Turn a failed deploy into an issue in the repository that it came from.",
     path: "/issues",
     label: "Open issues",
-    logo: "/logos/github.svg",
   },
 };
 

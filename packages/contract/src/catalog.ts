@@ -1,6 +1,6 @@
 /** Providers and actions, in the public catalog and for one tenant. */
 import { Type, type Static } from "typebox";
-import { ActionId, AuthKind, jsonObject, oneOf, Slug } from "./fields.ts";
+import { ActionId, AuthKind, jsonObject, oneOf, Slug, textOrNull } from "./fields.ts";
 import { actionEffects, actionIdempotencies, evidenceStrengths } from "./values.ts";
 
 /** How svc settles an unknown outcome of an action. */
@@ -81,6 +81,10 @@ const about = {
     description: "The fields of a `static_credential`; empty if the provider has its own consent page.",
   }),
   docsUrl: Type.String({ format: "uri", maxLength: 2048, description: "The provider's own documentation." }),
+  logo: textOrNull(
+    4096,
+    'The provider\'s logo in one color, as the `d` of an SVG path on a grid of 24 by 24: `<svg viewBox="0 0 24 24"><path d="…"/></svg>`. Null if there is none.',
+  ),
 };
 const effective = {
   available: Type.Literal(true, {

@@ -19,7 +19,9 @@ test("the catalog's example has the provider's and the action's own texts", () =
   const [provider] = operationExamples.listCatalogProviders.response.providers;
   const { slug, name, description, docsUrl } = github;
   const authKinds = github.auth.map(({ kind }) => kind);
-  assert.deepEqual(provider, { slug, name, description, authKinds, credentialFields: [], docsUrl });
+  const { logo } = provider ?? assert.fail("no provider");
+  assert.ok(logo !== null && logo !== "" && github.logo?.startsWith(logo));
+  assert.deepEqual(provider, { slug, name, description, authKinds, credentialFields: [], docsUrl, logo });
   const [found] = operationExamples.searchActions.response.actions;
   const { id, title, effect, idempotency, mcp, sensitiveOutput, evidence } = action;
   assert.ok(evidence !== null);

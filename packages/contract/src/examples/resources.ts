@@ -61,6 +61,8 @@ export const provider: Provider = {
   authKinds: ["oauth2_authorization_code"],
   credentialFields: [],
   docsUrl: "https://docs.github.com/rest",
+  // Only its beginning.
+  logo: "M12 .297c-6.63 0-12 5.373-12 12",
 };
 
 /** The same provider, as listed for a tenant. */

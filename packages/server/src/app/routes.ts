@@ -189,6 +189,9 @@ function registerConsole(app: FastifyInstance, services: Services, parts: RouteP
       clock: resources.clock,
       fence,
       providers: services.providers.map(({ slug }) => slug),
+      logos: new Map(
+        services.providers.flatMap(({ slug, logo }) => (logo === undefined ? [] : [[slug, logo] as const])),
+      ),
       sandbox,
     },
   });

@@ -253,6 +253,10 @@ class Provider(Model):
     """The fields of a `static_credential`; empty if the provider has its own consent page."""
     docs_url: str
     """The provider's own documentation."""
+    logo: Optional[str]
+    """The provider's logo in one color, as the `d` of an SVG path on a grid of 24 by 24: `<svg viewBox='0 0 24
+    24'><path d='…'/></svg>`. Null if there is none.
+    """
 
     _wire = {
         "slug": "slug",
@@ -261,6 +265,7 @@ class Provider(Model):
         "auth_kinds": "authKinds",
         "credential_fields": "credentialFields",
         "docs_url": "docsUrl",
+        "logo": "logo",
     }
     _parts = {"credential_fields": ProviderCredentialField}
 
@@ -343,6 +348,10 @@ class ProviderPage(Model):
     """The fields of a `static_credential`; empty if the provider has its own consent page."""
     docs_url: str
     """The provider's own documentation."""
+    logo: Optional[str]
+    """The provider's logo in one color, as the `d` of an SVG path on a grid of 24 by 24: `<svg viewBox='0 0 24
+    24'><path d='…'/></svg>`. Null if there is none.
+    """
     actions: List[Action]
     """Every action."""
 
@@ -353,6 +362,7 @@ class ProviderPage(Model):
         "auth_kinds": "authKinds",
         "credential_fields": "credentialFields",
         "docs_url": "docsUrl",
+        "logo": "logo",
         "actions": "actions",
     }
     _parts = {"credential_fields": ProviderCredentialField, "actions": Action}
@@ -411,6 +421,10 @@ class TenantProvider(Model):
     """The fields of a `static_credential`; empty if the provider has its own consent page."""
     docs_url: str
     """The provider's own documentation."""
+    logo: Optional[str]
+    """The provider's logo in one color, as the `d` of an SVG path on a grid of 24 by 24: `<svg viewBox='0 0 24
+    24'><path d='…'/></svg>`. Null if there is none.
+    """
     available: bool
     """The provider is set up in this deployment and allowed for the service client."""
 
@@ -421,6 +435,7 @@ class TenantProvider(Model):
         "auth_kinds": "authKinds",
         "credential_fields": "credentialFields",
         "docs_url": "docsUrl",
+        "logo": "logo",
         "available": "available",
     }
     _parts = {"credential_fields": ProviderCredentialField}
@@ -441,6 +456,10 @@ class TenantProviderPage(Model):
     """The fields of a `static_credential`; empty if the provider has its own consent page."""
     docs_url: str
     """The provider's own documentation."""
+    logo: Optional[str]
+    """The provider's logo in one color, as the `d` of an SVG path on a grid of 24 by 24: `<svg viewBox='0 0 24
+    24'><path d='…'/></svg>`. Null if there is none.
+    """
     available: bool
     """The provider is set up in this deployment and allowed for the service client."""
     actions: List[Action]
@@ -453,6 +472,7 @@ class TenantProviderPage(Model):
         "auth_kinds": "authKinds",
         "credential_fields": "credentialFields",
         "docs_url": "docsUrl",
+        "logo": "logo",
         "available": "available",
         "actions": "actions",
     }

@@ -12,6 +12,7 @@ export function presentProvider(provider: Provider): ProviderView {
     authKinds: provider.auth.map(({ kind }) => kind),
     credentialFields: presentFields(provider),
     docsUrl: provider.docsUrl,
+    logo: provider.logo ?? null,
   };
 }
 

@@ -16,6 +16,7 @@ import type { ServiceClients } from "../../domain/service-clients/service-client
 import type { Webhooks } from "../../domain/webhooks/endpoints.ts";
 import type { WebhookOperations } from "../../domain/webhooks/operating.ts";
 import type { Html } from "../html/markup.ts";
+import type { Logos } from "./names.ts";
 
 /** The services behind the pages. */
 export type ConsoleServices = {
@@ -38,6 +39,8 @@ export type ConsoleServices = {
   fence: Pick<FenceWatch, "state">;
   /** The slugs of this version's providers. */
   providers: readonly string[];
+  /** Their logos, by slug. */
+  logos: Logos;
   sandbox: boolean;
 };
 

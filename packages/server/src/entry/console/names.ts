@@ -4,8 +4,11 @@ import type { ConsoleRequest } from "./console.ts";
 import { muted, shortId } from "./elements.ts";
 import { isolated, markup, type Html } from "../html/markup.ts";
 
-/** The data that cells need besides their row: names by id, and the time. */
-export type View = { names: Names; nowMs: number };
+/** Providers' logos as SVG path data, by slug. */
+export type Logos = ReadonlyMap<string, string>;
+
+/** The data that cells need besides their row: names by id, logos, and the time. */
+export type View = { names: Names; logos: Logos; nowMs: number };
 
 /** A row that refers to others by their ids. */
 type Referring = { clientId?: string; tenantId?: string; connectionId?: string; actor?: string };
@@ -25,7 +28,18 @@ export async function loadView({ services }: ConsoleRequest, rows: readonly Refe
     keys: actors("key:"),
     operators: actors("operator:"),
   };
-  return { names: await services.overview.names(named), nowMs: services.platform.nowMs() };
+  return {
+    names: await services.overview.names(named),
+    logos: services.logos,
+    nowMs: services.platform.nowMs(),
+  };
+}
+
+/** Renders a provider's slug behind its logo; one that is no longer loaded has none. */
+export function providerName(slug: string, { logos }: Pick<View, "logos">): Html {
+  const logo = logos.get(slug);
+  if (logo === undefined) return markup`${slug}`;
+  return markup`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><path d="${logo}"/></svg> ${slug}`;
 }
 
 /** Renders a tenant's name as a link; "" renders nothing. */

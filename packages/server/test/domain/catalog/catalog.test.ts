@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { Provider as ProviderSchema, ProviderPage, ServiceError, TenantProviderPage, type Action } from "@svc/contract";
 import { doppler } from "@svc/provider-doppler";
 import { createCatalog, type Catalog } from "../../../src/domain/catalog/catalog.ts";
+import { presentProvider } from "../../../src/domain/catalog/present.ts";
 import { compileSchema } from "../../../src/domain/schemas/compile.ts";
 import type { ServiceClientRow } from "../../../src/domain/service-clients/port.ts";
 import { sampleClient } from "../../adapters/store/samples.ts";
@@ -34,6 +35,13 @@ function readErrorCode(work: () => unknown): string {
 
 const everything = clientWith(["*/*"]);
 const ids = doppler.actions.map(({ id }) => id);
+
+test("a provider's logo is the one that it declares, or null", () => {
+  const { logo, ...withoutLogo } = doppler;
+  assert.ok(logo !== undefined);
+  assert.equal(presentProvider(doppler).logo, logo);
+  assert.equal(presentProvider(withoutLogo).logo, null);
+});
 
 test("the public catalog contains every action in the code, even if nothing is enabled", () => {
   const catalog = catalogWith([], false);

@@ -114,6 +114,13 @@ test("each listing names its items and links to them, with ids that can be copie
 /** The seeded tenant's name as a page shows it. */
 const tenantName = "<bdi>Acme &amp; Sons &lt;img src=x onerror=&quot;alert(1)&quot;&gt;[U+202E]</bdi>";
 
+test("shows a provider's own logo next to its name", async () => {
+  const named = /<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><path d="M2 2h20v20z"\/><\/svg> acme</;
+  for (const path of ["/", "/connections", `/connections/${fixture.seeded.connectionId}`]) {
+    assert.match((await visitor.get(path)).text, named, path);
+  }
+});
+
 test("a connection says when its credential expires", async () => {
   const { text } = await visitor.get(`/connections/${fixture.seeded.connectionId}`);
   assert.match(text, /<dt>Credential expires<\/dt><dd>.*\d\d:\d\d:\d\d UTC<\/time>.*in 5 days/);

@@ -89,6 +89,7 @@ export function createProvider(slug: string, actions: readonly Action[]): Provid
     name: slug.toUpperCase(),
     description: `The provider ${slug}.`,
     docsUrl: "https://docs.example",
+    logo: "M2 2h20v20z",
     origin: `https://${slug}.example`,
     requestIdHeader: "x-request-id",
     actions,

@@ -28,7 +28,7 @@ import {
 import { buttonForm, filterForm, linkButton, linkTo, pager, tabs } from "../forms.ts";
 import { confirmPage } from "../frame.ts";
 import { isolated, markup, emptyHtml, type Html } from "../../html/markup.ts";
-import { clientName, tenantLink, loadView, type View } from "../names.ts";
+import { clientName, loadView, providerName, tenantLink, type View } from "../names.ts";
 import { table, type Column } from "../tables.ts";
 import { clientFilter, scopeFilters } from "./filters.ts";
 
@@ -46,7 +46,10 @@ export function connectionColumns(view: View): readonly Column<WatchedConnection
     {
       name: "Account",
       cell: ({ id, accountName, provider }) =>
-        twoLines(markup`<a class="strong" href="/connections/${id}">${isolated(accountName)}</a>`, provider),
+        twoLines(
+          markup`<a class="strong" href="/connections/${id}">${isolated(accountName)}</a>`,
+          providerName(provider, view),
+        ),
     },
     { name: "Status", cell: (connection) => statusCell(connection, view.nowMs), kind: "status" },
     {
@@ -158,7 +161,7 @@ ${noticePart(notice, key)}
     "Connection",
     facts([
       ["Status", statusBadge(status)],
-      ["Provider", provider],
+      ["Provider", providerName(provider, view)],
       ["Account", markup`${isolated(accountName)} ${muted(connection.accountSlug)}`],
       ["Tenant", tenantLink(tenantId, view)],
       ["Service client", clientName(clientId, view)],

@@ -10,6 +10,7 @@ import type {
 import { meter } from "../chart.ts";
 import { ago, badge, card, emptyState, facts, muted } from "../elements.ts";
 import { markup, type Html } from "../../html/markup.ts";
+import { providerName, type View } from "../names.ts";
 import { table, type Column } from "../tables.ts";
 import { formatNumber, formatPercent, relativeTime, formatDuration } from "../times.ts";
 
@@ -52,12 +53,13 @@ function capped(count: number): string {
 }
 
 /** Renders the providers with their error rates and durations. */
-export function providersCard({ providers }: Activity, window: DashboardWindow): Html {
+export function providersCard({ providers }: Activity, window: DashboardWindow, view: Pick<View, "logos">): Html {
   const most = Math.max(...providers.map(countExecutions));
   const columns: readonly Column<ProviderActivity>[] = [
     {
       name: "Provider",
-      cell: (row) => markup`<a class="strong" href="/executions?provider=${row.provider}">${row.provider}</a>`,
+      cell: (row) =>
+        markup`<a class="strong" href="/executions?provider=${row.provider}">${providerName(row.provider, view)}</a>`,
     },
     {
       name: "Executions",

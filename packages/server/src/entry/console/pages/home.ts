@@ -42,7 +42,7 @@ ${live("alerts", alerts(request, trouble))}
 ${live("tiles", renderTiles({ activity, status, window }, services.platform.nowMs()))}
 ${live("chart", card("Executions by outcome", markup`${activityChart(activity, window)}${sampleNote(activity, window)}`))}
 ${live("attention", await attention(request))}
-<div class="grid wide-left">${live("providers", providersCard(activity, window))}
+<div class="grid wide-left">${live("providers", providersCard(activity, window, services))}
 ${live("standing", standingCard(status, { fence, trouble, nowMs: services.platform.nowMs() }))}</div>`;
   return { title: "Overview", main };
 }

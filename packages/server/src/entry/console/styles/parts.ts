@@ -31,6 +31,7 @@ td .id, td.number, td .strong + br + .muted { white-space: nowrap; }
 dd .badge { white-space: normal; }
 td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; }
 .strong { font-weight: 600; }
+.logo { inline-size: 1em; block-size: 1em; vertical-align: -0.125em; fill: currentcolor; }
 .empty { padding: 2rem 1.25rem; color: var(--muted); text-align: center; }
 .empty p { margin-inline: auto; }
 .empty-title { margin-block-end: 0.25rem; color: var(--text); font-weight: 600; }
