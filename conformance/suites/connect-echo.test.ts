@@ -1,6 +1,6 @@
 /** A provider that echoes the credential: as the account, as its request id, or in a clear-text field. */
 import assert from "node:assert/strict";
-import type { ConnectionTest, ExecutedAction, Execution } from "@svc/contract";
+import type { TestedConnection, ExecutedAction, Execution } from "@svc/contract";
 import { assertProblem, Frontend, openSession, suite, uniqueName, verifies } from "../harness/index.ts";
 import { everyRow } from "./isolation-fixture.ts";
 
@@ -50,7 +50,7 @@ suite("a provider that echoes", (fixture) => {
       "PROVIDER_UNREACHABLE",
     );
     const tested = await fixture().caller.post(path, undefined, { idempotencyKey: uniqueName("t") });
-    assert.equal((tested.json as ConnectionTest).ok, true);
+    assert.equal((tested.json as TestedConnection).ok, true);
   });
 
   verifies("connect.echo", "stores a request id, unless it contains a part of the token", async () => {

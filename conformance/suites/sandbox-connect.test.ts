@@ -1,7 +1,7 @@
 /** Every built-in provider in one sandbox: what `sandbox-credentials` prints connects, and works after a restart. */
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
-import type { ActionList, ConnectionTest, ExchangedConnectToken, ProviderList, Tenant } from "@svc/contract";
+import type { ActionList, TestedConnection, ExchangedConnectToken, ProviderList, Tenant } from "@svc/contract";
 import {
   Caller,
   Frontend,
@@ -94,7 +94,7 @@ for (const engine of oneEngine()) {
           for (const { what, path } of made) {
             const idempotencyKey = uniqueName("test");
             const { json, text, status } = await caller.post(`${path}:test`, undefined, { idempotencyKey });
-            const { ok } = Object(json) as Partial<ConnectionTest>;
+            const { ok } = Object(json) as Partial<TestedConnection>;
             if (status !== 200 || ok !== true) faults.push(`${what}: ${text}`);
           }
           return faults;

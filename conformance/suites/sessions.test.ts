@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type {
   Connection,
   ConnectionList,
-  ConnectionTest,
+  TestedConnection,
   ConnectSession,
   ConnectSessionList,
   CreatedConnectSession,
@@ -192,7 +192,7 @@ suiteOnBothEngines("Connect sessions and connections", (fixture) => {
     const before = provider.ledger.requests.length;
     const response = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: uniqueName("key") });
     assert.equal(response.status, 200, response.text);
-    const test = response.json as ConnectionTest;
+    const test = response.json as TestedConnection;
     assert.equal(test.ok, true);
     assert.deepEqual(test.account, { slug: "7d0f3c11a95be2468ac0", name: "Harbor Works" });
     assert.equal(test.error, null);
@@ -207,7 +207,7 @@ suiteOnBothEngines("Connect sessions and connections", (fixture) => {
     const test = async () => {
       const response = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey: uniqueName("key") });
       assert.equal(response.status, 200, response.text);
-      return response.json as ConnectionTest;
+      return response.json as TestedConnection;
     };
     const token = provider.world.tokenByValue(provider.tokens.serviceAccountRotated);
     assert.ok(token !== undefined);
@@ -236,6 +236,6 @@ suiteOnBothEngines("Connect sessions and connections", (fixture) => {
     const up = await caller.post(`${connected.path}:test`, undefined, { idempotencyKey });
     assert.equal(up.status, 200, up.text);
     assert.equal(up.headers["idempotent-replayed"], undefined);
-    assert.equal((up.json as ConnectionTest).ok, true);
+    assert.equal((up.json as TestedConnection).ok, true);
   });
 });

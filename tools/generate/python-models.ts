@@ -33,29 +33,10 @@ type Field = {
   isHidden: boolean;
 };
 
-/** Names for the enums, by class and attribute; all others are named after both. */
-const enumNames: Readonly<Record<string, string>> = {
-  "Provider.auth_kinds": "AuthKind",
-  "Action.effect": "Effect",
-  "OwnDelegatedToken.max_effect": "Effect",
-  "OwnDelegatedToken.audience": "TokenAudience",
-  "Action.idempotency": "Idempotency",
-  "Proposal.effect": "Effect",
-  "Proposal.approver": "PolicyApprover",
-  "ProposalDecision.decision": "Decision",
-  "ProposalAskedBy.layer": "PolicyLayer",
-  "PolicyVerdict.decision": "PolicyDecision",
-  "PolicyVerdict.approver": "PolicyApprover",
-  "PolicyReason.layer": "PolicyLayer",
-  "PolicyReason.decision": "PolicyDecision",
-  "Event.type": "EventType",
-  "WebhookEndpoint.event_types": "EventTypePattern",
-};
-
 /** Schemas of bodies that only the frontend sends, and pages of lists, which the SDK turns into iterators. */
 const roots = [
   ["ServiceClient", "Tenant", "Provider", "ProviderPage", "Action", "ActionMatch", "TenantProvider"],
-  ["TenantProviderPage", "ConnectSession", "CreatedConnectSession", "Connection", "ConnectionTest"],
+  ["TenantProviderPage", "ConnectSession", "CreatedConnectSession", "Connection", "TestedConnection"],
   [
     "ImportedConnection",
     "Execution",
@@ -111,7 +92,9 @@ export function pythonModels(description: ApiDescription): { text: string; enums
   const typeOf = (owner: string, name: string, schema: Schema): { type: string; part: string | null } => {
     if (schema.$ref !== undefined) {
       const part = schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
-      define(part, schemaOf(schemas, part));
+      const referenced = schemaOf(schemas, part);
+      if (referenced.enum !== undefined) return { type: enumOf(part, referenced.enum), part: null };
+      define(part, referenced);
       return { type: part, part };
     }
     if (schema.anyOf !== undefined) {
@@ -120,7 +103,7 @@ export function pythonModels(description: ApiDescription): { text: string; enums
       const isNullable = kinds.length < schema.anyOf.length;
       return { type: isNullable ? `Optional[${union}]` : union, part: kinds[0]?.part ?? null };
     }
-    if (schema.enum !== undefined) return { type: enumOf(owner, name, schema.enum), part: null };
+    if (schema.enum !== undefined) return { type: enumOf(owner + pascalCase(name), schema.enum), part: null };
     if (schema.type === "array" && schema.items !== undefined) {
       const { type, part } = typeOf(owner, name, schema.items);
       return { type: `List[${type}]`, part };
@@ -137,11 +120,10 @@ export function pythonModels(description: ApiDescription): { text: string; enums
     return { type: plainTypeOf(schema), part: null };
   };
 
-  const enumOf = (owner: string, name: string, values: readonly string[]): string => {
+  const enumOf = (chosen: string, values: readonly string[]): string => {
     const literal = `Literal[${values.map((value) => JSON.stringify(value)).join(", ")}]`;
     const known = names.get(literal);
     if (known !== undefined) return known;
-    const chosen = enumNames[`${owner}.${name}`] ?? owner + pascalCase(name);
     names.set(literal, chosen);
     enums.set(chosen, `${chosen} = ${wrapped(literal)}`);
     return chosen;

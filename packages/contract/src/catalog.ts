@@ -87,8 +87,8 @@ const about = {
   ),
 };
 const effective = {
-  available: Type.Literal(true, {
-    description: "The provider is set up in this deployment and allowed for the service client.",
+  available: Type.Boolean({
+    description: "Always true: the provider is set up in this deployment and allowed for the service client.",
   }),
 };
 const withActions = { actions: Type.Array(Action, { description: "Every action." }) };

@@ -93,17 +93,17 @@ export const ConnectionList = Type.Object(
 export type ConnectionList = Static<typeof ConnectionList>;
 
 /** The result of a connection test. A rejected credential is a result, not an error. */
-export const ConnectionTest = Type.Object(
+export const TestedConnection = Type.Object(
   {
     ok: Type.Boolean({ description: "Whether the provider accepts the credential." }),
     checkedAt: timeField("When the credential was checked."),
     account: Type.Union([Account, Type.Null()], { description: "The account the provider returned, or null." }),
     error: faultOrNull("Why `ok` is false, or null."),
   },
-  { title: "ConnectionTest", description: "The result of the test.", additionalProperties: false },
+  { title: "TestedConnection", description: "The result of the test.", additionalProperties: false },
 );
 /** The result of a connection test. */
-export type ConnectionTest = Static<typeof ConnectionTest>;
+export type TestedConnection = Static<typeof TestedConnection>;
 
 /** Body of `importConnection`. */
 export const ImportConnection = Type.Object(
@@ -113,14 +113,14 @@ export const ImportConnection = Type.Object(
     requestedActions: RequestedActions,
     credential: Type.Unsafe<Readonly<Record<string, unknown>>>({
       type: "object",
+      additionalProperties: true,
       description:
         "For `static_credential`, the fields of the provider's Connect form. For `oauth2_authorization_code`, `accessToken`, `scopes` and, if you have them, `refreshToken` and `expiresAt`.",
       "x-sensitive": true,
     }),
     dryRun: Type.Optional(
       Type.Boolean({
-        default: false,
-        description: "Verify the credential with the provider without storing anything.",
+        description: "Verify the credential with the provider without storing anything. False by default.",
       }),
     ),
   },

@@ -1,12 +1,16 @@
 /** The shared parts of the API description: schemas, headers, parameters, examples. */
 import type { TSchema } from "typebox";
+import { namedEnums } from "./named-enums.ts";
 import { errorCodes, errorTable, problemOf, type ErrorCode } from "./errors.ts";
 import type { Operation } from "./operations/operation.ts";
 
 /** A part of the document as plain JSON. */
 export type Json = Record<string, unknown>;
 
-/** The schemas of the components. A schema with a `title` is published once, under its title, and referenced elsewhere. */
+/**
+ * The schemas of the components. A schema with a `title` is published once, under its title, and referenced elsewhere; so is
+ * a named enum, whose description stays beside the reference because each use has its own.
+ */
 export class SchemaRegistry {
   readonly schemas: Json = {};
 
@@ -18,14 +22,45 @@ export class SchemaRegistry {
   #node(node: unknown): unknown {
     if (Array.isArray(node)) return node.map((part) => this.#node(part));
     if (!isJson(node)) return node;
-    const { title } = node;
-    const copy = () => Object.fromEntries(Object.entries(node).map(([name, part]) => [name, this.#node(part)]));
-    if (typeof title !== "string") return copy();
-    if (!Object.hasOwn(this.schemas, title)) {
-      this.schemas[title] = {};
-      this.schemas[title] = copy();
+    const { title, type, enum: values, ...besides } = node;
+    if (typeof title === "string") return this.#published(title, () => this.#parts(node));
+    const enumName = namedEnums.get(JSON.stringify(values));
+    if (enumName === undefined) return this.#parts(node);
+    return { ...this.#published(enumName, () => ({ type, enum: values })), ...besides };
+  }
+
+  #published(name: string, build: () => Json): Json {
+    if (!Object.hasOwn(this.schemas, name)) {
+      this.schemas[name] = {};
+      this.schemas[name] = build();
     }
-    return { $ref: `#/components/schemas/${title}` };
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  #parts(node: Json): Json {
+    const copy: Json = Object.fromEntries(Object.entries(node).map(([name, part]) => [name, this.#node(part)]));
+    const branches = copy["anyOf"];
+    const told = Array.isArray(branches) ? this.#toldApart(branches) : null;
+    if (told === null) return copy;
+    const { anyOf, ...besides } = copy;
+    return { ...besides, oneOf: anyOf, discriminator: told };
+  }
+
+  /** Returns the discriminator of branches that each fix another text in the same property; null if there is none. */
+  #toldApart(branches: readonly unknown[]): Json | null {
+    const mapping: Record<string, string> = {};
+    let propertyName = "";
+    for (const branch of branches) {
+      const reference = isJson(branch) ? branch["$ref"] : undefined;
+      if (typeof reference !== "string") return null;
+      const { properties } = this.schemas[reference.split("/").at(-1) ?? ""] as { properties?: Record<string, Json> };
+      const fixed = Object.entries(properties ?? {}).filter(([, { const: value }]) => typeof value === "string");
+      const [[name, schema] = ["", {}]] = fixed;
+      if (fixed.length !== 1 || (propertyName !== "" && name !== propertyName)) return null;
+      propertyName = name;
+      mapping[String((schema as Json)["const"])] = reference;
+    }
+    return Object.keys(mapping).length === branches.length ? { propertyName, mapping } : null;
   }
 }
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildOpenApi, errorTable, operationList, operations } from "../src/index.ts";
+import { namedEnums } from "../src/named-enums.ts";
 
 type Json = Record<string, unknown>;
 const document = buildOpenApi({ serverUrl: "https://svc.acme.io", docsUrl: "https://docs.acme.io", version: "1.2.3" });
@@ -118,7 +119,8 @@ test("closes every object in a response, and describes each of its fields", () =
   const open = new Set(["SubmitCredential"]);
   for (const [name, schema] of Object.entries(at("components", "schemas") as Json)) {
     const { properties, additionalProperties, description } = schema as Json;
-    assert.ok(description, name);
+    // What an enum is for is said where it is used.
+    assert.ok(description !== undefined || (schema as Json)["enum"] !== undefined, name);
     if (properties === undefined) continue;
     assert.equal(additionalProperties, open.has(name), name);
     for (const [field, part] of Object.entries(properties as Json)) {
@@ -126,4 +128,42 @@ test("closes every object in a response, and describes each of its fields", () =
       assert.ok($ref !== undefined || about !== undefined, `${name}.${field}`);
     }
   }
+});
+
+test("has a form that the generators of other languages read", () => {
+  const enums = new Map<string, number>();
+  const schemas = at("components", "schemas") as Json;
+  walk({ paths: document["paths"], schemas }, (node) => {
+    // openapi-generator's Java doesn't compile a constant boolean.
+    assert.notEqual(typeof node["const"], "boolean", JSON.stringify(node));
+    // openapi-typescript reads an object without properties as empty.
+    const isObject = node["type"] === "object" && node["properties"] === undefined;
+    assert.ok(!isObject || node["additionalProperties"] !== undefined, JSON.stringify(node));
+    // openapi-generator's native Java needs a name for the enum of a list's items.
+    const items = (node["items"] ?? {}) as Json;
+    assert.equal(items["enum"], undefined, JSON.stringify(node));
+    if (node["enum"] !== undefined) {
+      const text = JSON.stringify(node["enum"]);
+      enums.set(text, (enums.get(text) ?? 0) + 1);
+    }
+  });
+  for (const [text, count] of enums) assert.equal(count, 1, `${text} is published more than once`);
+  // openapi-typescript makes a field with a default required, also in a body.
+  for (const { id, body } of operationList) {
+    walk(body, (node) => assert.equal(node["default"], undefined, id));
+  }
+  const { oneOf, discriminator } = schemas["SubmittedCredential"] as { oneOf: unknown[]; discriminator: Json };
+  assert.equal(oneOf.length, 2);
+  assert.deepEqual(discriminator, {
+    propertyName: "status",
+    mapping: {
+      completed: "#/components/schemas/CredentialAccepted",
+      awaiting_confirmation: "#/components/schemas/CredentialAwaitsConfirmation",
+    },
+  });
+});
+
+test("gives each named enum a name of its own", () => {
+  const schemas = at("components", "schemas") as Record<string, Json>;
+  for (const [values, name] of namedEnums) assert.deepEqual(schemas[name]?.["enum"], JSON.parse(values), name);
 });

@@ -1,6 +1,6 @@
 /** Commands on connections. */
 import assert from "node:assert/strict";
-import type { Connection, ConnectionList, ConnectionTest } from "@svc/contract";
+import type { Connection, ConnectionList, TestedConnection } from "@svc/contract";
 import { kind, type Kind } from "../command.ts";
 import type { ConnectionModel, Model } from "../model.ts";
 import { assertCode, assertStatus, type Real } from "../real.ts";
@@ -49,7 +49,7 @@ export const connectionCommands: readonly Kind[] = [
       }
       assertStatus(response, 200);
       const isDead = model.revoked.has(connection.credential);
-      assert.equal((response.json as ConnectionTest).ok, !isDead);
+      assert.equal((response.json as TestedConnection).ok, !isDead);
       connection.status = isDead ? "needs_reconnect" : "active";
     },
   }),

@@ -1,12 +1,12 @@
 /** How commands whose code is generated print results that need more than their fields. */
-import type { ConnectionTest, CreatedWebhookEndpoint } from "@svc/contract";
+import type { TestedConnection, CreatedWebhookEndpoint } from "@svc/contract";
 import type { Context } from "../context.ts";
 import { CommandFailure } from "../failure.ts";
 
 export { showExecution, showOutcome } from "./executions/show.ts";
 
 /** Prints the test of a connection. @throws CommandFailure exit 1, after printing, if the provider rejects its credential. */
-export function showTest(context: Context, result: ConnectionTest): void {
+export function showTest(context: Context, result: TestedConnection): void {
   context.show(result);
   if (!result.ok) {
     throw new CommandFailure(1, result.error?.detail ?? "The provider rejects the connection's credential.", null);

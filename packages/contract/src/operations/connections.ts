@@ -1,6 +1,6 @@
 /** Operations for connections. */
 import { Type } from "typebox";
-import { Connection, ConnectionList, ConnectionTest, ImportConnection, ImportedConnection } from "../connection.ts";
+import { Connection, ConnectionList, TestedConnection, ImportConnection, ImportedConnection } from "../connection.ts";
 import { Slug } from "../fields.ts";
 import { operation, pageQuery, paths, statusQuery } from "./operation.ts";
 import { connectionStatuses } from "../values.ts";
@@ -134,7 +134,7 @@ export const connectionOperations = {
     success: {
       status: 200,
       description: "The result of the test.",
-      schema: ConnectionTest,
+      schema: TestedConnection,
       headers: ["Idempotent-Replayed"],
     },
     errors: [

@@ -1,5 +1,5 @@
 /** The calls of `client.tenant(id).connections`, generated from the contract's operations by `npm run generate`. */
-import type { Connection, ConnectionTest, ImportConnection, ImportedConnection } from "@svc/contract";
+import type { Connection, ImportConnection, ImportedConnection, TestedConnection } from "@svc/contract";
 import { withBareActions } from "../action-id.ts";
 import type { Calls } from "../calls.ts";
 import type { List } from "../listing.ts";
@@ -47,7 +47,7 @@ export function createConnectionsScope(calls: Calls, tenant: string) {
      * Checks whether the provider accepts the credential. If it doesn't, the response has `ok: false`. The
      * connection becomes `needs_reconnect` only if its credential no longer works.
      */
-    test: async (id: string, options: KeyedOptions = {}): Promise<ConnectionTest> =>
+    test: async (id: string, options: KeyedOptions = {}): Promise<TestedConnection> =>
       calls.call({
         method: "POST",
         path: `${tenant}/connections/${segment(id)}:test`,

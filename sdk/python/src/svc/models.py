@@ -10,7 +10,7 @@ Effect = Literal["read", "write", "destructive"]
 TokenAudience = Literal["api", "mcp"]
 AuthKind = Literal["static_credential", "oauth2_authorization_code"]
 Idempotency = Literal["safe", "idempotent", "unsafe"]
-ActionEvidenceStrength = Literal["exact", "strong", "state", "weak", "none"]
+EvidenceStrength = Literal["exact", "strong", "state", "weak", "none"]
 ConnectSessionStatus = Literal[
     "pending",
     "opened",
@@ -26,9 +26,9 @@ ConnectionStatus = Literal["active", "needs_reconnect", "disconnected"]
 ConnectionOrigin = Literal["connect", "import"]
 ExecutionStatus = Literal["accepted", "dispatched", "succeeded", "failed", "outcome_unknown"]
 LateResponseVerdict = Literal["succeeded", "failed", "unknown"]
-ExecutionEvidenceVerdict = Literal["applied", "not_applied", "undetermined"]
-ExecutionEvidenceBasis = Literal["marker", "fence", "state", "expiry", "absence"]
-SettlementBy = Literal["response", "evidence"]
+EvidenceVerdict = Literal["applied", "not_applied", "undetermined"]
+EvidenceBasis = Literal["marker", "fence", "state", "expiry", "absence"]
+SettledBy = Literal["response", "evidence"]
 ResolutionOutcome = Literal["succeeded", "failed"]
 EventType = Literal[
     "connection.created",
@@ -273,7 +273,7 @@ class Provider(Model):
 class ActionEvidence(Model):
     """How svc settles an unknown outcome of an action."""
 
-    strength: ActionEvidenceStrength
+    strength: EvidenceStrength
     """How much the provider can prove; `none` if only a person can resolve the outcome."""
     needs: List[str]
     """The read actions svc uses to look. A connection without all of them gets no looks."""
@@ -426,7 +426,7 @@ class TenantProvider(Model):
     24'><path d='…'/></svg>`. Null if there is none.
     """
     available: bool
-    """The provider is set up in this deployment and allowed for the service client."""
+    """Always true: the provider is set up in this deployment and allowed for the service client."""
 
     _wire = {
         "slug": "slug",
@@ -461,7 +461,7 @@ class TenantProviderPage(Model):
     24'><path d='…'/></svg>`. Null if there is none.
     """
     available: bool
-    """The provider is set up in this deployment and allowed for the service client."""
+    """Always true: the provider is set up in this deployment and allowed for the service client."""
     actions: List[Action]
     """Every action."""
 
@@ -711,7 +711,7 @@ class Connection(Model):
     _parts = {"account": Account, "auth_config": ConnectionAuthConfig, "provider_binding": ConnectionProviderBinding}
 
 
-class ConnectionTest(Model):
+class TestedConnection(Model):
     """The result of the test."""
 
     ok: bool
@@ -806,9 +806,9 @@ class ExecutionEvidence(Model):
 
     at: str
     """When svc looked."""
-    verdict: ExecutionEvidenceVerdict
+    verdict: EvidenceVerdict
     """What svc found."""
-    basis: Optional[ExecutionEvidenceBasis]
+    basis: Optional[EvidenceBasis]
     """The kind of proof that was found, or null."""
     detail: Optional[str]
     """Why the verdict is undetermined, or what was found, in svc's own words; or null."""
@@ -824,9 +824,9 @@ class ExecutionEvidence(Model):
 class Settlement(Model):
     """What settled an execution."""
 
-    by: SettlementBy
+    by: SettledBy
     """`response`: the provider's response. `evidence`: proof that svc found at the provider afterwards."""
-    basis: Optional[ExecutionEvidenceBasis]
+    basis: Optional[EvidenceBasis]
     """The kind of proof that was found, or null."""
     at: str
     """When the execution was settled."""

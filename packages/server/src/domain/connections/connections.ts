@@ -5,7 +5,7 @@ import {
   ServiceError,
   type Connection,
   type ConnectionList,
-  type ConnectionTest,
+  type TestedConnection,
 } from "@svc/contract";
 import type { Provider, Refusal } from "@svc/provider-kit";
 import { findAuth } from "../auth-kinds/table.ts";
@@ -45,7 +45,7 @@ export type Connections = {
    * @throws ServiceError as `checkTestable`; PROVIDER_UNREACHABLE or PROVIDER_RATE_LIMITED if the result is
    * inconclusive, in which case nothing is changed.
    */
-  test(caller: Caller, tenantId: string, connectionId: string): Promise<ConnectionTest>;
+  test(caller: Caller, tenantId: string, connectionId: string): Promise<TestedConnection>;
 };
 
 /** Dependencies of the operations. */
@@ -112,7 +112,7 @@ export function judgeTest(
   connection: Pick<ConnectionRow, "accountSlug">,
   result: Exclude<IdentifyResult, { kind: "unsure" }>,
   at: number,
-): ConnectionTest {
+): TestedConnection {
   const checkedAt = timestamp(at);
   if (result.kind === "refused") {
     const { code, detail } = new ServiceError(result.refusal.code, { detail: result.refusal.detail });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Connection, ConnectionTest } from "@svc/contract";
+import { Connection, TestedConnection } from "@svc/contract";
 import type { ListedOrigins } from "../../../src/domain/catalog/listed-origins.ts";
 import { createConnections } from "../../../src/domain/connections/connections.ts";
 import { createCredentialProvider } from "../../../src/domain/connections/credential-provider.ts";
@@ -72,7 +72,7 @@ test("treats another client's or tenant's connection and a malformed id as missi
 test("reports a valid credential as ok, and reactivates a connection that needs reconnecting", async () => {
   const { fixture, test: run, row, id } = await createConnection();
   const result = await run();
-  assert.deepEqual(compileSchema(ConnectionTest)(result), []);
+  assert.deepEqual(compileSchema(TestedConnection)(result), []);
   assert.deepEqual([result.ok, result.account?.slug, result.error], [true, "acme", null]);
   assert.equal((await row())?.lastTestedAt, fixture.clock.nowMs);
   assert.equal(await fixture.store.connections.markNeedsReconnect(id, 1, fixture.clock.nowMs, { by: "system" }), true);

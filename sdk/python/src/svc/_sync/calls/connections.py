@@ -8,7 +8,7 @@ from ..._action_id import bare_action_id
 from ..._base_url import segment
 from ..._keys import new_idempotency_key
 from ..._transport import Query
-from ...models import AuthKind, Connection, ConnectionStatus, ConnectionTest, ImportedConnection
+from ...models import AuthKind, Connection, ConnectionStatus, ImportedConnection, TestedConnection
 from ..resource import Pages, Resource, given
 
 
@@ -57,13 +57,13 @@ class ConnectionsCalls(Resource):
         *,
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
-    ) -> ConnectionTest:
+    ) -> TestedConnection:
         """Checks whether the provider accepts the credential. If it doesn't, the response has `ok: false`. The
         connection becomes `needs_reconnect` only if its credential no longer works.
         """
         path = f"/{segment(connection_id, 'connection_id')}:test"
         key = new_idempotency_key() if idempotency_key is None else idempotency_key
-        return self._change(ConnectionTest, "POST", path, timeout_seconds, key=key)
+        return self._change(TestedConnection, "POST", path, timeout_seconds, key=key)
 
     def list(
         self,
