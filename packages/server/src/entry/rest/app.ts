@@ -66,6 +66,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     requestTimeout: serverTimes.requestTimeout,
+    // Clients that are given a base URL with a slash at its end send two.
+    rewriteUrl: ({ url = "/" }) => url.replace(/^\/{2,}/, "/"),
     requestIdHeader: false,
     genReqId: (request) => {
       const own = request.headers["x-request-id"];

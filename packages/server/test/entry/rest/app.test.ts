@@ -34,6 +34,26 @@ test("keeps a caller's request id, unless it is malformed or looks like one of o
   }
 });
 
+test("serves a path after a base URL that ends in a slash, and never reads it as another host", async (t) => {
+  const app = openApp();
+  t.after(() => app.close());
+  app.get("/seen", (request, reply) => reply.send({ url: request.url }));
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  for (const [path, status] of [
+    ["//thing", "200"],
+    ["///thing?a=//b", "200"],
+    ["//seen", "200"],
+    ["/thing//", "404"],
+    ["//", "404"],
+  ]) {
+    const connection = await sendRaw(app.server, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    await until(() => (connection.text().endsWith("}") ? true : null));
+    assert.equal(connection.text().match(/(?<=HTTP\/1\.1 )\d+/)?.[0], status, path);
+    if (path === "//seen") assert.match(connection.text(), /"url":"\/seen"/);
+    connection.socket.destroy();
+  }
+});
+
 test("answers HEAD wherever it answers GET", async () => {
   const response = await openApp().inject({ method: "HEAD", url: "/thing" });
   assert.deepEqual([response.statusCode, response.body], [200, ""]);
