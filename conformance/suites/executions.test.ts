@@ -1,6 +1,6 @@
 /** Execution endpoints. */
 import assert from "node:assert/strict";
-import type { Execution, ExecutionList, ExecutionSummary } from "@svc/contract";
+import type { Execution, ExecutionList, ExecutionCounts } from "@svc/contract";
 import {
   assertProblem,
   devConfig,
@@ -29,7 +29,7 @@ suiteOnBothEngines("executions", (fixture) => {
     await set("COUNTED_2");
     await connection.run("secrets.get", { ...devConfig, name: "STRIPE_KEY" });
     const at = `/v1/tenants/${connection.tenantId}/action-executions:summary`;
-    const { counts, countedSince } = (await caller.get(at)).json as ExecutionSummary;
+    const { counts, countedSince } = (await caller.get(at)).json as ExecutionCounts;
     const mine = counts.map(({ provider, action_id, status, count }) => [`${provider}/${action_id}`, status, count]);
     assert.deepEqual(mine, [
       ["doppler/secrets.set", "succeeded", 2],
@@ -37,7 +37,7 @@ suiteOnBothEngines("executions", (fixture) => {
     ]);
     assert.equal(countedSince, null);
     const { caller: agent } = await make(caller, connection.tenantId, { actions: ["doppler/secrets.get"] });
-    const seen = (await agent.get(at)).json as ExecutionSummary;
+    const seen = (await agent.get(at)).json as ExecutionCounts;
     assert.deepEqual(
       seen.counts.map(({ action_id }) => action_id),
       ["secrets.get"],
@@ -50,7 +50,7 @@ suiteOnBothEngines("executions", (fixture) => {
       assertProblem(await caller.get(`${at}?${wrong}`), "INVALID_REQUEST");
     }
     const old = "since=2026-01-01T00:00:00.000Z&until=2026-02-01T00:00:00.000Z";
-    assert.deepEqual(((await caller.get(`${at}?${old}`)).json as ExecutionSummary).counts, []);
+    assert.deepEqual(((await caller.get(`${at}?${old}`)).json as ExecutionCounts).counts, []);
   });
 
   verifies("executions.read", "records a write, without secrets", async () => {

@@ -110,6 +110,7 @@ export function pythonModels(description: ApiDescription): { text: string; enums
     }
     if (schema.type === "object" && schema.properties !== undefined) {
       const part = owner + pascalCase(name);
+      if (Object.hasOwn(schemas, part)) throw new Error(`${owner}.${name} and a schema would both be ${part}.`);
       define(part, schema);
       return { type: part, part };
     }

@@ -150,7 +150,7 @@ const executionCount = Type.Object(
 );
 
 /** Counts of executions by status and action. */
-export const ExecutionSummary = Type.Object(
+export const ExecutionCounts = Type.Object(
   {
     since: timeField("The beginning of the time range."),
     until: timeField("The end of the time range, which isn't part of it."),
@@ -159,10 +159,10 @@ export const ExecutionSummary = Type.Object(
     ),
     counts: Type.Array(executionCount, { description: "The most frequent first." }),
   },
-  { title: "ExecutionSummary", description: "Counts of executions by status and action.", ...closed },
+  { title: "ExecutionCounts", description: "Counts of executions by status and action.", ...closed },
 );
 /** Counts of executions by status and action. */
-export type ExecutionSummary = Static<typeof ExecutionSummary>;
+export type ExecutionCounts = Static<typeof ExecutionCounts>;
 
 /** Body of `executeAction`. */
 export const ExecuteAction = Type.Object(

@@ -163,6 +163,16 @@ test("has a form that the generators of other languages read", () => {
   });
 });
 
+test("gives no schema the name that generators give to a field's object", () => {
+  const schemas = at("components", "schemas") as Record<string, Json>;
+  for (const [name, { properties }] of Object.entries(schemas)) {
+    for (const [field, schema] of Object.entries((properties ?? {}) as Record<string, Json>)) {
+      const own = name + field.replace(/(?:^|_)(.)/g, (_all, first: string) => first.toUpperCase());
+      assert.ok(schema["type"] !== "object" || !Object.hasOwn(schemas, own), own);
+    }
+  }
+});
+
 test("gives each named enum a name of its own", () => {
   const schemas = at("components", "schemas") as Record<string, Json>;
   for (const [values, name] of namedEnums) assert.deepEqual(schemas[name]?.["enum"], JSON.parse(values), name);

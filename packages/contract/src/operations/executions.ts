@@ -5,7 +5,7 @@ import {
   ExecutedAction,
   Execution,
   ExecutionList,
-  ExecutionSummary,
+  ExecutionCounts,
   ResolveExecution,
 } from "../execution.ts";
 import { ActionId, idField, timeField } from "../fields.ts";
@@ -153,7 +153,7 @@ export const executionOperations = {
       },
       columns: { PROVIDER: "provider", ACTION: "action_id", STATUS: "status", COUNT: "count" },
     },
-    success: { status: 200, description: "The counts.", schema: ExecutionSummary },
+    success: { status: 200, description: "The counts.", schema: ExecutionCounts },
     errors: [],
   }),
   getExecution: operation({

@@ -1,5 +1,5 @@
 /** The calls of `client.tenant(id).executions`, generated from the contract's operations by `npm run generate`. */
-import type { Execution, ExecutionSummary, ResolveExecution } from "@svc/contract";
+import type { Execution, ExecutionCounts, ResolveExecution } from "@svc/contract";
 import { ofAction } from "../action-id.ts";
 import type { Calls } from "../calls.ts";
 import type { List } from "../listing.ts";
@@ -32,7 +32,7 @@ export function createExecutionsScope(calls: Calls, tenant: string) {
      * Returns how many of the tenant's executions have each status, by action, for a time range of at most 31 days;
      * the last 24 hours by default. Of more than 10,000 executions, only the newest are counted.
      */
-    summary: async (query: { since?: string; until?: string } = {}, options?: CallOptions): Promise<ExecutionSummary> =>
+    summary: async (query: { since?: string; until?: string } = {}, options?: CallOptions): Promise<ExecutionCounts> =>
       calls.call({ method: "GET", path: `${tenant}/action-executions:summary`, query, options }),
     /** Returns the record of one attempt: the request, the provider's response, and the outcome. */
     get: async (id: string, options?: CallOptions): Promise<Execution> =>

@@ -1539,3 +1539,46 @@ class PolicyVerdict(Model):
         "reasons": "reasons",
     }
     _parts = {"reasons": PolicyReason}
+
+
+class ExecutionCount(Model):
+    """The executions of one action with one status."""
+
+    provider: str
+    """The provider's name in URLs."""
+    action_id: str
+    """The action's id within its provider."""
+    status: ExecutionStatus
+    """The status that they have now."""
+    count: int
+    """How many there are."""
+
+    _wire = {
+        "provider": "provider",
+        "action_id": "action_id",
+        "status": "status",
+        "count": "count",
+    }
+
+
+class ExecutionCounts(Model):
+    """Counts of executions by status and action."""
+
+    since: str
+    """The beginning of the time range."""
+    until: str
+    """The end of the time range, which isn't part of it."""
+    counted_since: Optional[str]
+    """When the oldest counted execution was created, if there are more than 10,000 in the range and only the newest
+    are counted; otherwise null.
+    """
+    counts: List[ExecutionCount]
+    """The most frequent first."""
+
+    _wire = {
+        "since": "since",
+        "until": "until",
+        "counted_since": "countedSince",
+        "counts": "counts",
+    }
+    _parts = {"counts": ExecutionCount}

@@ -1,5 +1,5 @@
 /** Reads execution records, and settles or resolves unknown outcomes. */
-import { ServiceError, type Execution, type ExecutionSummary } from "@svc/contract";
+import { ServiceError, type Execution, type ExecutionCounts } from "@svc/contract";
 import { byCaller } from "../journal/entry.ts";
 import type { Platform } from "../../platform.ts";
 import { dayMs } from "../clock/units.ts";
@@ -32,7 +32,7 @@ export type ExecutionRecords = {
    * Counts the executions that the caller covers.
    * @throws ServiceError INVALID_REQUEST for a time range that is empty or longer than 31 days.
    */
-  summarize(caller: Caller, tenantId: string, range: { since?: string; until?: string }): Promise<ExecutionSummary>;
+  summarize(caller: Caller, tenantId: string, range: { since?: string; until?: string }): Promise<ExecutionCounts>;
   /**
    * Resolves an unknown outcome, once. Repeating the same outcome returns the same response.
    * @throws ServiceError EXECUTION_NOT_FOUND; EXECUTION_NOT_UNKNOWN, with `Retry-After` while the process that sent it

@@ -7,7 +7,7 @@ from typing import Optional
 from ..._action_id import split_action_id
 from ..._base_url import segment
 from ..._transport import Query
-from ...models import Execution, ExecutionStatus, ExecutionSummary, ResolutionOutcome
+from ...models import Execution, ExecutionCounts, ExecutionStatus, ResolutionOutcome
 from ..resource import Pages, Resource, given
 
 
@@ -20,12 +20,12 @@ class ExecutionsCalls(Resource):
         since: Optional[str] = None,
         until: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
-    ) -> ExecutionSummary:
+    ) -> ExecutionCounts:
         """Returns how many of the tenant's executions have each status, by action, for a time range of at most 31
         days; the last 24 hours by default. Of more than 10,000 executions, only the newest are counted.
         """
         query: Query = {"since": since, "until": until}
-        return self._get(ExecutionSummary, ":summary", timeout_seconds, query)
+        return self._get(ExecutionCounts, ":summary", timeout_seconds, query)
 
     def get(self, execution_id: str, *, timeout_seconds: Optional[float] = None) -> Execution:
         """Returns the record of one attempt: the request, the provider's response, and the outcome."""
