@@ -52,6 +52,19 @@ const closing = (tests: number, pass: number, fail: number): RegExp =>
     `ℹ tests ${tests}\\nℹ suites \\d+\\nℹ pass ${pass}\\nℹ fail ${fail}\\nℹ cancelled 0\\nℹ skipped 0\\nℹ todo 0\\nℹ duration_ms [\\d.]+\\n$`,
   );
 
+test("names the slowest files of a long run, the slowest first", async () => {
+  const quick = Object.fromEntries(
+    Array.from({ length: 10 }, (_, index) => [`quick-${index}`, `test("adds", () => {});`]),
+  );
+  const slow = `test("waits", () => new Promise((resolve) => setTimeout(resolve, 1500)));`;
+  const printed = await printedBy({ slow, ...quick });
+  const [heading, ...lines] = printed.split("\n");
+  assert.equal(heading, "slowest files:");
+  assert.match(lines[0] ?? "", /^ {2}\d+:\d\d {2}slow\.test\.mjs$/);
+  assert.equal(lines.filter((line) => /^ {2}\d+:\d\d /.test(line)).length, 10);
+  assert.match(printed, closing(11, 11, 0));
+});
+
 test("prints nothing of passing tests but node:test's closing lines", async () => {
   const printed = await printedBy({ passes: `test("adds", () => console.log("3 sums"));` });
   assert.match(printed, /^ℹ tests 1\n/);

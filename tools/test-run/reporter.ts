@@ -41,6 +41,9 @@ export interface ReporterOptions {
   readonly progressEveryMs?: number;
 }
 
+/** How many of the files that took longest are printed at the end of a run of more files. */
+const slowestShown = 10;
+
 const progressEveryMs = { terminal: 1000, elsewhere: 30_000 };
 
 /** What is known of a file that is running. */
@@ -60,6 +63,7 @@ export class Reporter {
   readonly #startedAt = performance.now();
   readonly #running = new Map<string, Running>();
   readonly #timer: NodeJS.Timeout;
+  readonly #tookMs = new Map<string, number>();
   #passed = 0;
   #failed = 0;
   #filesEnded = 0;
@@ -103,6 +107,7 @@ export class Reporter {
     if (running === undefined) return;
     this.#running.delete(file);
     this.#filesEnded += 1;
+    this.#tookMs.set(file, performance.now() - running.startedAt);
     if (this.#options.isVerbose) void this.#printEvents(file, running);
     else if (running.hasFailed && running.printed.trim() !== "") {
       this.#print(`  printed by ${this.#short(file)}:\n${lastLines(running.printed, "  | ")}\n`);
@@ -114,6 +119,12 @@ export class Reporter {
   async end({ counts, failed, faults, durationMs }: Ending): Promise<void> {
     clearInterval(this.#timer);
     this.#clearLine();
+    if (this.#tookMs.size > slowestShown) {
+      const slowest = [...this.#tookMs].toSorted(([, left], [, right]) => right - left).slice(0, slowestShown);
+      this.#print(
+        `slowest files:\n${slowest.map(([file, tookMs]) => `  ${clockOf(tookMs)}  ${this.#short(file)}\n`).join("")}`,
+      );
+    }
     for (const name of failed) this.#print(`failed: ${name}\n`);
     for (const fault of faults) this.#print(`doesn't count: ${fault}\n`);
     const lines = [
