@@ -58,7 +58,7 @@ export class SchemaRegistry {
       const [[name, schema] = ["", {}]] = fixed;
       if (fixed.length !== 1 || (propertyName !== "" && name !== propertyName)) return null;
       propertyName = name;
-      mapping[String((schema as Json)["const"])] = reference;
+      mapping[String(schema["const"])] = reference;
     }
     return Object.keys(mapping).length === branches.length ? { propertyName, mapping } : null;
   }
