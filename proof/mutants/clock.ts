@@ -2,7 +2,6 @@
 import { at, type Mutant } from "./mutant.ts";
 
 const judge = "packages/server/src/domain/clock/judge.ts";
-const cutoff = "packages/server/src/domain/clock/cutoff.ts";
 const running = "packages/server/src/domain/clock/service-clock.ts";
 const sweeper = "packages/server/src/domain/executions/sweeper.ts";
 const clockTests = ["packages/server/test/domain/clock/service-clock.test.ts"];
@@ -51,7 +50,7 @@ export const clock: readonly Mutant[] = [
   {
     name: "accepted-jump-counts-as-time",
     breaks: "promise 1",
-    ...at(cutoff, "atMs = Math.min(atMs, fromMs);", "atMs = Math.min(atMs, toMs);"),
+    ...at(judge, "atMs = Math.min(atMs, fromMs);", "atMs = Math.min(atMs, toMs);"),
     tests: ["packages/server/test/domain/clock/cutoff.test.ts"],
   },
   {
@@ -85,7 +84,7 @@ export const clock: readonly Mutant[] = [
     name: "owner-condemned-for-the-watchers-own-sleep",
     breaks: "promise 4",
     ...at(
-      "packages/server/src/domain/executions/owner-watch.ts",
+      "packages/server/src/domain/executions/sweeper.ts",
       "Math.min(nowMs - lookedAtMs, pauseMaxMs)",
       "Math.max(nowMs - lookedAtMs, pauseMaxMs)",
     ),

@@ -63,7 +63,7 @@ export const tokenMutants: readonly Mutant[] = [
     name: "label-key-reaches-every-labeled-tenant",
     breaks: leaks,
     ...at(
-      "packages/server/src/domain/tenants/reach.ts",
+      "packages/server/src/domain/tenants/port.ts",
       "reach.ids.includes(id) : reach.label === label;",
       "reach.ids.includes(id) : label !== null;",
     ),

@@ -83,7 +83,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: "cursors",
-    files: ["packages/server/src/domain/listings/cursor.ts"],
+    files: ["packages/server/src/domain/listings/page.ts"],
     tests: ["packages/server/test/domain/listings/cursor.test.ts"],
   },
   {
@@ -101,9 +101,12 @@ export const groups: readonly Group[] = [
     tests: ["packages/server/test/domain/oauth/token-response.test.ts"],
   },
   {
-    name: "return-url",
-    files: ["packages/server/src/domain/connect-sessions/return-url.ts"],
-    tests: ["packages/server/test/domain/connect-sessions/return-url.test.ts"],
+    name: "authorization-flow",
+    files: ["packages/server/src/domain/connect-sessions/authorization-flow.ts"],
+    tests: [
+      "packages/server/test/domain/connect-sessions/return-url.test.ts",
+      "packages/server/test/domain/connect-sessions/session-seals.test.ts",
+    ],
   },
   {
     name: "urls",
@@ -111,9 +114,12 @@ export const groups: readonly Group[] = [
     tests: ["packages/contract/test/urls.test.ts"],
   },
   {
-    name: "cutoff",
-    files: ["packages/server/src/domain/clock/cutoff.ts"],
-    tests: ["packages/server/test/domain/clock/cutoff.test.ts"],
+    name: "clock",
+    files: ["packages/server/src/domain/clock/judge.ts"],
+    tests: [
+      "packages/server/test/domain/clock/cutoff.test.ts",
+      "packages/server/test/domain/clock/service-clock.test.ts",
+    ],
   },
   {
     name: "rights",

@@ -2,11 +2,11 @@
 import { idPrefixes } from "@svc/contract";
 import type { FastifyBaseLogger } from "fastify";
 import { auditEvent } from "../domain/journal/entry.ts";
-import { logClock } from "../domain/clock/log.ts";
+import { logClock } from "../domain/clock/describe.ts";
 import { minuteMs } from "../domain/clock/units.ts";
 import { createInHand, type InHand } from "../domain/executions/in-hand.ts";
 import { leaseTimes, takeLease, type Lease } from "../domain/executions/lease.ts";
-import type { LoadedDigests } from "../domain/executions/loaded-providers.ts";
+import type { LoadedDigests } from "../domain/executions/port.ts";
 import { createSweep, sweepEveryMs } from "../domain/executions/sweeper.ts";
 import { replicationAdvice, stoppedAdvice } from "../domain/failover/describe.ts";
 import type { FenceState } from "../domain/failover/judge.ts";

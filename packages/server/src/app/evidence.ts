@@ -3,12 +3,11 @@
  */
 import { auditEvent, credentialUse } from "../domain/journal/entry.ts";
 import { createLookInCall } from "../domain/evidence/in-call.ts";
-import type { EvidenceDeps } from "../domain/evidence/examine.ts";
+import { type EvidenceDeps, createProspectOf, type ProspectOf } from "../domain/evidence/examine.ts";
 import { createLooks, type Looks } from "../domain/evidence/looks.ts";
-import { createMarkers } from "../domain/evidence/marker.ts";
+import { createMarkers } from "../domain/evidence/facts.ts";
 import { readLimits } from "../domain/provider-calls/bounded-reads.ts";
 import { createSettleOnRequest, type SettleOnRequest } from "../domain/evidence/on-request.ts";
-import { createProspectOf, type ProspectOf } from "../domain/evidence/prospect.ts";
 import type { AttemptEvidence } from "../domain/executions/attempt-deps.ts";
 import { readRetryDefaults } from "../domain/provider-calls/reads.ts";
 import { compileSchema } from "../domain/schemas/compile.ts";

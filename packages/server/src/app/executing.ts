@@ -10,8 +10,7 @@ import { createConnectionCache } from "../domain/executions/connection-cache.ts"
 import type { ExecuteDeps } from "../domain/executions/execute.ts";
 import { settleDefaults } from "../domain/executions/settle.ts";
 import { refuseWhileClosed } from "../domain/failover/watch.ts";
-import type { ApprovedDeps } from "../domain/proposals/approved-call.ts";
-import { checkPlan } from "../domain/proposals/plan.ts";
+import { type ApprovedDeps, checkPlan } from "../domain/proposals/approved-call.ts";
 import type { ProposalRow } from "../domain/proposals/port.ts";
 import { createProposals, type Proposals } from "../domain/proposals/proposals.ts";
 import { propose } from "../domain/proposals/propose.ts";

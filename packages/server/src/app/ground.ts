@@ -2,7 +2,7 @@
 import type { Provider } from "@svc/provider-kit";
 import type { FastifyBaseLogger } from "fastify";
 import { createAudit } from "../domain/journal/entry.ts";
-import { createRecordRefusal } from "../domain/journal/refusals.ts";
+import { createRecordRefusal } from "../domain/journal/repeats.ts";
 import { needsApp } from "../domain/auth-kinds/table.ts";
 import { createCatalog } from "../domain/catalog/catalog.ts";
 import { knownActions } from "../domain/service-clients/rights.ts";
@@ -14,7 +14,7 @@ import type { LoadedKeyExpiry } from "../domain/idempotency/expiry.ts";
 import type { KeyDeps } from "../domain/idempotency/run-idempotently.ts";
 import { createLimits } from "../domain/limits/limits.ts";
 import type { PublicRates } from "../domain/limits/public-rates.ts";
-import { createCursors } from "../domain/listings/cursor.ts";
+import { createCursors } from "../domain/listings/page.ts";
 import { createKnownApps } from "../domain/oauth/known-apps.ts";
 import { watchLoopDelay } from "../platform.ts";
 import type { ProviderTransport } from "../domain/provider-calls/port.ts";

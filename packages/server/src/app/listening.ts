@@ -1,7 +1,7 @@
 /** The server's addresses: their URLs, how it listens at them, and how it stops. */
 import { createServer, type Server } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { waitAtMost } from "../domain/clock/wait-at-most.ts";
+import { waitAtMost } from "../domain/clock/units.ts";
 import type { RequestTracker } from "../entry/rest/request-tracker.ts";
 import { ConfigError, type Config } from "./config.ts";
 import type { Address } from "./settings/reader.ts";

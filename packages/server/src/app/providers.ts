@@ -22,7 +22,7 @@ import { stripe } from "@svc/provider-stripe";
 import { vault } from "@svc/provider-vault";
 import { presentAction } from "../domain/catalog/present.ts";
 import type { ProviderSource } from "../domain/catalog/provider-source.ts";
-import type { LoadedDigests } from "../domain/executions/loaded-providers.ts";
+import type { LoadedDigests } from "../domain/executions/port.ts";
 
 /** A provider and its simulator, which is only loaded in a sandbox. */
 export type RegisteredProvider = {

@@ -1,8 +1,7 @@
 /** The checks of `/readyz`. Add one for anything that must work before the server can accept requests. */
 import type { FastifyBaseLogger } from "fastify";
 import { clockTrouble } from "../domain/clock/describe.ts";
-import type { Lease } from "../domain/executions/lease.ts";
-import { describeDifference, differencesOf } from "../domain/executions/loaded-providers.ts";
+import { type Lease, describeDifference, differencesOf } from "../domain/executions/lease.ts";
 import { closedDetail, replicationAdvice } from "../domain/failover/describe.ts";
 import type { FenceWatch } from "../domain/failover/watch.ts";
 import { machineFaultOf } from "../domain/machine/faults.ts";

@@ -1,7 +1,7 @@
 /** Adapts the vault's keys, tokens and hashes to the domain's ports. */
 import type { OperatorSecrets } from "../domain/operators/port.ts";
 import type { Platform } from "../platform.ts";
-import type { ServiceKeys } from "../domain/service-clients/keys.ts";
+import type { ServiceKeys } from "../domain/service-clients/port.ts";
 import { plainDigest } from "../adapters/vault/hashing.ts";
 import type { KeyedHashes } from "../domain/vault/port.ts";
 import { createServiceKeyHashes, createTokenHashes } from "../adapters/vault/service-key-hashes.ts";

@@ -1,7 +1,7 @@
 /** The server: its listeners, and how it starts and stops. */
 import type { FastifyInstance } from "fastify";
 import type { EgressTarget } from "../adapters/egress/index.ts";
-import { waitAtMost } from "../domain/clock/wait-at-most.ts";
+import { waitAtMost } from "../domain/clock/units.ts";
 import { createPublicRates } from "../domain/limits/public-rates.ts";
 import { createApp, createInbound, type Inbound, type ServerPhase } from "../entry/rest/app.ts";
 import type { LogLines } from "../entry/rest/log-lines.ts";

@@ -1,7 +1,6 @@
 /** Counts for the console's dashboard. Each statement uses an index and reads a limited number of rows. */
 import { firstIdOf } from "../../domain/executions/port.ts";
-import { durationClassesMs } from "../../domain/operators/dashboard-port.ts";
-import type { DashboardStore, OutcomeCount, Span } from "../../domain/operators/dashboard-port.ts";
+import { durationClassesMs, type DashboardStore, type OutcomeCount, type Span } from "../../domain/operators/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { isRunning } from "./executions/lists.ts";
 import { statement } from "./statements/statement.ts";

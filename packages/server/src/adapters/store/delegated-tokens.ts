@@ -5,7 +5,7 @@ import type {
   TokenFilter,
   TokenQuery,
   UsedToken,
-} from "../../domain/service-clients/token-port.ts";
+} from "../../domain/service-clients/port.ts";
 import { columnsOf, rowOf } from "./rows.ts";
 import { tokensThatAsk } from "./proposals/ends.ts";
 import type { Queries, StoreContext } from "./context.ts";

@@ -1,6 +1,6 @@
 /** The names that the operator console shows instead of ids. */
 import { sql } from "kysely";
-import type { NamedIds, Names } from "../../domain/operators/overview-port.ts";
+import type { NamedIds, Names } from "../../domain/operators/port.ts";
 import type { Queries } from "./context.ts";
 
 /** Looks up names. It reads one row per id. */

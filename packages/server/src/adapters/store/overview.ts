@@ -1,5 +1,5 @@
 /** Lists and records for the operator console, across service clients. */
-import type { OverviewStore, WatchedConnection } from "../../domain/operators/overview-port.ts";
+import type { OverviewStore, WatchedConnection } from "../../domain/operators/port.ts";
 import { serviceClientRow, serviceKeyRow } from "./client-rows.ts";
 import { connectionRow } from "./connections/rows.ts";
 import type { Queries, StoreContext } from "./context.ts";

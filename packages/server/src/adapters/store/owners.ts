@@ -1,8 +1,7 @@
 /** Owners of work: server processes, which prove with beats that they are alive. No clock is involved. */
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
-import type { LoadedDigests } from "../../domain/executions/loaded-providers.ts";
-import type { OwnerBeats, OwnerStore } from "../../domain/executions/port.ts";
+import type { LoadedDigests, OwnerBeats, OwnerStore } from "../../domain/executions/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { isUpdated } from "./statements/rows.ts";
 

@@ -1,6 +1,6 @@
 /** What must be remembered after a restore from a backup: when the copy was made, and before when keys are refused. */
 import { sql } from "kysely";
-import type { DelegatedTokenRow } from "../../domain/service-clients/token-port.ts";
+import type { DelegatedTokenRow } from "../../domain/service-clients/port.ts";
 import { lostDispatch } from "../../domain/evidence/port.ts";
 import type { EndedByExpiry, ExpiryEvents, KeyExpiry, RestoreStore } from "../../domain/idempotency/port.ts";
 import { newestExecutionAt, readContents } from "./census.ts";

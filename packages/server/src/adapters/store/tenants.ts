@@ -3,8 +3,7 @@
  */
 import { sql } from "kysely";
 import type { Actor } from "../../domain/journal/port.ts";
-import type { TenantRow, TenantStore } from "../../domain/tenants/port.ts";
-import { isReached } from "../../domain/tenants/reach.ts";
+import { type TenantRow, type TenantStore, isReached } from "../../domain/tenants/port.ts";
 import { columnsOf, rowOf } from "./rows.ts";
 import { revokeTokens } from "./delegated-tokens.ts";
 import { openSession } from "./connect/session-conditions.ts";

@@ -9,7 +9,7 @@ import {
   type DecidedAgentAuthorization,
 } from "@svc/contract";
 import { auditEvent, byCaller } from "../journal/entry.ts";
-import type { RecordRefusal } from "../journal/refusals.ts";
+import type { RecordRefusal } from "../journal/repeats.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import { timestamp } from "../clock/timestamp.ts";
 import { mayKeyDecide } from "../proposals/deciding-keys.ts";

@@ -1,9 +1,8 @@
 /** The dependencies and shared limits of a sign-in's steps. */
 import type { IdPrefix } from "@svc/contract";
-import type { DelegatedTokenStore } from "../service-clients/token-port.ts";
+import type { DelegatedTokenStore, ServiceKeys } from "../service-clients/port.ts";
 import { dayMs, hourMs, minuteMs, secondMs } from "../clock/units.ts";
 import type { Platform } from "../../platform.ts";
-import type { ServiceKeys } from "../service-clients/keys.ts";
 import type { KeyedHashes, SealedTexts } from "../vault/port.ts";
 import type { AgentHosts } from "./hosts.ts";
 import type { TokenBuckets } from "../limits/token-buckets.ts";

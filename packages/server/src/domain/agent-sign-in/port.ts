@@ -1,7 +1,6 @@
 /** Stored sign-ins of agents' hosts. */
 import type { AuditEvent } from "../journal/port.ts";
-import type { DelegatedTokenRow } from "../service-clients/token-port.ts";
-import type { ServiceClientRow } from "../service-clients/port.ts";
+import type { DelegatedTokenRow, ServiceClientRow } from "../service-clients/port.ts";
 import type { AgentAuthorizationRow, RefreshTokenRow, RegisteredHost } from "../generated/rows.ts";
 
 export type { AgentAuthorizationRow, RefreshTokenRow, RegisteredHost };

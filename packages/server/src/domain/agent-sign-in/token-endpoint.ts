@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { idPrefixes, idRandomBytes, makeId, ServiceError } from "@svc/contract";
 import { auditEvent } from "../journal/entry.ts";
-import type { DelegatedTokenRow } from "../service-clients/token-port.ts";
+import type { DelegatedTokenRow } from "../service-clients/port.ts";
 import { statusOf } from "../service-clients/present-token.ts";
 import { only } from "./authorize-request.ts";
 import { accessMs, grantMs, repeatMs, seconds, type AgentSignInDeps } from "./deps.ts";

@@ -1,6 +1,6 @@
 /** Credentials that users create at the provider and submit in a form, such as API tokens. */
 import type { StaticCredentialAuth } from "@svc/provider-kit";
-import { sensitiveTexts, textsIn } from "../schemas/texts.ts";
+import { sensitiveTexts, textsIn } from "../schemas/compile.ts";
 import type { AuthStrategy } from "./strategy.ts";
 
 function toCredentialOf({ kept }: StaticCredentialAuth): (submission: unknown) => unknown {

@@ -43,3 +43,16 @@ function issuerOf({ auth }: Pick<Provider, "auth">): OAuthAuth | null {
   const issuers = auth.map((each) => strategyFor(each.kind).issuer(each));
   return issuers.find((issuer) => issuer !== null) ?? null;
 }
+
+/** Returns the requested actions that the credential's scopes allow. An action that no longer exists needs no scope. */
+export function grantedBy(
+  { provider, auth }: { provider: Provider; auth: ProviderAuth },
+  requestedActions: readonly string[],
+  credential: unknown,
+): { actions: string[]; scopes: readonly string[] } {
+  const requested = requestedActions.map((id) => ({
+    id,
+    requiredScopes: provider.actions.find((action) => action.id === id)?.requiredScopes ?? [],
+  }));
+  return strategyFor(auth.kind).granted(auth, requested, credential);
+}

@@ -1,6 +1,6 @@
 /**
- * The catalog: every loaded action (public), and the actions that a service client may use. For those, both the
- * deployment and the client's policy must allow an action. A provider without any allowed action is left out.
+ * The catalog: every loaded action (public), and the actions that a service client may use and request. For those, both
+ * the deployment and the client's policy must allow an action. A provider without any allowed action is left out.
  */
 import {
   ServiceError,
@@ -8,8 +8,9 @@ import {
   type ActionMatch,
   type TenantProvider,
   type TenantProviderPage,
+  type AuthKind,
 } from "@svc/contract";
-import type { Action, Provider } from "@svc/provider-kit";
+import type { Action, Provider, ProviderAuth } from "@svc/provider-kit";
 import { allows } from "../service-clients/policy.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 import { once } from "../../once.ts";
@@ -17,6 +18,7 @@ import { createPolicyDocuments, createDocument, type CatalogDocument, type Diges
 import { createListedOrigins, type ListedOrigin, type ListedOrigins } from "./listed-origins.ts";
 import { presentAction, presentProvider } from "./present.ts";
 import { searchActions, searchEntry, type SearchEntry } from "./search.ts";
+import { findAuth } from "../auth-kinds/table.ts";
 
 /** An action with its provider. */
 export type KnownAction = { provider: Provider; action: Action };
@@ -187,4 +189,42 @@ function toEntry(deps: CatalogDeps, provider: Provider): Entry {
     search: () => [...views().values()].map((view) => searchEntry(view, provider.name)),
     document: once(() => createDocument(deps.digest, { ...presentProvider(provider), actions: [...views().values()] })),
   };
+}
+
+/** Finds actions and providers, and says which of them are allowed. */
+export type ActionLookup = {
+  /** Finds an action, whether or not it is enabled. */
+  find(provider: string, actionId: string): { provider: Provider; action: Action } | null;
+  /** Finds a provider; null if this deployment has none with this slug, or no longer has it. */
+  provider(slug: string): Provider | null;
+  /** Whether a connection's origin is still in the operator's list. */
+  origins: Pick<ListedOrigins, "isListed">;
+  /** Whether the deployment enables the action and the client's policy allows it. */
+  isEffective(client: ServiceClientRow, provider: string, actionId: string): boolean;
+};
+
+/** @throws ServiceError PROVIDER_NOT_AVAILABLE; INVALID_REQUEST if the provider doesn't have this auth. */
+export function findRequestableAuth(
+  catalog: Pick<Catalog, "effectiveProvider">,
+  client: ServiceClientRow,
+  requested: { provider: string; authKind: AuthKind },
+): { provider: Provider; auth: ProviderAuth } {
+  const provider = catalog.effectiveProvider(client, requested.provider);
+  const auth = findAuth(provider, requested.authKind);
+  if (auth !== null) return { provider, auth };
+  const message = `The provider ${requested.provider} accepts: ${provider.auth.map(({ kind }) => kind).join(", ")}.`;
+  throw new ServiceError("INVALID_REQUEST", { errors: [{ pointer: "/authKind", keyword: "enum", message }] });
+}
+
+/** @throws ServiceError ACTION_NOT_FOUND for an action that isn't enabled and allowed. */
+export function checkRequestedActions(
+  catalog: Pick<Catalog, "isEffective">,
+  client: ServiceClientRow,
+  { provider, requestedActions }: { provider: string; requestedActions: readonly string[] },
+): void {
+  for (const actionId of requestedActions) {
+    if (catalog.isEffective(client, provider, actionId)) continue;
+    const detail = `The provider has no action ${actionId} enabled for this service client. List its actions.`;
+    throw new ServiceError("ACTION_NOT_FOUND", { detail });
+  }
 }

@@ -1,7 +1,7 @@
 /** Presents providers and actions in the contract's form. */
 import type { Action as ActionView, Provider as ProviderView } from "@svc/contract";
 import { staticAuthOf, type Action, type Provider } from "@svc/provider-kit";
-import { describeField } from "../auth-kinds/submission-fields.ts";
+import { describeField } from "../auth-kinds/submission.ts";
 
 /** Presents a provider without its actions. */
 export function presentProvider(provider: Provider): ProviderView {

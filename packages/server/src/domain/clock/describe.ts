@@ -1,7 +1,8 @@
-/** Describes the clock's state for logs, the doctor and the console. */
+/** Describes the clock's state for the doctor and the console, and logs each change of it once. */
 import type { JumpCause } from "./port.ts";
-import type { ClockState } from "./service-clock.ts";
+import type { ClockState, ServiceClock } from "./service-clock.ts";
 import { dayMs, hourMs, minuteMs, secondMs } from "./units.ts";
+import type { Finding } from "./judge.ts";
 
 /** Descriptions of each cause. */
 const descriptions: Readonly<Record<JumpCause, string>> = {
@@ -33,4 +34,32 @@ export function duration(ms: number): string {
   const sign = ms < 0 ? "-" : "+";
   const { name, ms: unitMs } = units.find((unit) => Math.abs(ms) >= 2 * unit.ms) ?? { name: "seconds", ms: secondMs };
   return `${sign}${(Math.abs(ms) / unitMs).toFixed(1)} ${name}`;
+}
+
+/** The log that the lines go to. */
+type ClockLog = Record<"info" | "warn" | "error", (fields: object, message: string) => void>;
+
+const lines: Readonly<Partial<Record<Finding, string>>> = {
+  followed: "this process was suspended for a while; it follows the time of the other processes again",
+  accepted: "an operator accepted the clock",
+  healed: "the clock is right again",
+};
+
+/** Logs a jump that the clock already has, and then each change. @param onFailure called if a sample fails. */
+export function logClock(
+  clock: Pick<ServiceClock, "state" | "listen">,
+  log: ClockLog,
+  onFailure: (error: unknown) => void,
+): void {
+  let loggedTrouble: string | null = null;
+  const logChange = (finding: Finding | null): void => {
+    const state = clock.state();
+    const trouble = clockTrouble(state);
+    const line = finding === null ? undefined : lines[finding];
+    if (line !== undefined) log.warn({ offset_ms: state.offsetMs }, line);
+    if (trouble !== null && trouble !== loggedTrouble) log.error({ offset_ms: state.offsetMs }, trouble);
+    loggedTrouble = trouble;
+  };
+  clock.listen({ onFinding: logChange, onFailure });
+  logChange(null);
 }

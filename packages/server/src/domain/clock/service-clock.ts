@@ -4,8 +4,7 @@
  * nothing.
  */
 import type { Platform } from "../../platform.ts";
-import { cutoffMs } from "./cutoff.ts";
-import { judgeSample, judgeStart, type Finding, type Verdict } from "./judge.ts";
+import { cutoffMs, judgeSample, judgeStart, type Finding, type Verdict } from "./judge.ts";
 import type { ClockRow, ServiceClockStore, UncountedSpan } from "./port.ts";
 import { minuteMs } from "./units.ts";
 

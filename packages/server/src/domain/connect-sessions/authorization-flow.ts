@@ -1,11 +1,11 @@
 /**
- * The secrets of one authorization flow. Only keyed hashes of them are stored, and two are never stored at all: the
- * form's token is derived from the browser's secret, and the PKCE verifier from the state, each with the deployment's
- * hashing key.
+ * The secrets of one authorization flow, and the URL that the user's browser returns to at its end. Only keyed hashes of
+ * the secrets are stored, and two are never stored at all: the form's token is derived from the browser's secret, and
+ * the PKCE verifier from the state, each with the deployment's hashing key.
  */
 import type { KeyedHashes } from "../vault/port.ts";
 import type { ConnectDeps } from "./deps.ts";
-import type { OAuthFlowRow } from "./port.ts";
+import type { OAuthFlowRow, ConnectSessionRow, ConnectSessionStatus } from "./port.ts";
 
 /** Finds the flow for a one-time ticket; null if there is none, or if its row was moved to another session. */
 export async function flowByTicket(deps: ConnectDeps, ticket: string): Promise<OAuthFlowRow | null> {
@@ -100,4 +100,17 @@ export async function firstFound<Row>(
     if (row !== null) return row;
   }
   return null;
+}
+
+/** The result of the user's part. */
+export type RedirectResult = { status: ConnectSessionStatus; completionCode?: string };
+
+/** Returns the session's return URL with the service's own parameters added; an existing query is kept unchanged. */
+export function buildReturnUrl(
+  { id, returnUrl }: Pick<ConnectSessionRow, "id" | "returnUrl">,
+  { status, completionCode }: RedirectResult,
+): string {
+  const own = new URLSearchParams({ connect_session_id: id, status });
+  if (completionCode !== undefined) own.set("completion_code", completionCode);
+  return `${returnUrl}${returnUrl.includes("?") ? "&" : "?"}${own.toString()}`;
 }

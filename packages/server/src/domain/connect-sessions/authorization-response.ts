@@ -4,16 +4,14 @@
  */
 import { ServiceError, type SubmittedCredential } from "@svc/contract";
 import { scopesOf, type OAuthAuth } from "@svc/provider-kit";
-import { grantedBy } from "../auth-kinds/granted.ts";
-import { findAuth } from "../auth-kinds/table.ts";
+import { grantedBy, findAuth } from "../auth-kinds/table.ts";
 import { issuedCredential } from "../connections/refresh-due.ts";
 import { issuingApp } from "../oauth/app.ts";
-import { issuersAt } from "../oauth/authorization-request.ts";
-import { judgeAuthorizationResponse, readState, type AuthorizationVerdict } from "../oauth/authorization-response.ts";
+import { issuersAt, judgeAuthorizationResponse, readState, type AuthorizationVerdict } from "../oauth/authorization.ts";
 import type { AuthorizationResponse } from "../oauth/port.ts";
-import { localFailure } from "../provider-calls/not-dispatched.ts";
+import { localFailure } from "../provider-calls/port.ts";
 import { knownActions } from "./authorization.ts";
-import { boundSecret, flowByState, buildRedirectUri, deriveVerifier } from "./authorization-flow.ts";
+import { boundSecret, flowByState, buildRedirectUri, deriveVerifier, buildReturnUrl } from "./authorization-flow.ts";
 import {
   locate,
   flowProblem,
@@ -28,7 +26,6 @@ import {
 import { checkStillAllowed, existingResult, storeVerified, type SessionSubject } from "./completion.ts";
 import { rejectionsMax, takeSlot, verificationMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
-import { buildReturnUrl } from "./return-url.ts";
 
 /** A response at a provider's callback. */
 export type ProviderResponse = { provider: string; response: AuthorizationResponse; browserSecret: string | null };

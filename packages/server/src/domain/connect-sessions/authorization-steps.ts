@@ -6,7 +6,7 @@ import type { ConnectDeps } from "./deps.ts";
 import { findParties, type Parties } from "./hosted-page.ts";
 import type { ConnectSessionRow, OAuthFlowRow } from "./port.ts";
 import { statusAt } from "./present.ts";
-import { buildReturnUrl } from "./return-url.ts";
+import { buildReturnUrl } from "./authorization-flow.ts";
 
 /** Why a step shows one of our pages instead of continuing. Each reason has its own texts. */
 export type AuthorizationProblem =

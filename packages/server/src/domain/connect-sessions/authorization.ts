@@ -2,7 +2,7 @@
 import { ServiceError, type ConnectAuthorization } from "@svc/contract";
 import { scopesOf, type Action, type Provider } from "@svc/provider-kit";
 import { strategyFor } from "../auth-kinds/table.ts";
-import { authorizationRequestUrl } from "../oauth/authorization-request.ts";
+import { authorizationRequestUrl } from "../oauth/authorization.ts";
 import {
   boundSecret,
   hashBrowserSecret,
@@ -12,6 +12,7 @@ import {
   isFormToken,
   buildRedirectUri,
   deriveVerifier,
+  buildReturnUrl,
 } from "./authorization-flow.ts";
 import {
   locate,
@@ -28,7 +29,6 @@ import { checkOpen, checkStillAllowed, type SessionSubject } from "./completion.
 import { flowMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
 import { selectTranslations } from "./present.ts";
-import { buildReturnUrl } from "./return-url.ts";
 import { cancelSession } from "./sessions.ts";
 
 /** The maximum number of preferred languages stored with a flow. */

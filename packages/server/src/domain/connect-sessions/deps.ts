@@ -14,7 +14,7 @@ import type { Identify } from "../provider-calls/identify.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import type { TenantStore } from "../tenants/port.ts";
 import type { KeyedHashes } from "../vault/port.ts";
-import type { Cursors } from "../listings/cursor.ts";
+import type { Cursors } from "../listings/page.ts";
 import type { ConnectSessionRow, ConnectSessionStore, OAuthFlowStore } from "./port.ts";
 import type { UserEvents } from "./user-events.ts";
 

@@ -10,7 +10,7 @@ import {
 import { originField, type Provider } from "@svc/provider-kit";
 import { findAuth, strategyFor } from "../auth-kinds/table.ts";
 import { timestamp, timestampOrNull } from "../clock/timestamp.ts";
-import { describeField } from "../auth-kinds/submission-fields.ts";
+import { describeField } from "../auth-kinds/submission.ts";
 import { openSessionStatuses, type ConnectSessionRow, type ConnectSessionStatus } from "./port.ts";
 
 /**

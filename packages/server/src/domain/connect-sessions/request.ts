@@ -7,7 +7,7 @@ import {
   isRegisteredReturnUrl,
   type CreateConnectSession,
 } from "@svc/contract";
-import { checkRequestedActions, findRequestableAuth } from "../catalog/requestable.ts";
+import { checkRequestedActions, findRequestableAuth } from "../catalog/catalog.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { ServiceClientRow, ServiceClientStore } from "../service-clients/port.ts";

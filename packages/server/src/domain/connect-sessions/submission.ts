@@ -5,7 +5,7 @@
  */
 import { ServiceError, type SubmittedCredential } from "@svc/contract";
 import type { Refusal } from "@svc/provider-kit";
-import { createSubmissionCheck } from "../auth-kinds/submission-check.ts";
+import { createSubmissionCheck } from "../auth-kinds/submission.ts";
 import { strategyFor } from "../auth-kinds/table.ts";
 import { rejectionReason, verifyCredential } from "../connections/verify.ts";
 import { checkOpen, checkStillAllowed, existingResult, storeVerified, type SessionSubject } from "./completion.ts";

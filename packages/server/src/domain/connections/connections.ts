@@ -1,4 +1,4 @@
-/** Connections: look up, test, and disconnect. */
+/** Connections: look up, present, test, and disconnect. */
 import {
   idPrefixes,
   isId,
@@ -8,16 +8,14 @@ import {
   type TestedConnection,
 } from "@svc/contract";
 import type { Provider, Refusal } from "@svc/provider-kit";
-import { findAuth } from "../auth-kinds/table.ts";
-import { unlistedDetail, type ListedOrigins } from "../catalog/listed-origins.ts";
+import { findAuth, strategyFor } from "../auth-kinds/table.ts";
+import { unlistedDetail, type ListedOrigins, nameOfListed } from "../catalog/listed-origins.ts";
 import { byCaller } from "../journal/entry.ts";
-import type { Cursors } from "../listings/cursor.ts";
-import { timestamp } from "../clock/timestamp.ts";
+import type { Cursors, PageQuery } from "../listings/page.ts";
+import { timestamp, timestampOrNull } from "../clock/timestamp.ts";
 import type { IdentifyResult } from "../provider-calls/identify.ts";
 import { actorOf, coversConnection, type Caller } from "../service-clients/caller.ts";
-import type { PageQuery } from "../listings/page.ts";
 import type { ConnectionRow, ConnectionStatus, ConnectionStore, ConnectionWithCredential } from "./port.ts";
-import { presentConnection } from "./present.ts";
 import { probe, type ProbeDeps, type Testable } from "./probe.ts";
 import type { PrepareRevocation } from "./revoke.ts";
 
@@ -185,4 +183,30 @@ async function findTestable(
     throw new ServiceError("CONNECTION_NOT_ACTIVE", { connection_id: connectionId, detail: unlistedDetail });
   }
   return { connection, record: sealed, provider, auth };
+}
+
+/** Presents the connection to its owner, without any part of its credential. */
+export function presentConnection(row: ConnectionRow): Connection {
+  return {
+    id: row.id,
+    tenant_id: row.tenantId,
+    provider: row.provider,
+    authKind: row.authKind,
+    status: row.status,
+    origin: row.origin,
+    account: { slug: row.accountSlug, name: row.accountName },
+    grantedActions: [...row.grantedActions],
+    auth_config: strategyFor(row.authKind).presentConfig(row),
+    provider_binding: bindingOf(row.listedOrigin),
+    lastTestedAt: timestampOrNull(row.lastTestedAt),
+    credentialExpiresAt: timestampOrNull(row.credentialExpiresAt),
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+  };
+}
+
+/** Shows only the name of the listed origin, because its address is for the operator alone. */
+function bindingOf(listedOrigin: string): Connection["provider_binding"] {
+  const origin = nameOfListed(listedOrigin);
+  return origin === null ? null : { origin };
 }

@@ -5,7 +5,7 @@
 import type { OAuthAuth } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import { strategyFor } from "../auth-kinds/table.ts";
-import { waitAtMost } from "../clock/wait-at-most.ts";
+import { waitAtMost } from "../clock/units.ts";
 import { isRootKeyFault } from "../vault/port.ts";
 import type { Credentials } from "./credentials.ts";
 import type { CredentialRefreshStore } from "./port.ts";

@@ -6,15 +6,12 @@
 import { idPrefixes, ServiceError, type IdPrefix, type ImportConnection, type ImportedConnection } from "@svc/contract";
 import type { Provider, ProviderAuth } from "@svc/provider-kit";
 import { byCaller, type Audit } from "../journal/entry.ts";
-import { grantedBy } from "../auth-kinds/granted.ts";
-import { createSubmissionCheck, type CheckSubmission } from "../auth-kinds/submission-check.ts";
-import { strategyFor } from "../auth-kinds/table.ts";
-import type { Catalog } from "../catalog/catalog.ts";
-import { checkRequestedActions, findRequestableAuth } from "../catalog/requestable.ts";
-import { keepError } from "../idempotency/kept.ts";
+import { grantedBy, strategyFor } from "../auth-kinds/table.ts";
+import { createSubmissionCheck, type CheckSubmission } from "../auth-kinds/submission.ts";
+import { type Catalog, checkRequestedActions, findRequestableAuth } from "../catalog/catalog.ts";
+import { keepError, runIdempotently, type KeyDeps, type KeyedResponse } from "../idempotency/run-idempotently.ts";
 import type { RequestIdentity } from "../idempotency/key.ts";
 import type { KeptResponse, KeyClaim, KeyScope } from "../idempotency/port.ts";
-import { runIdempotently, type KeyDeps, type KeyedResponse } from "../idempotency/run-idempotently.ts";
 import type { TakeSlot } from "../limits/slots.ts";
 import type { TokenBuckets } from "../limits/token-buckets.ts";
 import { echoes } from "../provider-calls/echoes.ts";
@@ -27,7 +24,7 @@ import type { OAuthApps } from "../oauth/app.ts";
 import type { Credentials } from "./credentials.ts";
 import type { ConnectionRow, ConnectionStore, ImportOutcome } from "./port.ts";
 import { expiryOf } from "./expiry.ts";
-import { presentConnection } from "./present.ts";
+import { presentConnection } from "./connections.ts";
 import { vaultContext } from "./sealed-credential.ts";
 import { rejectionReason, verifyCredential } from "./verify.ts";
 

@@ -3,7 +3,7 @@ import { ServiceError } from "@svc/contract";
 import type { Provider, ProviderAuth } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import type { Identify, IdentifyResult } from "../provider-calls/identify.ts";
-import { localFailure } from "../provider-calls/not-dispatched.ts";
+import { localFailure } from "../provider-calls/port.ts";
 import type { CredentialState, CredentialProvider } from "./credential-provider.ts";
 import type { ConnectionRow } from "./port.ts";
 import { sealedCredential } from "./sealed-credential.ts";

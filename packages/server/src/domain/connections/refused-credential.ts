@@ -4,8 +4,7 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Platform } from "../../platform.ts";
-import { minuteMs, secondMs } from "../clock/units.ts";
-import { waitAtMost } from "../clock/wait-at-most.ts";
+import { minuteMs, secondMs, waitAtMost } from "../clock/units.ts";
 import type { Identify } from "../provider-calls/identify.ts";
 import type { CredentialProvider } from "./credential-provider.ts";
 import type { SealedCredential } from "./sealed-credential.ts";

@@ -1,18 +1,18 @@
-/** Examines an execution: whether svc may look, what the look finds, and what that settles. */
-import { errorTable, safeOutput } from "@svc/contract";
+/** Examines an execution: whether svc may look or will, what the look finds, and what that settles. */
+import { errorTable, safeOutput, type EvidenceProspect } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 import type { AuditEvent } from "../journal/port.ts";
 import type { ConfirmedTime, ServiceClock } from "../clock/service-clock.ts";
 import { secondMs } from "../clock/units.ts";
 import type { ConnectionStore } from "../connections/port.ts";
-import type { ActionLookup } from "../catalog/lookup.ts";
+import type { ActionLookup } from "../catalog/catalog.ts";
 import type { ExecutionRow } from "../records/record.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import { judgeLook, undetermined, type Judgment } from "./judge.ts";
 import { observableOf, type Hindrance, type LookSubject, type Observable } from "./needs.ts";
 import type { ReadLimits } from "../provider-calls/bounded-reads.ts";
 import { observe, type ObserveDeps } from "./observe.ts";
-import { notSentHere } from "../provider-calls/not-dispatched.ts";
+import { notSentHere } from "../provider-calls/port.ts";
 import type { LookStore, Sent, Settling } from "./port.ts";
 import { lastSentMs } from "./schedule.ts";
 
@@ -125,4 +125,25 @@ export function hinderedLook(atMs: number, { detail }: Hindrance): Judgment["loo
 /** Returns how long an execution was unknown before evidence settled it, for metrics. */
 export function settledSeconds({ dispatchedAt, createdAt }: ExecutionRow, atMs: number): number {
   return Math.max(0, atMs - (dispatchedAt ?? createdAt)) / secondMs;
+}
+
+/** Returns the current prospect. A change to a grant, a policy or a setting can change it. */
+export type ProspectOf = (execution: Pick<ExecutionRow, "id" | "clientId">) => Promise<EvidenceProspect>;
+
+/** Creates the function, which reads only svc's own records. */
+export function createProspectOf(
+  deps: Pick<EvidenceDeps, "store" | "connections" | "serviceClients" | "actions" | "settings">,
+): ProspectOf {
+  const { store, actions, settings } = deps;
+  return async ({ id, clientId }) => {
+    if (settings.mode === "off") return "none";
+    const found = await store.find(clientId, id);
+    if (found === null) return "none";
+    const observable = observableOf(actions, await subjectOf(deps, found));
+    // Paused looks resume once what pauses them is over.
+    if (!("sealed" in observable) && observable.kind !== "paused") return "none";
+    const standing = await store.standing(clientId, id);
+    if (standing === "ended") return "none";
+    return settings.mode === "automatic" && standing === "scheduled" ? "automatic" : "on_request";
+  };
 }

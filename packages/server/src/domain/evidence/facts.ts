@@ -1,9 +1,12 @@
 /**
- * The data that a dispatch stores, so that a look can recognize the effect: the action's facts and evidence version.
+ * What a look recognizes the effect by: the facts, evidence version and digests that a dispatch stores, and the marker
+ * that identifies an execution at its provider.
  */
 import { createHash } from "node:crypto";
 import { dropSensitive } from "@svc/contract";
-import { factsMaxBytes, type Action } from "@svc/provider-kit";
+import { factsMaxBytes, type Action, type Evidence, toMarker, type Marker } from "@svc/provider-kit";
+import type { TenantDigests, KeyedHashes } from "../vault/port.ts";
+import type { ExecutionRow } from "../records/record.ts";
 
 /** Whether a value conforms to the schema that an action declares for its facts. */
 export type ConformingFacts = (action: Action, facts: unknown) => boolean;
@@ -36,4 +39,39 @@ export function evidenceVersion(action: Action): string {
   const version = createHash("sha256").update(declaration).digest("base64url").slice(0, 22);
   versions.set(action, version);
   return version;
+}
+
+/**
+ * Returns the data that a field's digest covers, so that digests are comparable only within one execution and field.
+ */
+export function comparedData(executionId: string, field: string, value: string): readonly string[] {
+  return [executionId, field, value];
+}
+
+/** Returns the digests of the compared fields in an input. @param digests null if the action compares none. */
+export function digestsOf(
+  { compares = [] }: Pick<Evidence, "compares">,
+  executionId: string,
+  input: unknown,
+  digests: TenantDigests,
+): Record<string, string> {
+  const fields = Object.entries(input as Readonly<Record<string, unknown>>);
+  return Object.fromEntries(
+    fields.flatMap(([field, value]) =>
+      compares.includes(field) && typeof value === "string"
+        ? [[field, digests.digest(comparedData(executionId, field, value))]]
+        : [],
+    ),
+  );
+}
+
+/** Returns the marker of an execution, always the same one. */
+export type MarkerOf = (execution: Pick<ExecutionRow, "id" | "clientId" | "tenantId">) => Marker;
+
+/** @param hashes the deployment's keyed hashes. Uses the first hashing key, which stays when others are added. */
+export function createMarkers(hashes: Pick<KeyedHashes, "hashUnderEveryKey">): MarkerOf {
+  return ({ id, clientId, tenantId }) => {
+    const oldest = hashes.hashUnderEveryKey("marker", [clientId, tenantId, id]).at(-1) ?? "";
+    return toMarker(Buffer.from(oldest.slice(oldest.indexOf(".") + 1), "base64url"));
+  };
 }

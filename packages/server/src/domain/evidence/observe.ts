@@ -13,8 +13,7 @@ import { withoutSecrets } from "../provider-calls/echoes.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import type { ReadRetryLimits } from "../provider-calls/reads.ts";
 import type { TenantDigests } from "../vault/port.ts";
-import { comparedData } from "./digests.ts";
-import type { MarkerOf } from "./marker.ts";
+import { comparedData, type MarkerOf } from "./facts.ts";
 import type { Observable } from "./needs.ts";
 import { lostDispatch } from "./port.ts";
 

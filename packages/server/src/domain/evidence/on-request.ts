@@ -4,7 +4,7 @@ import { ServiceError } from "@svc/contract";
 import { secondMs } from "../clock/units.ts";
 import type { ExecutionRow } from "../records/record.ts";
 import type { Admit } from "../limits/admission.ts";
-import { localFailure } from "../provider-calls/not-dispatched.ts";
+import { localFailure } from "../provider-calls/port.ts";
 import { leaseMsOf, lookAndApply, sameSchedule } from "./apply.ts";
 import { subjectOf, type EvidenceDeps } from "./examine.ts";
 import { observableOf, type Hindrance } from "./needs.ts";

@@ -1,10 +1,9 @@
 /** An attempt's inputs and dependencies. */
 import type { ErrorCode } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
-import type { ConformingFacts } from "../evidence/facts.ts";
+import type { ConformingFacts, MarkerOf } from "../evidence/facts.ts";
 import type { SettledByEvidence } from "../evidence/examine.ts";
 import type { LookInCall } from "../evidence/in-call.ts";
-import type { MarkerOf } from "../evidence/marker.ts";
 import type { TenantDigests } from "../vault/port.ts";
 import type { AuditEvent } from "../journal/port.ts";
 import type { CredentialProvider } from "../connections/credential-provider.ts";

@@ -2,7 +2,7 @@
 import { dropSensitive, ServiceError } from "@svc/contract";
 import type { CredentialUse } from "../journal/entry.ts";
 import type { AuditEvent } from "../journal/port.ts";
-import { mayLook } from "../evidence/shown.ts";
+import { mayLook } from "../evidence/needs.ts";
 import { notAcceptedDetail } from "../failover/describe.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";

@@ -1,7 +1,6 @@
 /** Hooks around the one changing request: they record the dispatch before it, and a late response after it. */
 import type { ChangeVerdict } from "@svc/provider-kit";
-import { acceptsFacts, evidenceVersion } from "../evidence/facts.ts";
-import { digestsOf } from "../evidence/digests.ts";
+import { acceptsFacts, evidenceVersion, digestsOf } from "../evidence/facts.ts";
 import type { Sent } from "../evidence/port.ts";
 import type { ChangeHooks } from "../provider-calls/call.ts";
 import type { Attempt, AttemptDeps } from "./attempt-deps.ts";

@@ -3,7 +3,7 @@ import { errorTable, type ErrorCode } from "@svc/contract";
 import { OutcomeUnknown, ProviderFailure, type Refusal } from "@svc/provider-kit";
 import type { RefusedCredentialState } from "../connections/refused-credential.ts";
 import type { CallReport } from "../provider-calls/call.ts";
-import { NotDispatched, notSentHere } from "../provider-calls/not-dispatched.ts";
+import { NotDispatched, notSentHere } from "../provider-calls/port.ts";
 import type { ExecutionRow } from "../records/record.ts";
 
 /** The result of `run`. `valid`: the returned output matches the declared schema. */

@@ -1,10 +1,10 @@
 /** Executes an action for its caller: admits the request, then carries the call out, or proposes it to a person. */
 import { ServiceError, type ErrorCode } from "@svc/contract";
 import { byCaller } from "../journal/entry.ts";
-import type { RecordRefusal } from "../journal/refusals.ts";
+import type { RecordRefusal } from "../journal/repeats.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
-import type { ProspectOf } from "../evidence/prospect.ts";
-import { shownTo } from "../evidence/shown.ts";
+import type { ProspectOf } from "../evidence/examine.ts";
+import { shownTo } from "../evidence/needs.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
 import { claimOf } from "../idempotency/run-idempotently.ts";
 import {

@@ -4,10 +4,9 @@ import type { Actor, AuditEvent } from "../journal/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { Sent } from "../evidence/port.ts";
 import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
-import type { Covered } from "../service-clients/token-port.ts";
+import type { Covered } from "../service-clients/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 import type { ExecutionRow, LateResponse, NewExecution, Resolution, Settlement } from "../records/record.ts";
-import type { LoadedDigests } from "./loaded-providers.ts";
 
 /**
  * Returns the smallest id that can be created at or after this time, in milliseconds since the epoch. Times outside the
@@ -155,6 +154,9 @@ export type SweptCount = { failed: number; unknown: number };
 
 /** An owner and its heartbeat count. */
 export type OwnerBeats = { ownerId: string; beats: number };
+
+/** The digest of each provider's files, by slug. */
+export type LoadedDigests = Readonly<Record<string, string>>;
 
 /** The heartbeats of server processes. They carry no time: every observer uses its own clock. */
 export type OwnerStore = {

@@ -4,11 +4,11 @@ import { byCaller } from "../journal/entry.ts";
 import type { Platform } from "../../platform.ts";
 import { dayMs } from "../clock/units.ts";
 import type { SettleOnRequest } from "../evidence/on-request.ts";
-import { mayLook, shownTo } from "../evidence/shown.ts";
+import { mayLook, shownTo } from "../evidence/needs.ts";
 import type { Page } from "../listings/page.ts";
 import { actorOf, coversExecution, type Caller } from "../service-clients/caller.ts";
 import type { ExecutionQuery, ExecutionStore } from "./port.ts";
-import type { ActionLookup } from "../catalog/lookup.ts";
+import type { ActionLookup } from "../catalog/catalog.ts";
 import { presentExecution, type ExecutionRow, type Resolution } from "../records/record.ts";
 
 /** A resolution, with its author. */

@@ -8,9 +8,8 @@ import type { KeyScope } from "../idempotency/port.ts";
 import { findAuth } from "../auth-kinds/table.ts";
 import { coversConnection, coversExecution, type Caller } from "../service-clients/caller.ts";
 import { unlistedDetail } from "../catalog/listed-origins.ts";
-import type { ActionLookup } from "../catalog/lookup.ts";
-import { decidePolicy, type PolicyOutcome } from "../policy/decide.ts";
-import { layersOf } from "../policy/layers.ts";
+import type { ActionLookup } from "../catalog/catalog.ts";
+import { decidePolicy, type PolicyOutcome, layersOf } from "../policy/decide.ts";
 
 /** A request by an authenticated caller. */
 export type ExecuteRequest = {

@@ -1,7 +1,8 @@
 /**
  * The sweep settles records of dead processes within the contract's ten seconds, expires Connect sessions, and reports
  * expiring credentials. It never calls a provider (contract §4.4), and expires nothing unless the time was just
- * confirmed.
+ * confirmed. An owner is dead if its heartbeat count has stopped increasing: the clocks of two machines are never
+ * compared, and time without observations doesn't count.
  */
 import type { ServiceClock } from "../clock/service-clock.ts";
 import type { ConnectionStore } from "../connections/port.ts";
@@ -10,8 +11,7 @@ import type { IdempotencyStore } from "../idempotency/port.ts";
 import type { Platform } from "../../platform.ts";
 import type { InHand } from "./in-hand.ts";
 import { leaseTimes } from "./lease.ts";
-import { createOwnerWatch, type OwnerWatch } from "./owner-watch.ts";
-import type { ExecutionStore, OwnerStore, SweptCount } from "./port.ts";
+import type { ExecutionStore, OwnerStore, SweptCount, OwnerBeats } from "./port.ts";
 
 /** How often the sweep runs, in milliseconds. */
 export const sweepEveryMs = 1000;
@@ -77,4 +77,36 @@ export function createSweep(deps: SweepDeps): () => Promise<void> {
   // A pause much longer than the interval says nothing about other processes: this one may have been suspended.
   const watch = createOwnerWatch({ silentMs: leaseTimes.leaseMs, pauseMaxMs: sweepEveryMs * 1.5 });
   return () => sweepOnce(deps, watch);
+}
+
+/** How long an owner may be silent, and the most that counts between two observations, in milliseconds. */
+export type WatchTimes = { silentMs: number; pauseMaxMs: number };
+
+/** The observations of one sweeper. */
+export type OwnerWatch = {
+  /**
+   * Records an observation of the owners that have not ended.
+   * @param nowMs this machine's uptime.
+   * @returns the owners whose heartbeat count hasn't increased for longer than `silentMs`.
+   */
+  look(living: readonly OwnerBeats[], nowMs: number): OwnerBeats[];
+};
+
+/** Creates a watch without observations. */
+export function createOwnerWatch({ silentMs, pauseMaxMs }: WatchTimes): OwnerWatch {
+  let seen = new Map<string, { beats: number; silentForMs: number }>();
+  let lookedAtMs: number | null = null;
+  return {
+    look(living, nowMs) {
+      // During a long pause the whole machine may have been suspended, so most of the pause doesn't count.
+      const pauseMs = lookedAtMs === null ? 0 : Math.min(nowMs - lookedAtMs, pauseMaxMs);
+      lookedAtMs = nowMs;
+      const next = living.map(({ ownerId, beats }) => {
+        const before = seen.get(ownerId);
+        return { ownerId, beats, silentForMs: before?.beats === beats ? before.silentForMs + pauseMs : 0 };
+      });
+      seen = new Map(next.map(({ ownerId, ...what }) => [ownerId, what]));
+      return next.flatMap(({ silentForMs, ...owner }) => (silentForMs > silentMs ? [owner] : []));
+    },
+  };
 }

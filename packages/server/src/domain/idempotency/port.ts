@@ -1,5 +1,5 @@
 /** Idempotency keys as the domain sees them (contract §1.11). */
-import type { RevokedEvent } from "../service-clients/token-port.ts";
+import type { RevokedEvent } from "../service-clients/port.ts";
 import type { AuditEvent } from "../journal/port.ts";
 import type { ProposalEventOf } from "../proposals/port.ts";
 import type { KeyRow } from "../generated/rows.ts";

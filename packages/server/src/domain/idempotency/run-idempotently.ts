@@ -1,5 +1,8 @@
-/** Idempotency keys for operations other than executions: run once, keep the response, replay it. */
-import { errorTable, ServiceError } from "@svc/contract";
+/**
+ * Idempotency keys for operations other than executions: run once, keep the response, replay it. Of a refusal the key
+ * keeps the facts, and each replay builds a problem from them with its own request id.
+ */
+import { errorTable, ServiceError, isErrorCode } from "@svc/contract";
 import type { LoadedKeyExpiry } from "./expiry.ts";
 import { canonicalRequest, type FingerprintHash, type RequestIdentity } from "./key.ts";
 import type { IdempotencyStore, KeptResponse, KeyClaim, KeyRow, KeyScope } from "./port.ts";
@@ -120,4 +123,20 @@ function answerForConcurrentCaller(row: KeyRow | null, identity: string, hash: F
   const kept = row === null ? null : responseOfKey(row, identity, hash);
   if (kept === null) throw new ServiceError("IDEMPOTENCY_KEY_IN_PROGRESS");
   return { ...kept, replayed: true };
+}
+
+/** Converts a refusal to a kept response. */
+export function keepError(error: ServiceError): KeptResponse {
+  const { code, detail, execution_id, connection_id, tenant_id } = error;
+  return { status: errorTable[code].status, body: { code, detail, execution_id, connection_id, tenant_id } };
+}
+
+/** Converts a kept response back to the refusal; null if the response is a success. */
+export function restoreError(response: KeptResponse): ServiceError | null {
+  if (response.status < 400) return null;
+  const body = response.body as Partial<Record<"detail" | "execution_id" | "connection_id" | "tenant_id", string>> & {
+    code?: unknown;
+  };
+  const { code, detail, execution_id, connection_id, tenant_id } = body;
+  return new ServiceError(isErrorCode(code) ? code : "INTERNAL", { detail, execution_id, connection_id, tenant_id });
 }

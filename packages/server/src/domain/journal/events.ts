@@ -1,7 +1,7 @@
 /** A service client's own events, oldest first. Reading can continue where it stopped. */
 import { idPrefixes, isId, ServiceError, type Event, type EventList } from "@svc/contract";
 import { timestamp } from "../clock/timestamp.ts";
-import type { Cursors } from "../listings/cursor.ts";
+import type { Cursors } from "../listings/page.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { EventRow, EventStore } from "./event-port.ts";
 

@@ -1,8 +1,11 @@
 /**
- * Counts audit events that a caller can cause repeatedly. Events are kept for more than a year, so only the first one
- * is recorded, then the tenth, the hundredth and so on, with the count.
+ * Records refused requests, so that the attempts of a misled agent, or with a leaked token, are visible. Entries are kept
+ * for more than a year, so of those that a caller can cause repeatedly only the first one is recorded, then the tenth,
+ * the hundredth and so on, with the count.
  */
 import type { AuditData } from "./port.ts";
+import type { TrailTypeName } from "./types.ts";
+import type { Audit, AuditRecord } from "./entry.ts";
 
 /** The counts of one process. */
 export type Repeats = {
@@ -52,5 +55,20 @@ export function createRepeats(): Repeats {
       known?.delete(nameOf(known, type, data));
     },
     forget: (subject) => void counts.delete(subject),
+  };
+}
+
+/**
+ * Records a refusal. Repeated refusals are counted (see repeats.ts).
+ * @param type such as `proposal.decision_refused`. @param record its `data.reason` is the code.
+ */
+export type RecordRefusal = (type: TrailTypeName, record: AuditRecord) => Promise<void>;
+
+/** Creates the recorder. Its counts are per process. */
+export function createRecordRefusal(audit: Pick<Audit, "record">): RecordRefusal {
+  const repeats = createRepeats();
+  return async (type, record) => {
+    const data = repeats.count(record.subject, `${type} ${record.actor}`, record.data);
+    if (data !== null) await audit.record(type, { ...record, data });
   };
 }

@@ -1,8 +1,7 @@
 /** A service client's own chain, newest first. Each event has its number and hashes. */
 import type { AuditEvent, AuditEventList } from "@svc/contract";
-import type { Cursors } from "../listings/cursor.ts";
+import type { Cursors, PageQuery } from "../listings/page.ts";
 import type { Caller } from "../service-clients/caller.ts";
-import type { PageQuery } from "../listings/page.ts";
 import { hashedEvent } from "./export.ts";
 import type { AuditTrail } from "./port.ts";
 

@@ -1,6 +1,14 @@
 /** Walks a chain and finds the first position where it differs from what was recorded. */
-import { anchorFault, boundFaults, endFault, eventFault, firstLink, linkAfter, type ChainFault } from "./faults.ts";
-import { compareHead } from "./head-faults.ts";
+import {
+  anchorFault,
+  boundFaults,
+  endFault,
+  eventFault,
+  firstLink,
+  linkAfter,
+  type ChainFault,
+  compareHead,
+} from "./faults.ts";
 import { genesisHash } from "./port.ts";
 import type { AuditChain, AuditTrail } from "./port.ts";
 import type { SignedHead, Signing } from "./signed.ts";

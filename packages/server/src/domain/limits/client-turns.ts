@@ -3,7 +3,7 @@
  * backlog doesn't delay another's.
  */
 import type { Platform } from "../../platform.ts";
-import { waitAtMost } from "../clock/wait-at-most.ts";
+import { waitAtMost } from "../clock/units.ts";
 
 /** Where the next turn starts, and who gets none. */
 export type ClientTurn = {

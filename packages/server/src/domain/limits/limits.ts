@@ -4,9 +4,15 @@ import { minuteMs } from "../clock/units.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import { createAdmit, type Admit } from "./admission.ts";
 import { createCircuits, type CircuitLimits, type Circuits } from "./circuits.ts";
-import { createFrontendRate, submissionsBurst, submissionsPerSecond, type FrontendRate } from "./frontend-rate.ts";
+import {
+  createFrontendRate,
+  submissionsBurst,
+  submissionsPerSecond,
+  type FrontendRate,
+  type PublicRateLimits,
+  type PublicRates,
+} from "./public-rates.ts";
 import { createGate, type Gate, type Load, type LoadLimits, type Shortage } from "./gate.ts";
-import type { PublicRateLimits, PublicRates } from "./public-rates.ts";
 import { createRateLimiter, type RateLimiter, type RateLimits } from "./rate-limit.ts";
 import { createExecutionSlots, type SlotLimits, type TakeSlot } from "./slots.ts";
 import { createTokenBuckets, type TokenBuckets } from "./token-buckets.ts";

@@ -1,5 +1,9 @@
-/** The OAuth apps that the operator has registered with providers. */
+/**
+ * The OAuth apps that the operator has registered with providers, and how svc authenticates as one (RFC 6749 §2.3.1).
+ * Token and revocation requests both use it, so that a provider's declaration holds for all of them.
+ */
 import type { WrappedKey } from "../vault/port.ts";
+import type { AuthorizationServer } from "@svc/provider-kit";
 
 /** An app's registration at a provider. */
 export type OAuthApp = {
@@ -57,4 +61,38 @@ export type OAuthAppSecrets = {
  */
 export function issuingApp(apps: readonly OAuthApp[], appId: string | undefined): OAuthApp | undefined {
   return appId === undefined ? apps[0] : apps.find(({ clientId }) => clientId === appId);
+}
+
+/** The parts of a request that authenticate the app. */
+export type ClientCredentials = {
+  headers: Readonly<Record<string, string>>;
+  /** Fields of the request's body. */
+  fields: Readonly<Record<string, string>>;
+};
+
+/** Returns what a request needs to authenticate as the app, in the way that the server's declaration names. */
+export function clientCredentials(
+  { clientAuthentication }: Pick<AuthorizationServer, "clientAuthentication">,
+  { clientId, clientSecret }: Pick<OAuthApp, "clientId" | "clientSecret">,
+): ClientCredentials {
+  switch (clientAuthentication) {
+    case "client_secret_post":
+      return { headers: {}, fields: { client_id: clientId, client_secret: clientSecret } };
+    case "client_secret_basic":
+      return { headers: basic(formEncoded(clientId), formEncoded(clientSecret)), fields: {} };
+    case "client_secret_basic_unencoded":
+      return { headers: basic(clientId, clientSecret), fields: {} };
+  }
+}
+
+function basic(user: string, password: string): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` };
+}
+
+/**
+ * Encodes a text like a form field. It leaves `-`, `.` and `_` unchanged, as the form encoding of browsers does: most ids contain one
+ * of them, and many servers don't decode.
+ */
+function formEncoded(text: string): string {
+  return new URLSearchParams({ "": text }).toString().slice(1);
 }

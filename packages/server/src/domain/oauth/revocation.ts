@@ -2,8 +2,7 @@
 import type { ExchangeFacts, OAuthAuth, OAuthCredential, RevocationEndpoint } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
-import type { OAuthApp } from "./app.ts";
-import { clientCredentials } from "./client-authentication.ts";
+import { type OAuthApp, clientCredentials } from "./app.ts";
 import type { RevocationResult, RevokeToken } from "./port.ts";
 
 /** Dependencies for revoking. */

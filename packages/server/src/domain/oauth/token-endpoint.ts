@@ -6,7 +6,7 @@ import type { ExchangeFacts, OAuthCredential } from "@svc/provider-kit";
 import * as oauth from "oauth4webapi";
 import type { Platform } from "../../platform.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
-import { clientCredentials } from "./client-authentication.ts";
+import { clientCredentials } from "./app.ts";
 import type { TokenEndpoint, TokenResult, TokenSubject } from "./port.ts";
 import {
   isKnownType,

@@ -8,7 +8,7 @@ import {
   type EndpointCount,
   type OutcomeCount,
   type RunningWork,
-} from "./dashboard-port.ts";
+} from "./port.ts";
 
 /** The time windows of the dashboard. */
 export const dashboardWindows = ["24h", "7d"] as const;

@@ -9,23 +9,15 @@ import {
 } from "@svc/contract";
 import type { AuditTrail, ChainedEvent } from "../journal/port.ts";
 import type { ConnectionStatus } from "../connections/port.ts";
-import type { DelegatedTokenRow } from "../service-clients/token-port.ts";
+import type { DelegatedTokenRow, ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
 import type { Platform } from "../../platform.ts";
 import type { ExecutionRow } from "../records/record.ts";
-import type { Cursors, ListingScope } from "../listings/cursor.ts";
+import type { Cursors, ListingScope } from "../listings/page.ts";
 import { gatherFacts, type FactsDeps, type ProposalFacts } from "../proposals/facts.ts";
 import type { ProposalRow, ProposalStore } from "../proposals/port.ts";
-import type { ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
 import type { TenantRow } from "../tenants/port.ts";
 import type { WebhookEndpointRow } from "../webhooks/port.ts";
-import type {
-  ExecutionFilter,
-  NamedIds,
-  Names,
-  OverviewStore,
-  ProposalFilter,
-  WatchedConnection,
-} from "./overview-port.ts";
+import type { ExecutionFilter, NamedIds, Names, OverviewStore, ProposalFilter, WatchedConnection } from "./port.ts";
 
 /** A page with the cursor for the next one; null on the last page. */
 export type Listed<Row> = { rows: Row[]; next: string | null };

@@ -1,4 +1,7 @@
-/** Decides on a call (contract §1.16): in each layer, the first rule that matches; then the strictest layer. Pure. */
+/**
+ * Decides on a call (contract §1.16): in each layer of the caller's policy, the first rule that matches; then the
+ * strictest layer. Pure.
+ */
 import {
   policyDecisions,
   type PolicyApprover,
@@ -6,9 +9,10 @@ import {
   type PolicyLayer,
   type PolicyRule,
 } from "@svc/contract";
-import type { Effect } from "../service-clients/token-port.ts";
+import type { Effect } from "../service-clients/port.ts";
 import { allows } from "../service-clients/policy.ts";
 import { conformsTo } from "./input-schema.ts";
+import type { Caller } from "../service-clients/caller.ts";
 
 /** The rules of one layer. */
 export type PolicyRulesOf = {
@@ -85,5 +89,28 @@ function appliesTo({ decision, match = {} }: PolicyRule, call: PolicyCall): bool
     (effect?.includes(call.effect) ?? true) &&
     (tenants?.includes(call.tenantId) ?? true) &&
     (input === undefined || conformsTo(input, call.input))
+  );
+}
+
+/** Returns the layers that aren't empty. */
+export function layersOf({ client, keyId, keyPolicy = [], token }: Caller): PolicyRulesOf[] {
+  const tokens = (token?.chain ?? []).map(({ id, requireApproval }) => ({
+    layer: "token" as const,
+    id,
+    rules: [],
+    requiresApproval: requireApproval,
+  }));
+  const layers: PolicyRulesOf[] = [
+    { layer: "service_client", id: client.id, rules: client.policyRules, requiresApproval: false },
+    { layer: "key", id: keyId, rules: keyPolicy, requiresApproval: false },
+    ...tokens,
+  ];
+  return layers.filter(({ rules, requiresApproval }) => rules.length > 0 || requiresApproval);
+}
+
+/** Whether a person may have to approve this caller's changes. */
+export function mayNeedApproval(caller: Caller): boolean {
+  return layersOf(caller).some(
+    ({ rules, requiresApproval }) => requiresApproval || rules.some(({ decision }) => decision === "ask"),
   );
 }

@@ -4,8 +4,7 @@
  */
 import type { Platform } from "../../platform.ts";
 import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "../service-clients/port.ts";
-import type { TenantStore } from "../tenants/port.ts";
-import { reachesTenant } from "../tenants/reach.ts";
+import { type TenantStore, reachesTenant } from "../tenants/port.ts";
 import type { ProposalRow } from "./port.ts";
 
 /** A key, as its request shows it. `mayDecide` is false or absent for a delegated token. */

@@ -2,7 +2,7 @@
 import type { ClientTurn } from "../limits/client-turns.ts";
 import type { Proposal, ProposalStatus } from "@svc/contract";
 import type { AuditEvent } from "../journal/port.ts";
-import type { Covered } from "../service-clients/token-port.ts";
+import type { Covered } from "../service-clients/port.ts";
 import type { KeyClaim, KeyScope } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 import type { Shortage, WaitingLimits } from "./waiting.ts";

@@ -7,8 +7,7 @@ import { openedFor, type SealedCredential } from "../connections/sealed-credenti
 import type { BearerTokens } from "../provider-calls/bearer-tokens.ts";
 import { boundReads, withinMs, type ReadLimits } from "../provider-calls/bounded-reads.ts";
 import { openProviderCall } from "../provider-calls/call.ts";
-import { localFailure } from "../provider-calls/not-dispatched.ts";
-import type { ProviderTransport } from "../provider-calls/port.ts";
+import { localFailure, type ProviderTransport } from "../provider-calls/port.ts";
 import type { ReadRetryLimits } from "../provider-calls/reads.ts";
 import { coversExecution, type Caller } from "../service-clients/caller.ts";
 import { storableText, storableValue } from "../database/storable.ts";

@@ -11,10 +11,9 @@ import {
 } from "@svc/contract";
 import { auditEvent, type AuditDeps } from "../journal/entry.ts";
 import type { ConnectionStore } from "../connections/port.ts";
-import type { ActionLookup } from "../catalog/lookup.ts";
+import type { ActionLookup } from "../catalog/catalog.ts";
 import type { Page } from "../listings/page.ts";
-import { decidePolicy, type LayerVerdict } from "../policy/decide.ts";
-import { layersOf } from "../policy/layers.ts";
+import { decidePolicy, type LayerVerdict, layersOf } from "../policy/decide.ts";
 import { actorOf, coversConnection, coversExecution, type Caller } from "../service-clients/caller.ts";
 import type { ServiceClientRow, ServiceClientStore } from "../service-clients/port.ts";
 import type { TenantStore } from "../tenants/port.ts";

@@ -4,7 +4,7 @@ import { auditEvent, credentialUse, type AuditDeps } from "../journal/entry.ts";
 import type { AuditLog } from "../journal/port.ts";
 import { secondMs } from "../clock/units.ts";
 import type { AdmittedCall } from "../executions/admit.ts";
-import type { ActionLookup } from "../catalog/lookup.ts";
+import type { ActionLookup } from "../catalog/catalog.ts";
 import type { ExecuteRequest } from "../executions/request.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
 import { actorOf } from "../service-clients/caller.ts";

@@ -1,7 +1,7 @@
 /** Records refused decisions in the audit trail, so that attempts to approve one's own call are visible. */
 import { ServiceError, type ErrorCode } from "@svc/contract";
 import type { AuditRecord } from "../journal/entry.ts";
-import type { RecordRefusal } from "../journal/refusals.ts";
+import type { RecordRefusal } from "../journal/repeats.ts";
 import { actorOf } from "../service-clients/caller.ts";
 import type { Proposals } from "./proposals.ts";
 

@@ -2,15 +2,18 @@
 import { errorTable, ServiceError } from "@svc/contract";
 import type { AuditDeps } from "../journal/entry.ts";
 import { secondMs } from "../clock/units.ts";
-import type { DelegatedTokenStore } from "../service-clients/token-port.ts";
+import type {
+  DelegatedTokenStore,
+  ServiceClientRow,
+  ServiceClientStore,
+  ServiceKeyRow,
+  DelegatedTokenRow,
+} from "../service-clients/port.ts";
 import type { KnownAction } from "../service-clients/rights.ts";
 import { backgroundPlaces, createClientTurns } from "../limits/client-turns.ts";
 import { toCaller } from "../service-clients/authenticate.ts";
 import type { Caller } from "../service-clients/caller.ts";
-import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "../service-clients/port.ts";
-import type { DelegatedTokenRow } from "../service-clients/token-port.ts";
-import type { TenantStore } from "../tenants/port.ts";
-import { reachesTenant } from "../tenants/reach.ts";
+import { type TenantStore, reachesTenant } from "../tenants/port.ts";
 import { isRootKeyFault, type CredentialVault, type KeyedHashes } from "../vault/port.ts";
 import type { Platform } from "../../platform.ts";
 import { executeApproved, type ApprovedDeps } from "./approved-call.ts";

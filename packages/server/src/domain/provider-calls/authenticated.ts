@@ -1,9 +1,10 @@
-/** The channel of a call, with the headers that authenticate its requests. */
-import type { BearerSource, ProviderFailureCode } from "@svc/provider-kit";
+/** The channel of a call, with the headers that authenticate its requests, and the refusals that our own clock explains. */
+import type { BearerSource, ProviderFailureCode, ProviderResponse, Refusal } from "@svc/provider-kit";
 import { getBearer, type BearerOptions } from "./bearer.ts";
 import type { BearerToken } from "./bearer-tokens.ts";
 import { randomPart } from "./echoes.ts";
 import type { ProviderChannel } from "./port.ts";
+import { minuteMs } from "../clock/units.ts";
 
 /** A channel that may need a token first. */
 export type AuthenticatedChannel = {
@@ -70,4 +71,25 @@ export function authenticatedWith(
     secrets: () => secrets,
     close,
   };
+}
+
+const ownClockIsWrong: Refusal = {
+  code: "PROVIDER_ERROR",
+  detail:
+    "The provider refused a token or a signature that svc made, so nothing was done. The provider's time differs from this server's by more than a minute: the clock of this server is wrong.",
+};
+
+/**
+ * Returns a refusal, or that our clock is wrong: tokens and signatures made here contain the time, so a provider refuses
+ * each of them while our clock is off, which says nothing about the connection.
+ * @param nowMs our time, in milliseconds since the epoch.
+ */
+export function unlessOwnClock(
+  refusal: Refusal,
+  { headers }: Pick<ProviderResponse, "headers">,
+  nowMs: number,
+): Refusal {
+  if (refusal.code !== "PROVIDER_UNAUTHORIZED") return refusal;
+  const theirsMs = Date.parse(headers["date"] ?? "");
+  return Math.abs(theirsMs - nowMs) > minuteMs ? ownClockIsWrong : refusal;
 }

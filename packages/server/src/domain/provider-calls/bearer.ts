@@ -7,13 +7,13 @@ import {
   type Provider,
   type ProviderRequest,
   type SignedBearer,
+  type UnsignedJwt,
 } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import type { BearerToken, BearerTokens } from "./bearer-tokens.ts";
-import { NotDispatched } from "./not-dispatched.ts";
-import type { ProviderChannel, ProviderTransport } from "./port.ts";
+import { NotDispatched, type ProviderChannel, type ProviderTransport } from "./port.ts";
 import { readWithin, type ReadRetryLimits } from "./reads.ts";
-import { signJwt } from "./sign-jwt.ts";
+import { sign } from "node:crypto";
 
 /** The endpoint where a credential is exchanged for a token. */
 export type TokenEndpoint = {
@@ -127,4 +127,11 @@ async function withinDeadline<T>({ platform, deadlineMs }: BearerOptions, token:
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** @throws Error if the key isn't the PEM of a private RSA key. The message may quote the key. */
+export function signJwt({ keyId, claims, privateKey }: UnsignedJwt): string {
+  const parts = [{ alg: "RS256", typ: "JWT", kid: keyId }, claims];
+  const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
+  return `${text}.${sign("RSA-SHA256", Buffer.from(text), privateKey).toString("base64url")}`;
 }

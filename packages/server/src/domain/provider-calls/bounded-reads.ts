@@ -1,6 +1,6 @@
 /** Reads that svc makes for looks and previews, limited in number and time. */
 import { ProviderFailure, type ReadPort } from "@svc/provider-kit";
-import { NotDispatched } from "./not-dispatched.ts";
+import { NotDispatched } from "./port.ts";
 
 /** Thrown once reading has stopped. Nothing more is read, even if the action catches this. */
 export class ReadsStopped extends Error {}

@@ -25,13 +25,11 @@ import {
 import type { Platform } from "../../platform.ts";
 import { strategyFor } from "../auth-kinds/table.ts";
 import { addressOfListed } from "../catalog/listed-origins.ts";
-import { authenticatedBy, authenticatedWith } from "./authenticated.ts";
+import { authenticatedBy, authenticatedWith, unlessOwnClock } from "./authenticated.ts";
 import { fixedTokenEndpoint, type TokenEndpoint } from "./bearer.ts";
 import type { BearerTokens } from "./bearer-tokens.ts";
 import { echoes, secretsOf } from "./echoes.ts";
-import { NotDispatched } from "./not-dispatched.ts";
-import { unlessOwnClock } from "./own-clock.ts";
-import type { ProviderChannel, ProviderTransport } from "./port.ts";
+import { NotDispatched, type ProviderChannel, type ProviderTransport } from "./port.ts";
 import { bodyRules, readWithin, type ReadRetryLimits } from "./reads.ts";
 
 /** Hooks around the changing request, for the execution record. */

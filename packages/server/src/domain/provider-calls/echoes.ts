@@ -5,7 +5,7 @@
 import { dropSensitive } from "@svc/contract";
 import type { Action, ProviderAuth } from "@svc/provider-kit";
 import { strategyFor } from "../auth-kinds/table.ts";
-import { sensitiveTexts, textsIn } from "../schemas/texts.ts";
+import { sensitiveTexts, textsIn } from "../schemas/compile.ts";
 
 /** A text that shares this many consecutive characters with a secret is an echo of it. */
 const runLength = 8;

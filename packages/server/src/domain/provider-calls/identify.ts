@@ -15,8 +15,7 @@ import type { Platform } from "../../platform.ts";
 import { strategyFor } from "../auth-kinds/table.ts";
 import { openProviderCall, type ProviderCall } from "./call.ts";
 import { echoes } from "./echoes.ts";
-import { localFailure, NotDispatched } from "./not-dispatched.ts";
-import type { ProviderTransport } from "./port.ts";
+import { localFailure, NotDispatched, type ProviderTransport } from "./port.ts";
 import type { ReadRetryLimits } from "./reads.ts";
 
 /**

@@ -1,10 +1,18 @@
 /**
  * Compiles the contract's schemas with Ajv: 2020-12, strict, linear-time patterns, and messages that quote no value.
+ * Patterns have ECMAScript's syntax and are converted to RE2, whose `\s` differs and which has no escapes such as
+ * `\u00a0`.
  */
-import { keywordDefinitions, messageFor, pointerToken, sortedErrors, type InputError } from "@svc/contract";
+import {
+  keywordDefinitions,
+  messageFor,
+  pointerToken,
+  sortedErrors,
+  type InputError,
+  dropSensitive,
+} from "@svc/contract";
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import { RE2JS } from "re2js";
-import { re2Pattern } from "./ecma-pattern.ts";
 
 /** Checks a value against one schema; an empty list if it conforms. */
 export type SchemaCheck = (value: unknown) => InputError[];
@@ -112,4 +120,38 @@ function inputError(error: ErrorObject, at: string): InputError {
   const field = params["missingProperty"] ?? params["additionalProperty"] ?? params["propertyName"];
   const pointer = at + error.instancePath + (typeof field === "string" ? `/${pointerToken(field.slice(0, 100))}` : "");
   return { pointer, keyword: error.keyword, message: messageFor(error.keyword, error.schema) };
+}
+
+/** ECMAScript's white space and line terminators (ECMA-262), for use inside a class. RE2's `\s` is ASCII only. */
+const white = "\\t-\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}";
+const notWhite =
+  "\\x{0}-\\x{8}\\x{e}-\\x{1f}!-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}" +
+  "\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}";
+
+const token = /\\u[0-9A-Fa-f]{4}|\\[^]|[[\]]/g;
+
+/** Returns a pattern with the same meaning in RE2's syntax. */
+export function re2Pattern(pattern: string): string {
+  let isInClass = false;
+  return pattern.replace(token, (text) => {
+    if (text === "[") isInClass = true;
+    else if (text === "]") isInClass = false;
+    else if (text === "\\s") return isInClass ? white : `[${white}]`;
+    else if (text === "\\S") return isInClass ? notWhite : `[${notWhite}]`;
+    else if (text.startsWith("\\u")) return `\\x{${text.slice(2)}}`;
+    return text;
+  });
+}
+
+/** Returns every text in a value. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+/** Returns the texts in the fields of a value that its schema marks as sensitive. */
+export function sensitiveTexts(schema: object, value: unknown): string[] {
+  const open = new Set(textsIn(dropSensitive(schema, value)));
+  return textsIn(value).filter((text) => !open.has(text));
 }

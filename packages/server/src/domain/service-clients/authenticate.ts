@@ -3,14 +3,19 @@
  * get the same response.
  */
 import { ServiceError, type TokenAudience } from "@svc/contract";
-import type { DelegatedTokenRow, DelegatedTokenStore } from "./token-port.ts";
+import type {
+  DelegatedTokenRow,
+  DelegatedTokenStore,
+  ServiceKeys,
+  ServiceClientRow,
+  ServiceClientStore,
+  ServiceKeyRow,
+} from "./port.ts";
 import { statusOf } from "./present-token.ts";
 import { narrowActions, narrowConnections, type KnownAction } from "./rights.ts";
-import { isReached } from "../tenants/reach.ts";
+import { isReached } from "../tenants/port.ts";
 import type { Platform } from "../../platform.ts";
 import type { Caller } from "./caller.ts";
-import type { ServiceKeys } from "./keys.ts";
-import type { ServiceClientRow, ServiceClientStore, ServiceKeyRow } from "./port.ts";
 
 /** How long a lookup may be reused. A revocation by any process takes effect within this time. */
 const cacheMs = 500;

@@ -1,8 +1,21 @@
 /** The operator's operations on the keys of a service client: add, rotate, revoke, and change their rights. */
-import { ServiceError, tenantLabelPattern } from "@svc/contract";
+import { ServiceError, tenantLabelPattern, type IdPrefix } from "@svc/contract";
 import type { TenantReach } from "../tenants/port.ts";
-import type { ServiceClientDeps } from "./deps.ts";
-import type { KeyRights, ServiceClientRow, ServiceKeyRow } from "./port.ts";
+import type { KeyRights, ServiceClientRow, ServiceKeyRow, ServiceKeys, ServiceClientStore } from "./port.ts";
+import type { Actor } from "../journal/port.ts";
+import type { Platform } from "../../platform.ts";
+
+/** Dependencies of the operations. */
+export type ServiceClientDeps = {
+  store: ServiceClientStore;
+  keys: ServiceKeys;
+  platform: Platform;
+  newId: (prefix: IdPrefix) => string;
+  /** Every loaded provider with its actions, for warnings. */
+  known: readonly { slug: string; actions: readonly { id: string }[] }[];
+  /** The actor for the audit trail: `operator` on the command line by default, `operator:<token id>` in the console. */
+  actor?: Actor;
+};
 
 /** A new key. This is the only time that it can be shown. */
 export type NewKey = { keyId: string; keyName: string; key: string };

@@ -1,7 +1,10 @@
-/** Service clients and their keys as the domain sees them. */
+/** Service clients, their keys and delegated tokens as the domain sees them, and the vault's part in these. */
 import type { NotSentReason } from "@svc/provider-kit";
-import type { Actor } from "../journal/port.ts";
-import type { ServiceClientFields, ServiceKeyRow } from "../generated/rows.ts";
+import type { Actor, AuditEvent } from "../journal/port.ts";
+import type { ServiceClientFields, ServiceKeyRow, DelegatedTokenRow } from "../generated/rows.ts";
+import type { actionEffects, DelegatedTokenStatus } from "@svc/contract";
+import type { Page, PageAfter } from "../listings/page.ts";
+import type { TenantReach } from "../tenants/port.ts";
 
 export type { ServiceKeyRow };
 
@@ -72,3 +75,99 @@ export type DocumentFault = NotSentReason | "lost" | "timeout" | "too_large";
 
 /** Fetches a document once, without following redirects. @param bytesMax the maximum size of its body. */
 export type FetchDocument = (url: URL, bytesMax: number) => Promise<FetchedDocument>;
+
+/** The row that a delegated token belongs to. */
+export type TokenRef = { clientId: string; tenantId: string; id: string };
+
+/** Generates, parses and hashes service keys; the vault implements it. */
+export type ServiceKeys = {
+  /** Generates a key: its public id and the whole text, which is shown once. */
+  makeServiceKey(): { id: string; key: string };
+  /** Returns the public id of a text with the format and checksum of a key; otherwise null. */
+  parseServiceKey(text: string): { id: string } | null;
+  /**
+   * Generates a delegated token's text, which is shown once.
+   * @param id its id, which the text contains. @param randomBytes the platform's if omitted.
+   */
+  makeDelegatedToken(id: string, randomBytes?: (count: number) => Uint8Array): string;
+  /** Returns the id in a text with the format and checksum of a delegated token; otherwise null. */
+  parseDelegatedToken(text: string): { id: string } | null;
+  /** Returns the keyed hash of a delegated token, bound to its row. */
+  hashToken(row: TokenRef, token: string): string;
+  /** Whether this is the row's token, in constant time. */
+  verifyToken(row: TokenRef & { hash: string }, token: string): boolean;
+  /**
+   * Returns the keyed hash of a whole key, bound to its row: it never verifies with another client or id.
+   */
+  hash(row: Pick<ServiceKeyRow, "clientId" | "id">, key: string): string;
+  /**
+   * Returns an unkeyed digest, which identifies a verified key. It reveals nothing about a text that can't be guessed.
+   */
+  digest(text: string): string;
+  /** Whether this is the row's key, in constant time. False if the hash's hashing key is unknown. */
+  verify(row: Pick<ServiceKeyRow, "clientId" | "id" | "hash">, key: string): boolean;
+};
+
+export type { DelegatedTokenRow };
+
+/** An action's effect on the provider's state, from weakest to strongest. */
+export type Effect = (typeof actionEffects)[number];
+
+/** A token in use, with everything that decides what it may do. */
+export type UsedToken = {
+  client: ServiceClientRow;
+  key: ServiceKeyRow;
+  /** Its ancestors and itself, oldest first. */
+  chain: readonly DelegatedTokenRow[];
+  isTenantDeleted: boolean;
+  /** The tenant's current label. */
+  tenantLabel: string | null;
+};
+
+/** What a delegated token covers. A list is null if neither the token nor its ancestors restrict it. */
+export type Covered = {
+  /** Connection ids. */
+  connections: readonly string[] | null;
+  /** `provider/action.id` of each action. */
+  actions: readonly string[] | null;
+};
+
+/** Filters for tokens; null for a filter that isn't set. */
+export type TokenFilter = {
+  tenantId: string | null;
+  label: string | null;
+  /** The tenants that the caller reaches. */
+  tenants: TenantReach;
+};
+
+/** The filters and cursor of a listing. */
+export type TokenQuery = TokenFilter & {
+  status: DelegatedTokenStatus | null;
+  nowMs: number;
+  after: PageAfter;
+  limit: number;
+};
+
+/** Creates the audit event for a revoked token. */
+export type RevokedEvent = (token: DelegatedTokenRow) => AuditEvent;
+
+/** Stored delegated tokens. Every method is one transaction. */
+export type DelegatedTokenStore = {
+  /** @param event appended in the same transaction. */
+  create(token: DelegatedTokenRow, event: AuditEvent): Promise<void>;
+  /** @param options.altered whether to return a row that another program changed, too. */
+  find(clientId: string, id: string, options?: { altered: boolean }): Promise<DelegatedTokenRow | null>;
+  /**
+   * Finds a token with everything that decides what it may do, regardless of its state. Null if another program changed
+   * any of it.
+   */
+  findForUse(id: string): Promise<UsedToken | null>;
+  list(clientId: string, query: TokenQuery): Promise<Page<DelegatedTokenRow>>;
+  /**
+   * Revokes the active tokens with this id or matching this filter, and all active tokens created from them.
+   * @returns the number of revoked tokens.
+   */
+  revoke(clientId: string, tokens: { id: string } | TokenFilter, at: number, eventOf: RevokedEvent): Promise<number>;
+  /** Deletes at most `limit` tokens that expired before a time. @returns how many. */
+  prune(before: number, limit: number): Promise<number>;
+};

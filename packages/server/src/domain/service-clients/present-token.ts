@@ -2,7 +2,7 @@
 import type { DelegatedToken, DelegatedTokenStatus, ServiceClient } from "@svc/contract";
 import { timestamp, timestampOrNull } from "../clock/timestamp.ts";
 import type { CallerToken } from "./caller.ts";
-import type { DelegatedTokenRow } from "./token-port.ts";
+import type { DelegatedTokenRow } from "./port.ts";
 
 /** Returns a token's status at a time. A revoked token stays `revoked` after it expires. */
 export function statusOf(row: Pick<DelegatedTokenRow, "revokedAt" | "expiresAt">, nowMs: number): DelegatedTokenStatus {

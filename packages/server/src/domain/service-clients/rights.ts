@@ -5,7 +5,7 @@
 import { actionEffects, type CreateDelegatedToken } from "@svc/contract";
 import type { Provider } from "@svc/provider-kit";
 import { allows } from "./policy.ts";
-import type { DelegatedTokenRow, Effect } from "./token-port.ts";
+import type { DelegatedTokenRow, Effect } from "./port.ts";
 
 /** The maximum number of tokens in a chain. */
 export const chainLengthMax = 3;

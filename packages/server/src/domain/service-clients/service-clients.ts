@@ -2,11 +2,19 @@
 import { idPrefixes, ServiceError, type ServiceClient } from "@svc/contract";
 import { timestamp } from "../clock/timestamp.ts";
 import { policyWarnings } from "../policy/rules.ts";
-import { presentReach } from "../tenants/reach.ts";
+import { presentReach } from "../tenants/port.ts";
 import { presentOwnToken } from "./present-token.ts";
 import type { Caller } from "./caller.ts";
-import type { ServiceClientDeps } from "./deps.ts";
-import { addKey, makeKey, revokeKey, rotateKey, updateKey, type NewKey, type Rotated } from "./key-operations.ts";
+import {
+  type ServiceClientDeps,
+  addKey,
+  makeKey,
+  revokeKey,
+  rotateKey,
+  updateKey,
+  type NewKey,
+  type Rotated,
+} from "./key-operations.ts";
 import type { Logo } from "./logo.ts";
 import { patternsWithoutAction } from "./policy.ts";
 import type { KeyRights, ServiceClientRow, ServiceKeyRow } from "./port.ts";

@@ -15,17 +15,15 @@ import {
   type RevokeDelegatedTokens,
 } from "@svc/contract";
 import { auditEvent, byCaller } from "../journal/entry.ts";
-import type { RecordRefusal } from "../journal/refusals.ts";
+import type { RecordRefusal } from "../journal/repeats.ts";
 import { secondMs } from "../clock/units.ts";
 import type { ConnectionStore } from "../connections/port.ts";
-import type { Cursors } from "../listings/cursor.ts";
-import type { PageQuery } from "../listings/page.ts";
+import type { Cursors, PageQuery } from "../listings/page.ts";
 import type { Platform } from "../../platform.ts";
 import { coversConnection, type Caller } from "./caller.ts";
-import type { ServiceKeys } from "./keys.ts";
+import type { ServiceKeys, DelegatedTokenRow, DelegatedTokenStore, RevokedEvent, TokenFilter } from "./port.ts";
 import type { Tenants } from "../tenants/tenants.ts";
 import { presentToken } from "./present-token.ts";
-import type { DelegatedTokenRow, DelegatedTokenStore, RevokedEvent, TokenFilter } from "./token-port.ts";
 import { describeWidening } from "./rights.ts";
 
 /** The filters and cursor of a listing. */

@@ -9,16 +9,13 @@ import {
   type TenantList,
   type UpdateTenant,
 } from "@svc/contract";
-import { keepError } from "../idempotency/kept.ts";
+import { keepError, type CreateOutcome } from "../idempotency/run-idempotently.ts";
 import type { KeptResponse, KeyClaim } from "../idempotency/port.ts";
-import type { CreateOutcome } from "../idempotency/run-idempotently.ts";
-import type { Cursors } from "../listings/cursor.ts";
-import type { PageQuery } from "../listings/page.ts";
+import type { Cursors, PageQuery } from "../listings/page.ts";
 import { timestamp } from "../clock/timestamp.ts";
 import type { Platform } from "../../platform.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";
-import type { TenantRow, TenantStore } from "./port.ts";
-import { isReached, reachesTenant } from "./reach.ts";
+import { type TenantRow, type TenantStore, isReached, reachesTenant } from "./port.ts";
 
 /** The filters and cursor of a listing. */
 export type TenantQuery = PageQuery & { externalId?: string | undefined; label?: string | undefined };

@@ -1,6 +1,6 @@
 /** `svc-server clock`: shows the service clock, and accepts the raw clock after a jump. */
 import { auditEvent } from "../../domain/journal/entry.ts";
-import { spansAfterAccept } from "../../domain/clock/cutoff.ts";
+import { spansAfterAccept } from "../../domain/clock/judge.ts";
 import { clockTrouble } from "../../domain/clock/describe.ts";
 import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";

@@ -6,7 +6,7 @@ import type { JournalTypeName } from "../../domain/journal/types.ts";
 import { resolve } from "node:path";
 import { auditEvent } from "../../domain/journal/entry.ts";
 import type { EndedByExpiry } from "../../domain/idempotency/port.ts";
-import type { RevokedEvent } from "../../domain/service-clients/token-port.ts";
+import type { RevokedEvent } from "../../domain/service-clients/port.ts";
 import type { AuditData } from "../../domain/journal/port.ts";
 import { dayMs } from "../../domain/clock/units.ts";
 import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";

@@ -1,5 +1,5 @@
 /** Looks up names and shows them instead of ids. */
-import type { NamedIds, Names } from "../../domain/operators/overview-port.ts";
+import type { NamedIds, Names } from "../../domain/operators/port.ts";
 import type { ConsoleRequest } from "./console.ts";
 import { muted, shortId } from "./elements.ts";
 import { isolated, markup, type Html } from "../html/markup.ts";

@@ -1,6 +1,6 @@
 /** What a client accepts, and a response in that form: clients that take no stream, or only small ones, get JSON. */
 
-import { waitAtMost } from "../../domain/clock/wait-at-most.ts";
+import { waitAtMost } from "../../domain/clock/units.ts";
 
 /** Both media types, which the protocol's clients have to accept and the SDK insists on. */
 const both = "application/json, text/event-stream";

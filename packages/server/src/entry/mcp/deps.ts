@@ -1,7 +1,7 @@
 /** The dependencies of the MCP entry point. */
 import type { ServiceError } from "@svc/contract";
 import type { Connections } from "../../domain/connections/connections.ts";
-import type { ProspectOf } from "../../domain/evidence/prospect.ts";
+import type { ProspectOf } from "../../domain/evidence/examine.ts";
 import type { ExecuteResult } from "../../domain/executions/replay.ts";
 import type { ExecuteRequest } from "../../domain/executions/request.ts";
 import type { ExecutionRecords } from "../../domain/executions/records.ts";

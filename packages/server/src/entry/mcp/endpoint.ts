@@ -22,7 +22,7 @@ import { faultBody, readMessage } from "./message.ts";
 import { loadSdk } from "./sdk.ts";
 import { listTools } from "./tenant-tools.ts";
 import { createToolWatch, watchDefaults, type ToolWatch, type WatchedStream, type WatchTimes } from "./tool-watch.ts";
-import { mayNeedApproval } from "../../domain/policy/layers.ts";
+import { mayNeedApproval } from "../../domain/policy/decide.ts";
 import { digestTools } from "./tools.ts";
 
 /** Dependencies of the endpoint, besides the domain. */

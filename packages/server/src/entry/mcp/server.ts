@@ -12,7 +12,7 @@ import { hourMs } from "../../domain/clock/units.ts";
 import { callTool } from "./call.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { opensUrls, pageToOpen } from "./elicitation.ts";
-import { mayNeedApproval } from "../../domain/policy/layers.ts";
+import { mayNeedApproval } from "../../domain/policy/decide.ts";
 import { getExecutionAmong, grantOf } from "./get-execution.ts";
 import { getProposalAmong, pendingResult } from "./get-proposal.ts";
 import { instructions } from "./instructions.ts";

@@ -1,8 +1,7 @@
 /** Helpers for operations that require an idempotency key. */
 import { ServiceError } from "@svc/contract";
-import { restoreError } from "../../domain/idempotency/kept.ts";
+import { restoreError, type KeyedResponse } from "../../domain/idempotency/run-idempotently.ts";
 import type { KeyScope } from "../../domain/idempotency/port.ts";
-import type { KeyedResponse } from "../../domain/idempotency/run-idempotently.ts";
 import type { CallerFacts, Reply } from "./context.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** The sender of a request, as far as it is known before its body is read. */
 import type { FastifyRequest } from "fastify";
-import { toNetwork } from "../../domain/limits/network.ts";
+import { toNetwork } from "../../domain/limits/public-rates.ts";
 import type { Caller } from "../../domain/service-clients/caller.ts";
 
 const callers = new WeakMap<FastifyRequest, Caller>();

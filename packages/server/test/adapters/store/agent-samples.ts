@@ -1,5 +1,5 @@
 /** Rows of agents' calls to test the store with: proposals and delegated tokens. */
-import type { DelegatedTokenRow } from "../../../src/domain/service-clients/token-port.ts";
+import type { DelegatedTokenRow } from "../../../src/domain/service-clients/port.ts";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { WaitingLimits } from "../../../src/domain/proposals/waiting.ts";
 import { newId, record, type Holder, type Place } from "./samples.ts";

@@ -1,7 +1,7 @@
 /** The service clock's row, and the deadlines that accepting a jump moves. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { spansAfterAccept } from "../../../src/domain/clock/cutoff.ts";
+import { spansAfterAccept } from "../../../src/domain/clock/judge.ts";
 import type { ClockRow } from "../../../src/domain/clock/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { sampleEvent } from "../../domain/journal/fixture.ts";

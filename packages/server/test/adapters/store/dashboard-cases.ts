@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Settlement } from "../../../src/domain/records/record.ts";
-import type { OutcomeCount } from "../../../src/domain/operators/dashboard-port.ts";
+import type { OutcomeCount } from "../../../src/domain/operators/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import * as samples from "./samples.ts";
 import { freed, succeeded, unknown } from "./settlement-samples.ts";

@@ -1,8 +1,7 @@
 /** Operator tokens and sessions, and the operator's view of all clients, on any engine. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { OperatorSessionRow, OperatorTokenRow } from "../../../src/domain/operators/port.ts";
-import type { ExecutionFilter } from "../../../src/domain/operators/overview-port.ts";
+import type { OperatorSessionRow, OperatorTokenRow, ExecutionFilter } from "../../../src/domain/operators/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import * as samples from "./samples.ts";
 import { unknown } from "./settlement-samples.ts";

@@ -10,7 +10,7 @@ import { testDatabase } from "../../../../../tools/postgres/index.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import type { DelegatedTokenRow } from "../../../src/domain/service-clients/token-port.ts";
+import type { DelegatedTokenRow } from "../../../src/domain/service-clients/port.ts";
 import { pruneAt, sampleEvent, signing } from "../../domain/journal/fixture.ts";
 import { testSeals } from "../../test-seals.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";

@@ -1,7 +1,7 @@
 /** Proposals that end without an execution: when they expire, when their asker is gone, and after a restore. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DelegatedTokenRow } from "../../../src/domain/service-clients/token-port.ts";
+import type { DelegatedTokenRow } from "../../../src/domain/service-clients/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { denied, eventOf, gone, proposalSteps } from "./proposal-steps.ts";

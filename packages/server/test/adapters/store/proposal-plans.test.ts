@@ -9,7 +9,7 @@ import type { StoreContext } from "../../../src/adapters/store/context.ts";
 import { createOverviewStore } from "../../../src/adapters/store/overview.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { sent, type Call } from "../../../src/adapters/store/statements/statement.ts";
-import type { OverviewStore } from "../../../src/domain/operators/overview-port.ts";
+import type { OverviewStore } from "../../../src/domain/operators/port.ts";
 import { oneConnection } from "./testing/one-connection.ts";
 import { testSeals } from "../../test-seals.ts";
 

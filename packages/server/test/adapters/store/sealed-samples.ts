@@ -1,7 +1,7 @@
 /** How to make, use and revoke a row of each sealed table; and why the other tables have no seal. */
 import type { SealedTable } from "../../../src/adapters/store/sealed-rows.ts";
 import type { AgentAuthorizationRow, RefreshTokenRow } from "../../../src/domain/agent-sign-in/port.ts";
-import type { DelegatedTokenRow } from "../../../src/domain/service-clients/token-port.ts";
+import type { DelegatedTokenRow } from "../../../src/domain/service-clients/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";

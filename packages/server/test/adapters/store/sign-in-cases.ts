@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentAuthorizationRow, RefreshTokenRow } from "../../../src/domain/agent-sign-in/port.ts";
-import type { DelegatedTokenRow } from "../../../src/domain/service-clients/token-port.ts";
+import type { DelegatedTokenRow } from "../../../src/domain/service-clients/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";

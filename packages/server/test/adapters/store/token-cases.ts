@@ -1,7 +1,7 @@
 /** Delegated tokens, and the executions that claims count against their budgets. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DelegatedTokenRow, RevokedEvent } from "../../../src/domain/service-clients/token-port.ts";
+import type { DelegatedTokenRow, RevokedEvent } from "../../../src/domain/service-clients/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { oneOf, sensitive } from "@svc/contract";
 import { Type } from "typebox";
-import { describeField } from "../../../src/domain/auth-kinds/submission-fields.ts";
+import { describeField } from "../../../src/domain/auth-kinds/submission.ts";
 
 const submission = Type.Object({
   key: sensitive(Type.String()),

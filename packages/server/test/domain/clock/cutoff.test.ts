@@ -1,7 +1,7 @@
 /** How far back retention reaches if some of the time on the clock did not really pass. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cutoffMs, spansAfterAccept } from "../../../src/domain/clock/cutoff.ts";
+import { cutoffMs, spansAfterAccept } from "../../../src/domain/clock/judge.ts";
 import type { UncountedSpan } from "../../../src/domain/clock/port.ts";
 
 const span = (fromMs: number, toMs: number): UncountedSpan => ({ fromMs, toMs });

@@ -1,5 +1,5 @@
 /** Clocks with a fixed state, for tests. */
-import { cutoffMs } from "../../../src/domain/clock/cutoff.ts";
+import { cutoffMs } from "../../../src/domain/clock/judge.ts";
 import type { ServiceClock } from "../../../src/domain/clock/service-clock.ts";
 
 /** Creates a clock that stays at one time, which every sample confirms. */

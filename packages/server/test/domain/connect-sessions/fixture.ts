@@ -16,7 +16,7 @@ import type {
 import { createUserEvents } from "../../../src/domain/connect-sessions/user-events.ts";
 import { createCredentials } from "../../../src/domain/connections/credentials.ts";
 import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
-import { createCursors } from "../../../src/domain/listings/cursor.ts";
+import { createCursors } from "../../../src/domain/listings/page.ts";
 import type { Platform } from "../../../src/platform.ts";
 import type { IdentifyResult } from "../../../src/domain/provider-calls/identify.ts";
 import type { Caller } from "../../../src/domain/service-clients/caller.ts";

@@ -13,7 +13,7 @@ import {
 import { Type } from "typebox";
 import { createCatalog } from "../../../src/domain/catalog/catalog.ts";
 import type { ListedOrigin } from "../../../src/domain/catalog/listed-origins.ts";
-import { presentConnection } from "../../../src/domain/connections/present.ts";
+import { presentConnection } from "../../../src/domain/connections/connections.ts";
 import { alive, createFixture, origin, type Fixture } from "./fixture.ts";
 import { credential, opened, refusedWith } from "./flow.ts";
 

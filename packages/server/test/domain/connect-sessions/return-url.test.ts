@@ -1,7 +1,7 @@
 /** The browser's final URL: the session's own, unchanged, followed by the service's parameters. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buildReturnUrl } from "../../../src/domain/connect-sessions/return-url.ts";
+import { buildReturnUrl } from "../../../src/domain/connect-sessions/authorization-flow.ts";
 
 const id = "cs_01";
 

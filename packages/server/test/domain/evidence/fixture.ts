@@ -4,7 +4,7 @@ import type { Action, EvidenceVerdict, ExchangeFacts, Look } from "@svc/provider
 import { auditEvent, credentialUse } from "../../../src/domain/journal/entry.ts";
 import type { CredentialState } from "../../../src/domain/connections/credential-provider.ts";
 import type { RefusedCredentialState } from "../../../src/domain/connections/refused-credential.ts";
-import { cutoffMs } from "../../../src/domain/clock/cutoff.ts";
+import { cutoffMs } from "../../../src/domain/clock/judge.ts";
 import type { EvidenceDeps, SettledByEvidence } from "../../../src/domain/evidence/examine.ts";
 import { evidenceVersion } from "../../../src/domain/evidence/facts.ts";
 import { createLooks, type LooksDeps } from "../../../src/domain/evidence/looks.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EvidenceVerdict } from "@svc/provider-kit";
-import { cutoffMs } from "../../../src/domain/clock/cutoff.ts";
+import { cutoffMs } from "../../../src/domain/clock/judge.ts";
 import type { UncountedSpan } from "../../../src/domain/clock/port.ts";
 import { judgeLook, type JudgeContext } from "../../../src/domain/evidence/judge.ts";
 import type { KeptLook } from "../../../src/domain/records/record.ts";

@@ -8,9 +8,7 @@ import { Type, type TObject } from "typebox";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
 import type { Keyset } from "../../../src/adapters/vault/keyset.ts";
 import { tenantDigests } from "../../../src/adapters/vault/tenant-digests.ts";
-import { acceptsFacts, evidenceVersion } from "../../../src/domain/evidence/facts.ts";
-import { createMarkers } from "../../../src/domain/evidence/marker.ts";
-import { digestsOf } from "../../../src/domain/evidence/digests.ts";
+import { acceptsFacts, evidenceVersion, digestsOf, createMarkers } from "../../../src/domain/evidence/facts.ts";
 import { compileSchema } from "../../../src/domain/schemas/compile.ts";
 
 const closed = { additionalProperties: false };

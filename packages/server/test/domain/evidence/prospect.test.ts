@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EvidenceProspect } from "@svc/contract";
-import { createProspectOf } from "../../../src/domain/evidence/prospect.ts";
+import { createProspectOf } from "../../../src/domain/evidence/examine.ts";
 import type { ExecutionRow } from "../../../src/domain/records/record.ts";
 import { inLooksWorld, type LooksWorld } from "./fixture.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorTable } from "@svc/contract";
 import { OutcomeUnknown, ProviderFailure, type ChangeVerdict } from "@svc/provider-kit";
-import { NotDispatched } from "../../../src/domain/provider-calls/not-dispatched.ts";
+import { NotDispatched } from "../../../src/domain/provider-calls/port.ts";
 import {
   conclude,
   notDispatched,

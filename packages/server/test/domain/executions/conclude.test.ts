@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OutcomeUnknown, ProviderFailure, type ChangeVerdict, type ProviderFailureCode } from "@svc/provider-kit";
-import { NotDispatched } from "../../../src/domain/provider-calls/not-dispatched.ts";
+import { NotDispatched } from "../../../src/domain/provider-calls/port.ts";
 import { conclude, type RunEnd } from "../../../src/domain/executions/conclude.ts";
 
 const response = { status: 200, body: undefined, requestId: null, headers: {} };

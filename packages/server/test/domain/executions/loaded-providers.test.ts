@@ -1,11 +1,8 @@
 /** Which providers differ between server processes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  describeDifference,
-  differencesOf,
-  type LoadedDigests,
-} from "../../../src/domain/executions/loaded-providers.ts";
+import { describeDifference, differencesOf } from "../../../src/domain/executions/lease.ts";
+import type { LoadedDigests } from "../../../src/domain/executions/port.ts";
 
 const [one, other] = ["1".repeat(64), "2".repeat(64)];
 

@@ -16,8 +16,7 @@ import { createConnectionCache } from "../../../src/domain/executions/connection
 import type { ExecutionRow } from "../../../src/domain/records/record.ts";
 import type { ExecuteResult } from "../../../src/domain/executions/replay.ts";
 import type { ExecuteRequest } from "../../../src/domain/executions/request.ts";
-import { executeApproved, type ApprovedDeps } from "../../../src/domain/proposals/approved-call.ts";
-import type { Approved } from "../../../src/domain/proposals/plan.ts";
+import { executeApproved, type ApprovedDeps, type Approved } from "../../../src/domain/proposals/approved-call.ts";
 import type { IdentifyResult } from "../../../src/domain/provider-calls/identify.ts";
 import type { ProviderTransport } from "../../../src/domain/provider-calls/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";

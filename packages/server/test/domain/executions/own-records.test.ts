@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createInHand } from "../../../src/domain/executions/in-hand.ts";
-import { createOwnerWatch } from "../../../src/domain/executions/owner-watch.ts";
-import { sweepOnce, type SweepDeps } from "../../../src/domain/executions/sweeper.ts";
+import { createOwnerWatch, sweepOnce, type SweepDeps } from "../../../src/domain/executions/sweeper.ts";
 import { StoreError } from "../../../src/adapters/store/errors.ts";
 import { fixedClock, jumpedClock } from "../clock/fixed.ts";
 import { answered, makeWorld, ownerId, type World } from "./world.ts";

@@ -1,7 +1,7 @@
 /** When an owner counts as dead: after a silence that this process has observed itself. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createOwnerWatch } from "../../../src/domain/executions/owner-watch.ts";
+import { createOwnerWatch } from "../../../src/domain/executions/sweeper.ts";
 
 const times = { silentMs: 5000, pauseMaxMs: 1500 };
 

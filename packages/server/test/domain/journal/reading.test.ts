@@ -6,7 +6,7 @@ import { idPrefixes, idRandomBytes, isId, makeId, ServiceError, type EventList }
 import { createEvents } from "../../../src/domain/journal/events.ts";
 import type { EventRow, EventStore } from "../../../src/domain/journal/event-port.ts";
 import { pruneEvents } from "../../../src/domain/journal/event-retention.ts";
-import { createCursors } from "../../../src/domain/listings/cursor.ts";
+import { createCursors } from "../../../src/domain/listings/page.ts";
 import type { Caller } from "../../../src/domain/service-clients/caller.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createSecretKey, randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
-import { createCursors, type ListingScope } from "../../../src/domain/listings/cursor.ts";
+import { createCursors, type ListingScope } from "../../../src/domain/listings/page.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
 
 const cursors = createCursors(keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]])));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connectReason, NotSentError } from "../../../src/adapters/egress/dial.ts";
-import { judgeHealth } from "../../../src/domain/limits/exchange-health.ts";
+import { judgeHealth } from "../../../src/domain/limits/watched-transport.ts";
 import { machineFaultOf } from "../../../src/domain/machine/faults.ts";
 
 const failed = (code: string): Error => Object.assign(new Error("connect"), { code });

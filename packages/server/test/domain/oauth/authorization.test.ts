@@ -2,12 +2,13 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { authorizationRequestUrl, issuersAt } from "../../../src/domain/oauth/authorization-request.ts";
 import {
+  authorizationRequestUrl,
+  issuersAt,
   judgeAuthorizationResponse,
   readState,
   type AuthorizationVerdict,
-} from "../../../src/domain/oauth/authorization-response.ts";
+} from "../../../src/domain/oauth/authorization.ts";
 import { requireAuth, issuer, makeAcme } from "./acme.ts";
 
 const request = {

@@ -1,7 +1,7 @@
 /** The dashboard: hours are combined into bars and rates, busy hours are estimated, and hours are cached. */
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import type { DashboardStore, OutcomeCount, Span } from "../../../src/domain/operators/dashboard-port.ts";
+import type { DashboardStore, OutcomeCount, Span } from "../../../src/domain/operators/port.ts";
 import { countMax, createDashboard, lookAtMax, countExecutions } from "../../../src/domain/operators/dashboard.ts";
 
 const hourMs = 3_600_000;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PolicyRule } from "@svc/contract";
-import { layersOf, mayNeedApproval } from "../../../src/domain/policy/layers.ts";
+import { layersOf, mayNeedApproval } from "../../../src/domain/policy/decide.ts";
 import type { Caller } from "../../../src/domain/service-clients/caller.ts";
 
 const deny: PolicyRule = { decision: "deny" };

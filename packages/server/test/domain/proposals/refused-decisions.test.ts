@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { ServiceError, type ErrorCode } from "@svc/contract";
 import type { AuditRecord } from "../../../src/domain/journal/entry.ts";
 import type { Proposals } from "../../../src/domain/proposals/proposals.ts";
-import { createRecordRefusal } from "../../../src/domain/journal/refusals.ts";
+import { createRecordRefusal } from "../../../src/domain/journal/repeats.ts";
 import { recordRefusedDecisions } from "../../../src/domain/proposals/refused-decisions.ts";
 import type { Caller } from "../../../src/domain/service-clients/caller.ts";
 

@@ -7,7 +7,7 @@ import { github } from "@svc/provider-github";
 import { staticCredential } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { echoes, secretsOf, withoutSecrets } from "../../../src/domain/provider-calls/echoes.ts";
-import { sensitiveTexts } from "../../../src/domain/schemas/texts.ts";
+import { sensitiveTexts } from "../../../src/domain/schemas/compile.ts";
 
 const random = "qX7fK2mZ9tLw4RbN8vYc3HsD6jGp1UaE5oTi0kPx";
 

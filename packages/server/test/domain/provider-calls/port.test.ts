@@ -5,8 +5,11 @@ import { doppler } from "@svc/provider-doppler";
 import { OutcomeUnknown, PortMisuse, ProviderFailure } from "@svc/provider-kit";
 import type { ChangeVerdict, ExchangeFacts, Provider, ProviderRequest } from "@svc/provider-kit";
 import { openProviderCall, type ChangeHooks } from "../../../src/domain/provider-calls/call.ts";
-import { NotDispatched } from "../../../src/domain/provider-calls/not-dispatched.ts";
-import type { ProviderChannel, ProviderTransport } from "../../../src/domain/provider-calls/port.ts";
+import {
+  NotDispatched,
+  type ProviderChannel,
+  type ProviderTransport,
+} from "../../../src/domain/provider-calls/port.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 
 const token = `dp.sa.${"a1B2".repeat(10)}`;

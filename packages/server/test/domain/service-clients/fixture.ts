@@ -8,7 +8,7 @@ import { makeId, type IdPrefix } from "@svc/contract";
 import { doppler } from "@svc/provider-doppler";
 import { createAudit } from "../../../src/domain/journal/entry.ts";
 import type { AuditEvent } from "../../../src/domain/journal/port.ts";
-import { createCursors } from "../../../src/domain/listings/cursor.ts";
+import { createCursors } from "../../../src/domain/listings/page.ts";
 import type { Platform } from "../../../src/platform.ts";
 import { createAuthenticate } from "../../../src/domain/service-clients/authenticate.ts";
 import { createServiceClients } from "../../../src/domain/service-clients/service-clients.ts";

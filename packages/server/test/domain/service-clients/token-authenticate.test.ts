@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { ServiceError } from "@svc/contract";
-import type { DelegatedTokenRow, UsedToken } from "../../../src/domain/service-clients/token-port.ts";
+import type { DelegatedTokenRow, UsedToken } from "../../../src/domain/service-clients/port.ts";
 import { createAuthenticate } from "../../../src/domain/service-clients/authenticate.ts";
 import { actorOf, coversExecution } from "../../../src/domain/service-clients/caller.ts";
 import { sampleDelegatedToken } from "../../adapters/store/agent-samples.ts";

@@ -1,8 +1,7 @@
 /** Which tenants a key or token reaches. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TenantReach } from "../../../src/domain/tenants/port.ts";
-import { isReached, presentReach } from "../../../src/domain/tenants/reach.ts";
+import { type TenantReach, isReached, presentReach } from "../../../src/domain/tenants/port.ts";
 
 const eu = { id: "ten_1", label: "eu" };
 const us = { id: "ten_2", label: "us" };

@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import type { RawBuilder, SelectQueryBuilder } from "kysely";
 import { firstIdOf } from "../../../domain/executions/port.ts";
-import type { OverviewStore } from "../../../domain/operators/overview-port.ts";
+import type { OverviewStore } from "../../../domain/operators/port.ts";
 import type { PageAfter } from "../../../domain/listings/page.ts";
 import type { Queries } from "../context.ts";
 import { pageAfter, pageOf, type ReadStep } from "../statements/page.ts";

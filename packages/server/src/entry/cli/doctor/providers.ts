@@ -1,7 +1,7 @@
 /** Doctor: the providers' hosts, your own providers, and the servers that you list. */
 import { regionMark } from "@svc/provider-kit";
 import { originsVariable, toListedText } from "../../../domain/catalog/listed-origins.ts";
-import { describeDifference, differencesOf } from "../../../domain/executions/loaded-providers.ts";
+import { describeDifference, differencesOf } from "../../../domain/executions/lease.ts";
 import { check, deploymentCheck, type Finding } from "./check.ts";
 
 /** Tries each host if requested. */

@@ -10,7 +10,7 @@ import {
   type ConsoleRequest,
   type ConsoleRoute,
 } from "../console.ts";
-import type { WatchedConnection } from "../../../domain/operators/overview-port.ts";
+import type { WatchedConnection } from "../../../domain/operators/port.ts";
 import {
   ago,
   badge,

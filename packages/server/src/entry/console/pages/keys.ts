@@ -9,7 +9,7 @@ import {
   type ConsoleRoute,
 } from "../console.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../../../domain/service-clients/port.ts";
-import { presentReach } from "../../../domain/tenants/reach.ts";
+import { presentReach } from "../../../domain/tenants/port.ts";
 import { ago, badge, emptyState, facts, idCell, muted, pageHead, visuallyHiddenLabel } from "../elements.ts";
 import { buttonForm, pager } from "../forms.ts";
 import { confirmPage } from "../frame.ts";

@@ -10,7 +10,7 @@ import {
   type ConsoleRequest,
   type ConsoleRoute,
 } from "../console.ts";
-import type { DelegatedTokenRow } from "../../../domain/service-clients/token-port.ts";
+import type { DelegatedTokenRow } from "../../../domain/service-clients/port.ts";
 import { statusOf } from "../../../domain/service-clients/present-token.ts";
 import { ago, badge, card, emptyState, facts, idCell, moment, muted, pageHead, twoLines } from "../elements.ts";
 import { buttonForm, filterForm, linkButton, linkTo, pager, tabs } from "../forms.ts";

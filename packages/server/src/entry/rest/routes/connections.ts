@@ -2,8 +2,7 @@
 import { ImportConnection, operations, ServiceError } from "@svc/contract";
 import type { Connections } from "../../../domain/connections/connections.ts";
 import type { RunImport } from "../../../domain/connections/import.ts";
-import { keepError } from "../../../domain/idempotency/kept.ts";
-import { runIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
+import { keepError, runIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
 import type { TakeSlot } from "../../../domain/limits/slots.ts";
 import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";
 import { strangerBodyBytesMax } from "../body.ts";

@@ -5,7 +5,7 @@ import type { ExecuteRequest } from "../../../domain/executions/request.ts";
 import type { ProposalRow } from "../../../domain/proposals/port.ts";
 import type { Proposals } from "../../../domain/proposals/proposals.ts";
 import type { ExecutionRecords } from "../../../domain/executions/records.ts";
-import type { Cursors } from "../../../domain/listings/cursor.ts";
+import type { Cursors } from "../../../domain/listings/page.ts";
 import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";
 import type { CallerContext, Reply } from "../context.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";

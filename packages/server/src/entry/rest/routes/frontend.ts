@@ -5,7 +5,7 @@
 import { operations, ServiceError, type Operation, type OperationId } from "@svc/contract";
 import type { FastifyInstance } from "fastify";
 import type { ConnectFrontend } from "../../../domain/connect-sessions/frontend.ts";
-import type { FrontendRate } from "../../../domain/limits/frontend-rate.ts";
+import type { FrontendRate } from "../../../domain/limits/public-rates.ts";
 import { readBearer } from "../../../domain/service-clients/authenticate.ts";
 import { acceptedLanguages } from "../accepted-languages.ts";
 import type { Reply, RequestContext, RequestFacts } from "../context.ts";

@@ -1,7 +1,7 @@
 /** Propose, list, show and decide; test the policy. */
 import { idPrefixes, isId, operations, ServiceError } from "@svc/contract";
 import type { ExecuteDeps } from "../../../domain/executions/execute.ts";
-import type { Cursors } from "../../../domain/listings/cursor.ts";
+import type { Cursors } from "../../../domain/listings/page.ts";
 import type { ProposalRow } from "../../../domain/proposals/port.ts";
 import type { Proposals } from "../../../domain/proposals/proposals.ts";
 import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";

@@ -1,4 +1,4 @@
-/** Checks a submitted credential against its form, before anything is sent to the provider. */
+/** A submitted credential: how a form presents its fields, and the check before anything is sent to the provider. */
 import { ServiceError } from "@svc/contract";
 import { compileSchema, type SchemaCheck } from "../schemas/compile.ts";
 import type { ImportForm } from "./strategy.ts";
@@ -20,3 +20,22 @@ export function createSubmissionCheck(): CheckSubmission {
     throw new ServiceError("CREDENTIAL_INVALID", { errors: known, detail: form.explain(submission) ?? undefined });
   };
 }
+
+/** A field, as a form presents it. */
+export type FieldForm = { sensitive: boolean; required: boolean; options: string[] };
+
+/** Describes a field. @param submission the schema. A field that it lacks is treated as secret and required. */
+export function describeField(submission: object, name: string): FieldForm {
+  const { properties = {}, required = [] } = submission as Partial<ObjectSchema>;
+  const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return {
+    sensitive: property === undefined || property["x-sensitive"] === true,
+    required: property === undefined || required.includes(name),
+    options: [...(property?.enum ?? [])],
+  };
+}
+
+type ObjectSchema = {
+  properties: Readonly<Record<string, { readonly "x-sensitive"?: unknown; readonly enum?: readonly string[] }>>;
+  required: readonly string[];
+};
