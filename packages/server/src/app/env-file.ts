@@ -1,6 +1,6 @@
 /** Reads a server's variables from a file: the one that a service manager reads, or `/proc/<pid>/environ`. */
 import { readFileSync } from "node:fs";
-import { UsageFailure } from "../entry/cli/failure.ts";
+import { UsageFailure } from "../entry/cli/io.ts";
 
 /**
  * Reads `KEY=VALUE` lines as systemd and Compose do: empty lines and those that start with `#` or `;` are skipped,

@@ -18,7 +18,7 @@ import type {
   DatabaseTarget,
   PostgresTarget,
 } from "../entry/cli/environment.ts";
-import { UsageFailure } from "../entry/cli/failure.ts";
+import { UsageFailure } from "../entry/cli/io.ts";
 import { describeProvider } from "../entry/cli/providers.ts";
 import { systemPlatform } from "../platform.ts";
 import { ConfigError, namesDatabase, readConfig, type Config } from "./config.ts";

@@ -6,24 +6,28 @@ import { timestamp } from "../../domain/clock/timestamp.ts";
 import { policyWarnings } from "../../domain/policy/rules.ts";
 import { exportAudit, verifyAudit } from "./audit.ts";
 import { acceptClock, showClock } from "./clock.ts";
-import { checkProvider, providerRows } from "./providers.ts";
+import { checkProvider, providerRows, findCredentials, printCredentials } from "./providers.ts";
 import { toClientChange, toKeyChange, createClient, listClients, presentClient } from "./clients.ts";
 import { diagnose } from "./doctor/diagnose.ts";
 import { acceptFailover, showFailover } from "./failover.ts";
-import { OperatorFailure } from "./failure.ts";
+import {
+  OperatorFailure,
+  printResponse,
+  printRows,
+  type OperatorIo,
+  createProgress,
+  wholeNumber,
+  type OperatorOptions,
+} from "./io.ts";
 import { listOAuthApps, removeOAuthApp, setOAuthApp } from "./oauth-apps.ts";
 import { newProvider, nextSteps } from "./new-provider.ts";
-import { printResponse, printRows, type OperatorIo } from "./io.ts";
 import { namingOptions } from "./option-faults.ts";
-import { createProgress, wholeNumber } from "./progress.ts";
-import { findCredentials, printCredentials } from "./sandbox-credentials.ts";
 import { createToken, listTokens, openOperatorTokens, tabulateTokens } from "./tokens.ts";
 import { rekeyVault, rotateVault, showVaultStatus } from "./vault.ts";
 import { createWebhookActions } from "./webhooks.ts";
 import { backUp, checkRestore, expireKeys } from "./restore.ts";
 import type { Preparation } from "../../domain/database/port.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
-import type { OperatorOptions } from "./command.ts";
 import type { OperatorActions } from "./program.ts";
 
 /** Creates the commands. `serve` is built elsewhere, because it is the server itself. */

@@ -7,8 +7,7 @@ import type { SignedHead } from "../../domain/journal/signed.ts";
 import { verifyChain, type ChainReport } from "../../domain/journal/verify.ts";
 import { timestamp } from "../../domain/clock/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
-import type { OperatorIo } from "./io.ts";
-import { createProgress, wholeNumber } from "./progress.ts";
+import { type OperatorIo, createProgress, wholeNumber } from "./io.ts";
 
 /** The trail is broken, or the command's options are invalid; one line. */
 export class AuditFailure extends Error {

@@ -1,6 +1,6 @@
 /** The commands of svc-server for service clients and their keys. */
 import { Option, type Command } from "commander";
-import { collect, leaf, type OperatorOptions } from "./command.ts";
+import { collect, leaf, type OperatorOptions } from "./io.ts";
 
 /** A service client's fields as options. An option replaces the current value. */
 export type ClientOptions = {

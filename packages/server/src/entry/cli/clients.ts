@@ -5,9 +5,8 @@ import type { KeyRights, ServiceClientRow, ServiceKeyRow } from "../../domain/se
 import { fetchLogo, type Logo } from "../../domain/service-clients/logo.ts";
 import { brandingOf, type ServiceClients } from "../../domain/service-clients/service-clients.ts";
 import { type TenantReach, presentReach } from "../../domain/tenants/port.ts";
-import { UsageFailure } from "./failure.ts";
-import { readPolicyFile } from "./policy-file.ts";
-import { refuseUnmatched } from "./unmatched.ts";
+import { UsageFailure } from "./io.ts";
+import { readPolicyFile, refuseUnmatched } from "./policy-file.ts";
 import type { ClientOptions, KeyOptions } from "./client-commands.ts";
 
 /** Dependencies for fetching a logo. */

@@ -9,9 +9,8 @@ import type { FenceReading, FenceReason, FenceStore } from "../../domain/failove
 import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";
 import { endedEvent } from "../../domain/proposals/ended-event.ts";
 import type { OperatorDeployment } from "./environment.ts";
-import { OperatorFailure, UsageFailure } from "./failure.ts";
+import { OperatorFailure, UsageFailure, readTime } from "./io.ts";
 import { checkNext, revokedByRestore } from "./restore.ts";
-import { readTime } from "./times.ts";
 
 /** Options of `failover accept`. */
 export type AcceptOptions = { since?: string; undatedUntil?: string; nothingLost?: boolean };

@@ -1,5 +1,15 @@
-/** Where operator commands print: data on stdout, everything else on stderr. */
+/** What operator commands share: their output (data on stdout, everything else on stderr), options and failures. */
 import { steeringCharacters } from "@svc/contract";
+import type { Platform } from "../../platform.ts";
+import { Option, type Command } from "commander";
+
+/** The command failed. The message is one line. */
+export class OperatorFailure extends Error {
+  override readonly name = "OperatorFailure";
+}
+
+/** Missing or invalid options. Nothing was done, and the command exits with 2. */
+export class UsageFailure extends OperatorFailure {}
 
 /** The two streams. */
 export type OperatorIo = {
@@ -61,4 +71,57 @@ function flattenValue(path: string, value: unknown): [string, string][] {
 function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === "") return "-";
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A command that ends sooner shows nothing. In milliseconds. */
+const firstAfterMs = 1000;
+const thenEveryMs = 10_000;
+
+/** Shows a line now and then. @param line how far the command is, such as `counted 20,000 executions`. */
+export type Progress = (line: () => string) => void;
+
+/** Starts counting the time of a command. */
+export function createProgress(io: Pick<OperatorIo, "err">, clock: Pick<Platform, "monotonicMs">): Progress {
+  let dueMs = clock.monotonicMs() + firstAfterMs;
+  return (line) => {
+    if (clock.monotonicMs() < dueMs) return;
+    dueMs = clock.monotonicMs() + thenEveryMs;
+    io.err(`${line()}\n`);
+  };
+}
+
+/** A whole number with separators, such as 1,234,567. */
+export function wholeNumber(number: number): string {
+  return number.toLocaleString("en-US");
+}
+
+/** Options of every operator command. */
+export type OperatorOptions = { format: "table" | "json"; sandbox?: boolean };
+
+/** Adds an operator command to its parent. */
+export function leaf(parent: Command, usage: string, description: string, options?: { isDefault: boolean }): Command {
+  return parent
+    .command(usage, options)
+    .description(description)
+    .addOption(new Option("--format <format>", "output format").choices(["table", "json"]).default("table"))
+    .option("--sandbox", "if a new database is created, make it a sandbox's");
+}
+
+/** Collects the values of a repeatable option. */
+export function collect(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value];
+}
+
+/**
+ * Parses a time.
+ * @param name the option's name. @param text `now`, or a time such as 2026-01-31T00:00:00Z.
+ * @returns milliseconds since the epoch.
+ * @throws OperatorFailure if it is invalid.
+ */
+export function readTime(name: string, text: string | undefined, nowMs: number): number {
+  if (text === "now") return nowMs;
+  const time = text === undefined ? Number.NaN : Date.parse(text);
+  // Without a zone, it would be local time, which differs between machines.
+  if (Number.isFinite(time) && /(?:Z|[+-]\d\d:\d\d)$/.test(text ?? "")) return time;
+  throw new OperatorFailure(`${name} must be a time such as 2026-01-31T00:00:00Z, or now.`);
 }

@@ -1,7 +1,7 @@
 /** `svc-server new-provider`: writes a package for a provider of your own, with a simulator and tests. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { OperatorFailure, UsageFailure } from "./failure.ts";
+import { OperatorFailure, UsageFailure } from "./io.ts";
 
 /** The options of the command. */
 export type NewProviderOptions = { auth: "static" | "oauth"; dir?: string; openapi?: string; operations?: string };

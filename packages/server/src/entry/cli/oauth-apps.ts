@@ -5,8 +5,7 @@ import { createStoredOAuthApps, type StoredOAuthApps } from "../../domain/oauth/
 import { timestamp } from "../../domain/clock/timestamp.ts";
 import type { ServiceClients } from "../../domain/service-clients/service-clients.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
-import { OperatorFailure } from "./failure.ts";
-import type { Rows } from "./io.ts";
+import { OperatorFailure, type Rows } from "./io.ts";
 
 /** The options that identify an app. */
 export type OAuthAppOptions = { serviceClient?: string };

@@ -1,7 +1,7 @@
 /** Reports faults in a service client's fields by the options that they were given with, so that the operator finds them. */
 import { ServiceError, steeringCharacters, type InputError } from "@svc/contract";
 import type { ClientOptions } from "./client-commands.ts";
-import { OperatorFailure } from "./failure.ts";
+import { OperatorFailure } from "./io.ts";
 
 type Given = ClientOptions & { name?: string; keyName?: string };
 

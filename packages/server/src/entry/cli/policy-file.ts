@@ -1,9 +1,17 @@
-/** Reads a policy from an operator's file. */
+/**
+ * Reads a policy from an operator's file, and refuses patterns that match nothing: a misspelled one allows, asks about or
+ * denies nothing that anybody calls.
+ */
 import { readFileSync, statSync } from "node:fs";
 import { parseJsonStrict, type PolicyRule } from "@svc/contract";
 import { readPolicyRules, type KnownInputs } from "../../domain/policy/rules.ts";
-import { OperatorFailure } from "./failure.ts";
-import { refuseUnmatched } from "./unmatched.ts";
+import { OperatorFailure, UsageFailure } from "./io.ts";
+import {
+  describePatternProblem,
+  describeUnmatched,
+  patternsWithoutAction,
+  type KnownActions,
+} from "../../domain/service-clients/policy.ts";
 
 /** The largest file, in bytes. */
 const bytesMax = 262_144;
@@ -35,4 +43,21 @@ export function readPolicyFile(path: string, known: readonly KnownInputs[], forc
   );
   refuseUnmatched(patterns, known, force);
   return rules;
+}
+
+/** A pattern, and where the operator gave it. */
+export type GivenPattern = { place: string; pattern: string };
+
+/**
+ * @param force whether `--force` was given, for actions of a later version or of a provider that isn't loaded yet.
+ * @throws UsageFailure with a line for each pattern that matches no action.
+ */
+export function refuseUnmatched(given: readonly GivenPattern[], known: readonly KnownActions[], force: boolean): void {
+  if (force) return;
+  const lines = given
+    .filter(({ pattern }) => describePatternProblem(pattern) === null)
+    .filter(({ pattern }) => patternsWithoutAction([pattern], known).length > 0)
+    .map(({ place, pattern }) => `${place} ${JSON.stringify(pattern)}: ${describeUnmatched(pattern, known)}`);
+  if (lines.length === 0) return;
+  throw new UsageFailure([...lines, "Nothing was changed. With --force it is accepted all the same."].join("\n"));
 }

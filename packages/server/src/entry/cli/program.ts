@@ -3,8 +3,7 @@ import { webhookDeliveryStatuses } from "@svc/contract";
 import { Command, Option } from "commander";
 import type { RehearsedFault } from "../../app/sandbox.ts";
 import { addClientCommands, type ClientActions } from "./client-commands.ts";
-import { collect, leaf, type OperatorOptions } from "./command.ts";
-import type { OperatorIo } from "./io.ts";
+import { collect, leaf, type OperatorOptions, type OperatorIo } from "./io.ts";
 import type { NewProviderOptions } from "./new-provider.ts";
 
 /** The simulator's names for failures; the simulator itself is loaded by sandboxes only. */

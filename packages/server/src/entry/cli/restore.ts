@@ -13,10 +13,7 @@ import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";
 import { endedEvent } from "../../domain/proposals/ended-event.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import { changedMeanwhile, writesState, type WritesState } from "./failover.ts";
-import { OperatorFailure } from "./failure.ts";
-import type { OperatorIo } from "./io.ts";
-import { createProgress, wholeNumber } from "./progress.ts";
-import { readTime } from "./times.ts";
+import { OperatorFailure, type OperatorIo, createProgress, wholeNumber, readTime } from "./io.ts";
 
 /** Options of `idempotency-keys expire`. */
 export type ExpireKeysOptions = { before?: string; undatedUntil?: string; clear?: boolean };

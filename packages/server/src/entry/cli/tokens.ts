@@ -3,7 +3,7 @@ import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";
 import type { OperatorTokenRow } from "../../domain/operators/port.ts";
 import { createOperatorTokens, maskToken, type OperatorTokens } from "../../domain/operators/tokens.ts";
 import type { OperatorDeployment } from "./environment.ts";
-import { OperatorFailure } from "./failure.ts";
+import { OperatorFailure } from "./io.ts";
 
 /** Creates the token operations of a deployment. */
 export function openOperatorTokens({ operators, platform }: OperatorDeployment): OperatorTokens {

@@ -6,9 +6,7 @@ import type { TrailTypeName } from "../../domain/journal/types.ts";
 import { createAudit } from "../../domain/journal/entry.ts";
 import { timestamp } from "../../domain/clock/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
-import { OperatorFailure } from "./failure.ts";
-import type { OperatorIo } from "./io.ts";
-import { createProgress, wholeNumber } from "./progress.ts";
+import { OperatorFailure, type OperatorIo, createProgress, wholeNumber } from "./io.ts";
 
 /** Returns the vault's status. Prints on standard error what it has counted so far. */
 export async function showVaultStatus(io: OperatorIo, deployment: OperatorDeployment): Promise<object> {

@@ -2,9 +2,7 @@
 import type { WebhookDelivery } from "@svc/contract";
 import { createWebhookOperations, type WebhookOperations } from "../../domain/webhooks/operating.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
-import { OperatorFailure } from "./failure.ts";
-import { printResponse, printRows, type OperatorIo, type Rows } from "./io.ts";
-import type { OperatorOptions } from "./command.ts";
+import { OperatorFailure, printResponse, printRows, type OperatorIo, type Rows, type OperatorOptions } from "./io.ts";
 import type { OperatorActions } from "./program.ts";
 
 type WebhookActions = Pick<

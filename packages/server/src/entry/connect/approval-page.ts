@@ -3,14 +3,11 @@ import { ServiceError } from "@svc/contract";
 import type { ApprovalProblem, ApprovalReview } from "../../domain/approvals/deps.ts";
 import { markup } from "../html/markup.ts";
 import { askerHtml, decisionHtml, deedHtml, outcomeHtml, outcomeOf, textsOf } from "./approval-parts.ts";
-import { approvalStyle } from "./approval-style.ts";
-import { readAssets } from "./assets.ts";
-import { authorizationHeaders } from "./authorization-headers.ts";
-import { readAuthorizationMessages } from "./authorization-messages.ts";
+import { readAssets, readAuthorizationMessages, chooseLanguage } from "./assets.ts";
+import { authorizationHeaders } from "./headers.ts";
 import { plainOf } from "./authorization-page.ts";
 import type { Page } from "./authorization-site.ts";
 import { withBrandColor, type Brand } from "./brand.ts";
-import { chooseLanguage } from "./language.ts";
 import { iconHtml, renderDocument, type DocumentParts } from "./page.ts";
 
 /** The problems that a page can show: a step's problem, or one of the entry point's own. */
@@ -113,3 +110,35 @@ ${link}`;
     },
   };
 }
+
+/** The approval page's additions to the style of the Connect pages. */
+export const approvalStyle = [
+  "h2+p{margin-block-start:.25rem}",
+  ".grant>p{font-size:.9375rem}",
+  ".facts{margin:.25rem 0 0}",
+  ".facts>div{display:grid;grid-template-columns:minmax(6rem,30%) minmax(0,1fr);gap:0 .75rem;padding-block:.4375rem;border-block-end:1px solid var(--line)}",
+  ".facts>div:last-child{border-block-end:0}",
+  ".facts>div:has(>dd>:is(dl,ol)),.facts .facts>div{grid-template-columns:minmax(0,1fr)}",
+  ".facts .facts{margin-block-start:.25rem;border-inline-start:2px solid var(--line);padding-inline-start:.75rem}",
+  ".facts dt{color:var(--muted);font-size:.8125rem;line-height:1.40625rem}",
+  ".facts dt bdi,.facts dd bdi{font-weight:inherit}",
+  ".facts dd{margin:0;min-inline-size:0}",
+  ".facts pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;font:.8125rem/1.5 ui-monospace,monospace}",
+  ".facts i{color:var(--muted)}",
+  ".facts ol{margin:0;padding-inline-start:1.5rem}",
+  ".read{display:flex;gap:.625rem;align-items:start;margin-block:.75rem;padding:.625rem .75rem;border:1px solid var(--line);border-radius:.5rem;cursor:pointer}",
+  ".read input{flex:none;inline-size:1.5rem;block-size:1.5rem;margin:0;accent-color:var(--text)}",
+  ".read:has(:focus-visible){outline:2px solid var(--text);outline-offset:1px}",
+  ".read input:focus-visible{outline:none}",
+  "textarea{flex:1;min-inline-size:0;padding:.5rem .75rem;border:0;border-radius:.5rem;background:none;color:inherit;font:inherit;resize:vertical}",
+  "textarea:focus-visible{outline:none}",
+  ".entry:has(textarea:focus-visible){outline:2px solid var(--text);outline-offset:1px}",
+  // The buttons follow everything that the decision is about, and neither is easier to press.
+  ".foot:has(.deny){position:static}",
+  ".actions:has(.deny)>button{flex:1 1 7rem}",
+  ".deny:hover{background:var(--soft)}",
+  "section+.groups{margin-block-start:1.125rem}",
+  "main:has(.facts)>.icon:first-child{align-self:start;margin-block-start:0}",
+  "main>.icon.done{color:var(--good)}",
+  "main>.icon.caution{color:var(--caution)}",
+].join("");

@@ -1,11 +1,9 @@
 /** The parts of the approval page: the requested action, who asks for it, the form, and the outcome. */
 import type { IconName } from "@svc/connect-ui";
 import type { ApprovalReview } from "../../domain/approvals/deps.ts";
-import { isolated, markup, type Html, type HtmlValue } from "../html/markup.ts";
-import { withHiddenShown } from "../html/visible-text.ts";
+import { isolated, markup, type Html, type HtmlValue, withHiddenShown } from "../html/markup.ts";
 import type { Messages } from "./assets.ts";
 import { htmlOf, plainOf } from "./authorization-page.ts";
-import { inputListHtml } from "./input-list.ts";
 import { iconHtml } from "./page.ts";
 
 /** A review with the texts in the language of its page. */
@@ -168,4 +166,34 @@ export function outcomeHtml(view: ReviewView, { isOver }: { isOver: boolean }): 
   return markup`${grant}${deedHtml(view)}
 ${askerHtml(view)}
 ${reload}`;
+}
+
+/** Longer texts, and those with several lines, get a block of their own. */
+const shortMax = 60;
+
+/** Renders an input. @param empty the word for an empty value. @returns null if there is nothing in it. */
+export function inputListHtml(input: unknown, empty: string): Html | null {
+  const entries = Object.entries(Object(input) as Readonly<Record<string, unknown>>);
+  return entries.length === 0 ? null : listHtml(entries, empty);
+}
+
+function listHtml(entries: readonly (readonly [string, unknown])[], empty: string): Html {
+  const rows = entries.map(
+    ([name, value]) => markup`<div><dt>${isolated(name)}</dt><dd>${valueHtml(value, empty)}</dd></div>`,
+  );
+  return markup`<dl class="facts">${rows}</dl>`;
+}
+
+function valueHtml(value: unknown, empty: string): Html {
+  if (typeof value === "string" && value !== "") {
+    const isLong = value.length > shortMax || value.includes("\n");
+    return isLong ? markup`<pre>${withHiddenShown(value)}</pre>` : isolated(value);
+  }
+  if (value === "") return markup`<i>${empty}</i>`;
+  if (typeof value !== "object" || value === null) return isolated(JSON.stringify(value));
+  const isList = Array.isArray(value);
+  const entries = Object.entries(value as Readonly<Record<string, unknown>>);
+  if (entries.length === 0) return markup`<i>${empty}</i>`;
+  if (!isList) return listHtml(entries, empty);
+  return markup`<ol>${entries.map(([, item]) => markup`<li>${valueHtml(item, empty)}</li>`)}</ol>`;
 }

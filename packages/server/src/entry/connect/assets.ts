@@ -1,4 +1,7 @@
-/** The page's script, style and messages, read once. `npm run generate` builds them, and they are checked in. */
+/**
+ * The pages' script, style and messages, read once, and the choice of a language. `npm run generate` builds script and
+ * style, and they are checked in.
+ */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { languages, type Language } from "@svc/connect-ui";
@@ -33,4 +36,27 @@ function withoutHeader(text: string): string {
 
 function read(name: string): string {
   return readFileSync(fileURLToPath(import.meta.resolve(name)), "utf8");
+}
+
+/** Reads the texts. @param hosted the hosted page's texts. @throws Error if a file is missing. */
+export function readAuthorizationMessages(
+  hosted: Readonly<Record<Language, Messages>>,
+): Readonly<Record<Language, Messages>> {
+  return Object.fromEntries(
+    languages.map((language) => {
+      const file = new URL(`authorization-messages/${language}.json`, import.meta.url);
+      const own = JSON.parse(readFileSync(file, "utf8")) as Messages;
+      return [language, { ...hosted[language], ...own }];
+    }),
+  ) as Record<Language, Messages>;
+}
+
+/** Returns the first preferred language that exists, by its primary tag; English if there is none. */
+export function chooseLanguage(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const primary = tag.toLowerCase().split("-", 1)[0];
+    const known = languages.find((language) => language === primary);
+    if (known !== undefined) return known;
+  }
+  return "en";
 }

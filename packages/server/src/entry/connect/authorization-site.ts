@@ -1,9 +1,8 @@
 /** Builds the authorization pages: texts in the preferred language, the brand's look, and headers. */
 import { ServiceError } from "@svc/contract";
 import type { Consent, ProblemAbout } from "../../domain/connect-sessions/authorization-steps.ts";
-import { readAssets } from "./assets.ts";
-import { authorizationHeaders } from "./authorization-headers.ts";
-import { readAuthorizationMessages } from "./authorization-messages.ts";
+import { readAssets, readAuthorizationMessages, chooseLanguage } from "./assets.ts";
+import { authorizationHeaders } from "./headers.ts";
 import {
   consentHtml,
   problemHtml,
@@ -12,7 +11,6 @@ import {
   type PageProblem,
 } from "./authorization-page.ts";
 import { withBrandColor, type Brand } from "./brand.ts";
-import { chooseLanguage } from "./language.ts";
 
 /** A page that is ready to send. */
 export type Page = { status: number; headers: Readonly<Record<string, string>>; html: string };

@@ -1,4 +1,4 @@
-/** The headers of the hosted page. */
+/** The headers of the hosted page, and of the authorization pages: no script, no framing, forms only to allowed origins. */
 import { createHash } from "node:crypto";
 
 /** The inline parts that a policy allows by their hashes. */
@@ -40,4 +40,37 @@ export const commonHeaders: Readonly<Record<string, string>> = {
 /** Returns the hash that a policy uses to name a part. */
 export function toSourceHash(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}
+
+/**
+ * Returns the headers of one page.
+ * @param formTargets the origins, besides https and our own, that the form's response may redirect through; "own" for
+ * only ours; null for a page without a form. Chromium applies `form-action` to every redirect after a form submission.
+ * A policy with only the provider's origin would therefore block a redirect through other hosts, and the return to the
+ * application.
+ */
+export function authorizationHeaders(
+  style: string,
+  formTargets: readonly string[] | "own" | null,
+): Readonly<Record<string, string>> {
+  const forms = formsOf(formTargets);
+  const policy = [
+    "default-src 'none'",
+    `style-src '${toSourceHash(style)}'`,
+    "img-src 'self' data:",
+    `form-action ${forms}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    ...commonHeaders,
+    "content-security-policy": policy.join("; "),
+    "x-frame-options": "DENY",
+    "cross-origin-resource-policy": "same-origin",
+  };
+}
+
+function formsOf(targets: readonly string[] | "own" | null): string {
+  if (targets === null) return "'none'";
+  return targets === "own" ? "'self'" : ["'self'", "https:", ...targets].join(" ");
 }

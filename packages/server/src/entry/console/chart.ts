@@ -1,9 +1,8 @@
 /** Charts as inline SVG that is stretched to its box; labels are HTML, and every chart has its numbers as a table. */
 import type { Activity, Bar, DashboardWindow, Outcomes } from "../../domain/operators/dashboard.ts";
 import { countExecutions } from "../../domain/operators/dashboard.ts";
-import { emptyState } from "./elements.ts";
+import { emptyState, table, type Column } from "./elements.ts";
 import { emptyHtml, joined, markup, type Html } from "../html/markup.ts";
-import { table, type Column } from "./tables.ts";
 import { formatClock, formatDay, formatNumber } from "./times.ts";
 
 /** The outcomes in the order of the stack, from the bottom up. */

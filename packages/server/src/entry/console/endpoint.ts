@@ -19,7 +19,16 @@ import {
   type ConsoleServices,
 } from "./console.ts";
 import { frameHtml, problemPage } from "./frame.ts";
-import { consoleHeaders } from "./headers.ts";
+import {
+  consoleHeaders,
+  isOwnForm,
+  nextPath,
+  ownOrigin,
+  parseQuery,
+  readForm,
+  secretIn,
+  sessionCookie,
+} from "./request.ts";
 import { markup } from "../html/markup.ts";
 import { auditRoute } from "./pages/audit.ts";
 import { connectionRoutes } from "./pages/connections.ts";
@@ -31,11 +40,8 @@ import { proposalRoutes } from "./pages/proposals.ts";
 import { resolutionRoute } from "./pages/resolution.ts";
 import { tenantRoutes } from "./pages/tenants.ts";
 import { tokenRoutes } from "./pages/tokens.ts";
-import { webhookActionRoutes } from "./pages/webhook-actions.ts";
-import { webhookRoutes } from "./pages/webhooks.ts";
-import { isOwnForm, nextPath, ownOrigin, parseQuery, readForm } from "./request.ts";
+import { webhookActionRoutes, webhookRoutes } from "./pages/webhooks.ts";
 import { refreshHeader } from "./script.ts";
-import { secretIn, sessionCookie } from "./session-cookie.ts";
 import { signInPage, type SignInReason } from "./sign-in.ts";
 import { errorText } from "./texts.ts";
 

@@ -1,5 +1,7 @@
 /** Forms and links of the console's pages: filters, status tabs, pagers and action buttons. */
 import { isolated, joined, markup, emptyHtml, type Html } from "../html/markup.ts";
+import { readField, type ConsoleRequest } from "./console.ts";
+import { clientChoices, loadView } from "./names.ts";
 
 /** A filter of a listing: a text, or one of several values. `value` is "" if it is not set. */
 export type Filter = {
@@ -118,4 +120,35 @@ export function hiddenFields(fields: Readonly<Record<string, string>>): Html {
   return joined(
     Object.entries(fields).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}" />`),
   );
+}
+
+/** Returns the filter for a listing's service client. */
+export async function clientFilter({ services, query }: ConsoleRequest): Promise<Filter> {
+  const choices = clientChoices(await services.overview.clientNames());
+  return { name: "client", label: "Service client", value: readField(query, "client") ?? "", choices };
+}
+
+/** Returns the filters for a tenant's or a connection's id, which show its name once they are set. */
+export async function scopeFilters(
+  request: ConsoleRequest,
+  wanted: readonly ("tenant" | "connection")[],
+): Promise<Filter[]> {
+  const tenantId = readField(request.query, "tenant") ?? "";
+  const connectionId = readField(request.query, "connection") ?? "";
+  const { names } = await loadView(request, [{ tenantId, connectionId }]);
+  const filters = {
+    tenant: {
+      name: "tenant",
+      label: "Tenant",
+      value: tenantId,
+      shown: names.tenants.get(tenantId)?.displayName ?? tenantId,
+    },
+    connection: {
+      name: "connection",
+      label: "Connection",
+      value: connectionId,
+      shown: names.connections.get(connectionId)?.accountName ?? connectionId,
+    },
+  };
+  return wanted.map((name) => filters[name]);
 }

@@ -1,10 +1,8 @@
 /** The frame of the console's pages, and the pages that any section may show: a problem, and a confirmation. */
-import { favicon } from "../html/favicon.ts";
+import { favicon, isolated, markup, emptyHtml, type Html } from "../html/markup.ts";
 import type { ConsolePage } from "./console.ts";
-import { facts, pageHead, visuallyHiddenLabel } from "./elements.ts";
+import { facts, pageHead, visuallyHiddenLabel, icons, mark } from "./elements.ts";
 import { buttonForm } from "./forms.ts";
-import { icons, mark } from "./icons.ts";
-import { isolated, markup, emptyHtml, type Html } from "../html/markup.ts";
 import { consoleScript } from "./script.ts";
 import { consoleStyle } from "./style.ts";
 

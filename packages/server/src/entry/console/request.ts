@@ -1,6 +1,47 @@
-/** Reads the origin and the form of a request to the console. */
+/**
+ * The console's requests and responses: the origin and the form that a request has, the session's cookie, and the headers
+ * of every page (no caching, no framing, and no requests elsewhere). Over https it is a `__Host-` cookie
+ * (RFC 6265bis §4.1.3.2), which only this exact host can set; a loopback address without TLS can't have one, and uses
+ * another name.
+ */
 import type { FastifyRequest } from "fastify";
 import { headerValues } from "../rest/reading.ts";
+import { sessionLifeMs } from "../../domain/operators/sessions.ts";
+import { createHash } from "node:crypto";
+import { consoleScript } from "./script.ts";
+import { consoleStyle } from "./style.ts";
+
+const policy = [
+  "default-src 'none'",
+  `script-src '${toSourceHash(consoleScript)}'`,
+  `style-src '${toSourceHash(consoleStyle)}'`,
+  "img-src data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+];
+
+/** The headers. Referrers stay within the console, so its own forms send an `Origin`. */
+export const consoleHeaders: Readonly<Record<string, string>> = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": policy.join("; "),
+  "cache-control": "no-store",
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy":
+    "camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), clipboard-read=()",
+  "x-robots-tag": "noindex",
+};
+
+function toSourceHash(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}
 
 /**
  * Returns the origin where the browser reaches the console.
@@ -41,4 +82,29 @@ export function parseQuery({ url }: FastifyRequest): URLSearchParams {
 /** Returns a path of the console to go to; "/" for anything else. */
 export function nextPath(text: string | null): string {
   return text !== null && text.length <= 2000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : "/";
+}
+
+const names = { secure: "__Host-svc_operator", plain: "svc_operator" } as const;
+
+/** Returns the secret in a request's cookies; null for none, or several. @param values every `Cookie` header. */
+export function secretIn(isSecure: boolean, values: readonly string[]): string | null {
+  const name = isSecure ? names.secure : names.plain;
+  const [secret, ...others] = values
+    .flatMap((value) => value.split(";"))
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+  return secret === undefined || secret === "" || others.length > 0 ? null : secret;
+}
+
+/** Returns the `Set-Cookie` that stores a secret; "" removes it. */
+export function sessionCookie(isSecure: boolean, secret: string): string {
+  const attributes = [
+    `${isSecure ? names.secure : names.plain}=${secret}`,
+    "Path=/",
+    `Max-Age=${secret === "" ? 0 : sessionLifeMs / 1000}`,
+    "HttpOnly",
+    "SameSite=Strict",
+  ];
+  return [...attributes, ...(isSecure ? ["Secure"] : [])].join("; ");
 }

@@ -1,7 +1,7 @@
 /** The sign-in page. */
 import { hiddenFields } from "./forms.ts";
 import { renderDocument, sandboxNote } from "./frame.ts";
-import { mark } from "./icons.ts";
+import { mark } from "./elements.ts";
 import { markup, emptyHtml } from "../html/markup.ts";
 
 /** Why the operator has to sign in. */

@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { PageEntry } from "./page.ts";
+import type { PageEntry } from "./pages.ts";
 
 /** The folder with the built files, and the policy of every page. */
 export type BuiltSite = { folder: string; contentSecurityPolicy: string };

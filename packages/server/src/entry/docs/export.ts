@@ -1,9 +1,8 @@
 /** `svc-server docs export`: the site as files that any web server can serve. */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
-import { OperatorFailure } from "../cli/failure.ts";
-import { siteFiles, type SiteParts } from "./files.ts";
-import type { SiteFile } from "./site-file.ts";
+import { OperatorFailure } from "../cli/io.ts";
+import { siteFiles, type SiteParts, type SiteFile } from "./files.ts";
 
 /**
  * Returns the file name for a path of the site: a page without an extension gets `.html`, which static hosts look up.

@@ -2,13 +2,10 @@
 import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { Provider } from "@svc/provider-kit";
-import { toAgentPath } from "./action-facts.ts";
-import { agentPage } from "./agent-page.ts";
+import { toAgentPath, agentPage } from "./action-facts.ts";
 import { builtSite, fileNames, sitePages } from "./built-site.ts";
-import { llmsText, type Origins } from "./llms.ts";
-import { ownProviderMarkdown } from "./own-provider-page.ts";
-import { placeholderOrigin, type PageEntry } from "./page.ts";
-import type { SiteFile } from "./site-file.ts";
+import { llmsText, type Origins, placeholderOrigin, type PageEntry } from "./pages.ts";
+import { ownProviderMarkdown } from "./own-provider.ts";
 import { once } from "../../once.ts";
 
 export type SiteParts = Origins & {
@@ -76,7 +73,7 @@ export async function builtFiles(site: SiteParts): Promise<ReadonlyMap<string, S
   );
   const { ownProviders = [] } = site;
   if (ownProviders.length === 0) return files;
-  const { ownProviderHtml } = await import("./own-provider-html.ts");
+  const { ownProviderHtml } = await import("./own-provider.ts");
   const frame = (): string => readFileSync(join(built.folder, "docs/providers.html"), "utf8");
   for (const provider of ownProviders) {
     const page = (): string => ownProviderHtml(provider, frame());
@@ -130,3 +127,10 @@ function toPath(name: string): string {
   if (name === "index.html") return "/";
   return name === "404.html" ? "/404.html" : `/${name.replace(/\.html$/, "")}`;
 }
+
+/** A file of the site: its media type and headers, and its text, which is created on request. */
+export type SiteFile = {
+  type: string;
+  headers: Readonly<Record<string, string>>;
+  body: () => string | Buffer;
+};

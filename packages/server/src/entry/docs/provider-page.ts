@@ -5,8 +5,7 @@ import { actionSamples } from "@svc/contract";
 import { staticAuthOf, type Action, type Provider } from "@svc/provider-kit";
 import { originsVariable } from "../../domain/catalog/listed-origins.ts";
 import { toAgentPath, listFacts, renderRequest } from "./action-facts.ts";
-import { toAnchor } from "./anchor.ts";
-import { codeTabs } from "./code-tabs.ts";
+import { toAnchor, codeTabs } from "./parts.ts";
 import { schemaTable } from "./schema-table.ts";
 
 /** Returns how a provider's accounts are connected, in words. */

@@ -3,9 +3,8 @@ import { ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { headerValues } from "../rest/reading.ts";
 import { sendCompressed, prefersMarkdown } from "./negotiation.ts";
-import { builtFiles, listFiles, listPaths, ownFiles, type SiteParts } from "./files.ts";
-import type { SiteFile } from "./site-file.ts";
-import { toMarkdownPath } from "./page.ts";
+import { builtFiles, listFiles, listPaths, ownFiles, type SiteParts, type SiteFile } from "./files.ts";
+import { toMarkdownPath } from "./pages.ts";
 
 /** Counts the size of a response. */
 export type CountBytes = (request: FastifyRequest, bytes: number) => void;

@@ -1,7 +1,9 @@
-/** The types that a route handler receives and returns. */
-import type { BodyOf, OperationId, ParamsOf, QueryOf, ServiceError } from "@svc/contract";
+/** The types that a route handler receives and returns, and the key that some operations require. */
+import { type BodyOf, type OperationId, type ParamsOf, type QueryOf, ServiceError } from "@svc/contract";
 import type { Caller } from "../../domain/service-clients/caller.ts";
 import type { RequestIdentity } from "../../domain/idempotency/key.ts";
+import { restoreError, type KeyedResponse } from "../../domain/idempotency/run-idempotently.ts";
+import type { KeyScope } from "../../domain/idempotency/port.ts";
 
 /** What a handler can read of a request to any operation. */
 export type RequestFacts = {
@@ -62,4 +64,22 @@ export const jsonType = "application/json; charset=utf-8";
 /** A reply with JSON that is already serialized. */
 export function jsonReply(json: string, headers: Readonly<Record<string, string>> = {}): Reply {
   return { body: json, headers: { ...headers, "content-type": jsonType } };
+}
+
+/**
+ * The scope of a request's key.
+ * @param tenantId `-` if the operation has no tenant.
+ * @throws ServiceError IDEMPOTENCY_KEY_REQUIRED, IDEMPOTENCY_KEY_INVALID.
+ */
+export function requiredKey(context: CallerFacts, tenantId: string): KeyScope {
+  const key = context.idempotencyKey();
+  if (key === null) throw new ServiceError("IDEMPOTENCY_KEY_REQUIRED");
+  return { clientId: context.caller.client.id, tenantId, key };
+}
+
+/** The reply for a keyed response: a success or an error, first or replayed. */
+export function toReply(response: KeyedResponse, headers: Readonly<Record<string, string>> = {}): Reply {
+  const { status, body, replayed } = response;
+  const problem = restoreError(response);
+  return problem === null ? { status, body, headers, replayed } : { problem, replayed };
 }

@@ -1,6 +1,7 @@
 /** Reads requests strictly. Anything malformed, repeated or unknown is rejected, and the response points to it. */
 import { parseJsonStrict, pointerToken, ServiceError, type InputError } from "@svc/contract";
 import type { SchemaCheck } from "../../domain/schemas/compile.ts";
+import { hash } from "node:crypto";
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -76,4 +77,45 @@ export function headerValues(rawHeaders: readonly string[], name: string): strin
 function invalid(pointer: string, keyword: string, message: string): ServiceError {
   const errors: InputError[] = [{ pointer, keyword, message }];
   return new ServiceError("INVALID_REQUEST", { errors });
+}
+
+const tagsMax = 20;
+
+/**
+ * The languages that a user prefers, best first. Ties keep their order; `*` and rejected ones (`q=0`) are left out.
+ * @param values every value of the header. Malformed parts are skipped.
+ */
+export function acceptedLanguages(values: readonly string[]): string[] {
+  return values
+    .join(",")
+    .slice(0, 1000)
+    .split(",")
+    .slice(0, tagsMax)
+    .flatMap((part) => {
+      const [, tag, weight = "1"] =
+        /^\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*$/i.exec(part) ?? [];
+      return tag === undefined || Number(weight) === 0 ? [] : [{ tag, weight: Number(weight) }];
+    })
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag);
+}
+
+/** A weak ETag with quotes. Equal bodies have equal ETags. */
+export function weakEtag(body: string): string {
+  return `W/"${hash("sha256", body, "base64url")}"`;
+}
+
+/**
+ * Whether the caller already has this version of a document. The comparison is weak, as RFC 9110 requires for
+ * `If-None-Match`.
+ * @param ifNoneMatch every `If-None-Match` header of the request.
+ * @param etag with its quotes.
+ */
+export function isKnownTo(ifNoneMatch: readonly string[], etag: string): boolean {
+  const known = ifNoneMatch.flatMap((value) => value.split(",")).map(opaqueTag);
+  return known.includes(opaqueTag(etag)) || known.includes("*");
+}
+
+function opaqueTag(tag: string): string {
+  return tag.trim().replace(/^W\//, "");
 }

@@ -16,8 +16,7 @@ import type { Tenants } from "../../domain/tenants/tenants.ts";
 import { jsonType, type CallerContext, type ReadQuery, type Reply, type RequestContext } from "./context.ts";
 import { bodyBytesMax, strangerBodyBytesMax } from "./body.ts";
 import type { RouteGroup } from "./public-rates.ts";
-import { isKnownTo, weakEtag } from "./etag.ts";
-import { headerValues, readJson, readQuery } from "./reading.ts";
+import { isKnownTo, weakEtag, headerValues, readJson, readQuery } from "./reading.ts";
 import { callerOf, rememberCaller } from "./sender.ts";
 
 /** Dependencies for binding operations. */

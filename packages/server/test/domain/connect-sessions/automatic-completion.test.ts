@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { automaticCompletionWarning } from "../../../src/domain/connect-sessions/request.ts";
-import { completionFinding } from "../../../src/entry/cli/doctor/completion.ts";
+import { completionFinding } from "../../../src/entry/cli/doctor/network.ts";
 import { sampleClient } from "../../adapters/store/samples.ts";
 
 const client = sampleClient();

@@ -7,7 +7,7 @@ import { after, before, describe, test } from "node:test";
 import { signHead } from "../../../src/domain/journal/signed.ts";
 import { timestamp } from "../../../src/domain/clock/timestamp.ts";
 import { AuditFailure, verifyAudit } from "../../../src/entry/cli/audit.ts";
-import { auditFinding } from "../../../src/entry/cli/doctor/audit.ts";
+import { auditFinding } from "../../../src/entry/cli/doctor/operation.ts";
 import type { OperatorDeployment } from "../../../src/entry/cli/environment.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import type { Store } from "../../../src/domain/database/port.ts";

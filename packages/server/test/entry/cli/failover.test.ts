@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { Acceptance, FenceReading, FenceStore } from "../../../src/domain/failover/port.ts";
 import type { OperatorDeployment } from "../../../src/entry/cli/environment.ts";
 import { acceptFailover, showFailover } from "../../../src/entry/cli/failover.ts";
-import { OperatorFailure, UsageFailure } from "../../../src/entry/cli/failure.ts";
+import { OperatorFailure, UsageFailure } from "../../../src/entry/cli/io.ts";
 import { checkNext, expireKeys } from "../../../src/entry/cli/restore.ts";
 import { dayMs } from "../../../src/domain/clock/units.ts";
 import { systemPlatform } from "../../../src/platform.ts";

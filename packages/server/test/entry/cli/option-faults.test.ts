@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createOperatorActions } from "../../../src/entry/cli/actions.ts";
 import type { OperatorEnvironment } from "../../../src/entry/cli/environment.ts";
-import { OperatorFailure } from "../../../src/entry/cli/failure.ts";
+import { OperatorFailure } from "../../../src/entry/cli/io.ts";
 import { createOperatorProgram } from "../../../src/entry/cli/program.ts";
 
 /** Runs a command that must fail before it uses the store. Returns the lines of its message. */

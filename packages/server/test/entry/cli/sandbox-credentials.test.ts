@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createOperatorActions } from "../../../src/entry/cli/actions.ts";
 import type { OperatorEnvironment, SandboxCredentials } from "../../../src/entry/cli/environment.ts";
-import { UsageFailure } from "../../../src/entry/cli/failure.ts";
+import { UsageFailure } from "../../../src/entry/cli/io.ts";
 import { createOperatorProgram } from "../../../src/entry/cli/program.ts";
 
 const keyFile = JSON.stringify({ type: "service_account", private_key: `-----BEGIN\n${"MII".repeat(40)}\n` }, null, 2);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { toClientChange, toKeyChange } from "../../../src/entry/cli/clients.ts";
-import { UsageFailure } from "../../../src/entry/cli/failure.ts";
+import { UsageFailure } from "../../../src/entry/cli/io.ts";
 import { registeredProviders } from "../../../src/app/providers.ts";
 
 const known = registeredProviders.map(({ provider }) => provider);

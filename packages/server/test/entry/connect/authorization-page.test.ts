@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { languages } from "@svc/connect-ui";
 import type { Consent, ProblemAbout } from "../../../src/domain/connect-sessions/authorization-steps.ts";
-import { authorizationHeaders } from "../../../src/entry/connect/authorization-headers.ts";
+import { authorizationHeaders } from "../../../src/entry/connect/headers.ts";
 import { problemStatus, type PageProblem } from "../../../src/entry/connect/authorization-page.ts";
 import { createAuthorizationPages } from "../../../src/entry/connect/authorization-site.ts";
 import { defaultBrand } from "../../../src/entry/connect/brand.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Fastify from "fastify";
-import { embedScriptPath, serveEmbedScript } from "../../../src/entry/connect/embed-script.ts";
+import { embedScriptPath, serveEmbedScript } from "../../../src/entry/connect/site.ts";
 
 test("any page may load the script, caches keep it for a while, and it is not sent again if unchanged", async () => {
   const app = Fastify();

@@ -11,9 +11,9 @@ import {
 import { pageHeaders } from "../../../src/entry/connect/headers.ts";
 import type { HostedSession } from "../../../src/domain/connect-sessions/hosted-page.ts";
 import { renderPage, type PageParts } from "../../../src/entry/connect/page.ts";
-import { chooseLanguage } from "../../../src/entry/connect/language.ts";
+import { chooseLanguage } from "../../../src/entry/connect/assets.ts";
 import { readConfig } from "../../../src/app/config.ts";
-import { acceptedLanguages } from "../../../src/entry/rest/accepted-languages.ts";
+import { acceptedLanguages } from "../../../src/entry/rest/reading.ts";
 
 const hostile = `"><script>alert(1)</script>`;
 const session: HostedSession = {

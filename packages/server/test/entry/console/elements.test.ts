@@ -1,9 +1,8 @@
 /** The building blocks of the console's pages: foreign texts are isolated and don't affect their surroundings. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { facts, json, visuallyHiddenLabel } from "../../../src/entry/console/elements.ts";
+import { facts, json, visuallyHiddenLabel, table } from "../../../src/entry/console/elements.ts";
 import { emptyHtml, isolated, markup } from "../../../src/entry/html/markup.ts";
-import { table } from "../../../src/entry/console/tables.ts";
 
 const turning = "Acme\u202e<b>";
 const alone = "<bdi>Acme[U+202E]&lt;b&gt;</bdi>";

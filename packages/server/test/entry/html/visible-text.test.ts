@@ -1,7 +1,7 @@
 /** No character of foreign text is invisible on a decision page, whatever Unicode has. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withHiddenShown } from "../../../src/entry/html/visible-text.ts";
+import { withHiddenShown } from "../../../src/entry/html/markup.ts";
 
 const codeOf = (character: string): string =>
   `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`;

@@ -1,7 +1,7 @@
 /** The cookie that binds flows to a browser: one secret, and nothing else. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { browserCookie, browserSecretIn } from "../../../src/entry/rest/browser-cookie.ts";
+import { browserCookie, browserSecretIn } from "../../../src/entry/rest/browser-requests.ts";
 
 const [a, b] = ["a", "b"].map((letter) => `cob_${letter.repeat(43)}`) as [string, string];
 

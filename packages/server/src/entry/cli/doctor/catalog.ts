@@ -2,22 +2,24 @@
  * All checks of the doctor, in the order of its output. docs/before-you-go-live.md has a section with the same title
  * for each group and check; a test compares them.
  */
-import { auditRetention } from "./audit.ts";
+import {
+  auditRetention,
+  oauthApps,
+  serviceClients,
+  unknownOutcomes,
+  backups,
+  bufferingProxy,
+  exportedHeads,
+  restoreTest,
+} from "./operation.ts";
 import type { CheckGroup } from "./check.ts";
-import { completion } from "./completion.ts";
-import { configuration } from "./configuration.ts";
-import { consoleCheck } from "./console.ts";
-import { clock, database, durability } from "./database.ts";
-import { databaseFiles, fileOwners, secretFiles, secretsInVariables, vaultKeyFile } from "./files.ts";
+import { completion, connectOrigin, metricsListener, publicUrl, server, consoleCheck } from "./network.ts";
+import { configuration, ownProviders, ownServers, providers } from "./providers.ts";
+import { clock, database, durability, disks, fileSystem, sqliteLog } from "./database.ts";
+import { databaseFiles, fileOwners, secretFiles, secretsInVariables, vaultKeyFile, vault, vaultKeys } from "./files.ts";
 import { codeVersion, coreDumps, debuggerCheck, openFiles } from "./machine.ts";
-import { connectOrigin, metricsListener, publicUrl, server } from "./network.ts";
 import { backgroundWork } from "./server-checks.ts";
-import { backups, bufferingProxy, exportedHeads, restoreTest } from "./people.ts";
-import { ownProviders, ownServers, providers } from "./providers.ts";
 import { acceptedDatabase, replication, rowLevelSecurity, databaseUser, tlsToPostgres } from "./postgres.ts";
-import { disks, fileSystem, sqliteLog } from "./storage.ts";
-import { vault, vaultKeys } from "./vault.ts";
-import { oauthApps, serviceClients, unknownOutcomes } from "./work.ts";
 
 /** The groups, with their checks. */
 export const doctorGroups: readonly CheckGroup[] = [

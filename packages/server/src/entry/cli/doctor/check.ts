@@ -1,5 +1,5 @@
 /** Defines the doctor's checks and findings. */
-import { toAnchor } from "../../docs/anchor.ts";
+import { toAnchor } from "../../docs/parts.ts";
 import type { OperatorDeployment, OperatorEnvironment, Setting } from "../environment.ts";
 
 /**

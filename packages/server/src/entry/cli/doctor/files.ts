@@ -1,6 +1,30 @@
-/** Doctor: who can read and change important files. */
+/** Doctor: the vault's keys, and who can read and change important files. */
 import type { FileFact } from "../environment.ts";
-import { check, type Finding } from "./check.ts";
+import { check, type Finding, deploymentCheck, settingCheck } from "./check.ts";
+
+/** Whether the keyring opens the database's keys. */
+export const vault = deploymentCheck("vault", async ({ vault: opened }) => {
+  if (!(await opened.isHealthy())) {
+    return {
+      status: "fail",
+      detail: "the service that holds the root keys doesn't answer",
+      remedy: "check that service",
+    };
+  }
+  return { status: "ok", detail: "every key that the database needs is in the keyring and works" };
+});
+
+/** Whether keys can be guessed. */
+export const vaultKeys = settingCheck("vault keys", ({ vaultKeys: keys }) => {
+  if (keys.length === 0) return { status: "look", detail: "not checked: there is no keyring yet" };
+  const weak = keys.flatMap(({ id, weakness }): Finding[] => {
+    if (weakness === null) return [];
+    const detail = `key ${id} ${weakness}: anyone with the database can decrypt it`;
+    const remedy = "create a key with head -c 32 /dev/urandom | base64, put it first, and run svc-server vault rotate";
+    return [{ status: "fail", detail, remedy }];
+  });
+  return weak.length > 0 ? weak : { status: "ok", detail: "they look random" };
+});
 
 const others = { write: 0o002, any: 0o007 };
 const group = { read: 0o040, write: 0o020 };

@@ -1,9 +1,12 @@
-/** Doctor: where the server can be reached. */
+/**
+ * Doctor: where the server and its console can be reached, whether the server that answers is the one whose environment
+ * and database were checked, and whether Connect sessions can complete without confirmation from their backend.
+ */
 import { isLoopback } from "@svc/contract";
-import type { Setting } from "../environment.ts";
-import { settingCheck, type Finding, type Subject } from "./check.ts";
+import type { Setting, OperatorDeployment, OperatorEnvironment } from "../environment.ts";
+import { settingCheck, type Finding, type Subject, deploymentCheck, type CheckStatus } from "./check.ts";
 import { describeFailing, readServerChecks } from "./server-checks.ts";
-import { differencesFrom } from "./same-server.ts";
+import { automaticCompletionWarning } from "../../../domain/connect-sessions/request.ts";
 
 /** TLS for everything that others can reach. */
 export const publicUrl = settingCheck("public URL", ({ listenHost, publicUrl: url, connectUrl }) => {
@@ -65,4 +68,110 @@ async function readinessFinding(
 
 function hostOf(url: string): string {
   return new URL(url).hostname;
+}
+
+/** Warns if a live deployment allows that for any service client. */
+export async function completionFinding(
+  { serviceClients, vault }: Pick<OperatorDeployment, "serviceClients"> & { vault: { sandbox: boolean } },
+  requireConfirmedCompletion: boolean,
+): Promise<Finding> {
+  const { sandbox } = vault;
+  const warning = await automaticCompletionWarning({ sandbox, requireConfirmedCompletion, serviceClients });
+  if (warning !== null) return { status: "warn", detail: warning };
+  const detail = sandbox ? "not required in a sandbox" : "every session needs its backend's confirmation";
+  return { status: "ok", detail };
+}
+
+/** Whether Connect sessions need confirmation. */
+export const completion = deploymentCheck("confirmed completion", (deployment, { setting }) =>
+  completionFinding(deployment, setting?.requireConfirmedCompletion ?? false),
+);
+
+/** Finds differences between the server at the configured URL and the deployment that the doctor checked. */
+export async function differencesFrom(
+  { baseUrl, database }: Setting,
+  { environment, deployment }: Pick<Subject, "environment" | "deployment">,
+): Promise<Finding[]> {
+  const [readiness, description] = await Promise.all([
+    environment.documentOf(`${baseUrl}/readyz`),
+    environment.documentOf(`${baseUrl}/openapi.json`),
+  ]);
+  const { envFile, version } = environment;
+  const own = envFile === null ? "pass the server's own variables with --env-file" : `check that it reads ${envFile}`;
+  const differences: Finding[] = [];
+  const running = fieldOf(fieldOf(description, "info"), "version");
+  if (typeof running === "string" && running !== version) {
+    const detail = `the one at ${baseUrl} is version ${shown(running)}, and this command is ${version}`;
+    differences.push({ status: "warn", detail, remedy: "run the doctor of the server's own version" });
+  }
+  if (deployment === null) return differences;
+  const sandbox = fieldOf(readiness, "sandbox");
+  if (typeof sandbox === "boolean" && sandbox !== deployment.vault.sandbox) {
+    const [its, judged] = sandbox ? ["a sandbox", "isn't one"] : ["live", "is a sandbox's"];
+    const detail = `the one at ${baseUrl} is ${its}, but the checked database ${judged}`;
+    differences.push({ status: "warn", detail, remedy: own });
+  } else if ((await deployment.owners.living()).length === 0) {
+    const judged = database.engine === "sqlite" ? `the SQLite database ${database.path}` : "this PostgreSQL database";
+    const detail = `no server uses ${judged}, so the one at ${baseUrl} has other settings than those checked here`;
+    differences.push({ status: "warn", detail, remedy: own });
+  }
+  return differences;
+}
+
+function fieldOf(document: unknown, name: string): unknown {
+  return typeof document === "object" && document !== null ? (document as Record<string, unknown>)[name] : undefined;
+}
+
+/** A version as the other program names it, without anything that could act on a terminal. */
+function shown(version: string): string {
+  return version.replaceAll(/[^\w.+-]/g, "?").slice(0, 40);
+}
+
+/** A path that only the console serves, without signing in. */
+const signInPath = "/login";
+
+/** Whether the console is separate from the API. */
+export const consoleCheck = settingCheck("operator console", (setting, { environment }) =>
+  consoleFindings(environment, setting),
+);
+
+/** Checks the console's listener. One on a port that the system chose can't be found from here. */
+export async function consoleFindings(
+  { statusOf }: Pick<OperatorEnvironment, "statusOf">,
+  { adminUrl, adminAt, baseUrl, connectUrl }: Setting,
+): Promise<Finding[]> {
+  const finding = (status: CheckStatus, detail: string): Finding => ({ status, detail });
+  if (adminAt === null) {
+    if (adminUrl === null) return [finding("ok", "off: SVC_ADMIN_LISTEN is not set")];
+    return [finding("warn", "SVC_ADMIN_URL is set, but nothing listens there: set SVC_ADMIN_LISTEN, or remove it")];
+  }
+  const findings: Finding[] = [];
+  const at = adminUrl ?? adminAt;
+  const urls = [baseUrl, connectUrl].filter((url) => url !== null);
+  const shared = urls.find((url) => hostOf(url) === hostOf(at));
+  if (shared !== undefined && new URL(shared).origin === new URL(at).origin) {
+    const detail = `${at} is also the public URL: the console must not share an origin with the API; give it its own host name`;
+    return [finding("fail", detail)];
+  }
+  if (shared !== undefined && !isLoopback(hostOf(at))) {
+    const detail = `${at} and ${shared} share a host name, and browsers send cookies to all ports of a host: give the console its own`;
+    findings.push(finding("warn", detail));
+  }
+  if (new URL(adminAt).port !== "0") findings.push(finding(...judgeStatus(at, await statusOf(at + signInPath))));
+  if ((await statusOf(baseUrl + signInPath)) === 200) {
+    const detail = `the console is reachable at the API's ${baseUrl}: route only SVC_LISTEN's paths there`;
+    findings.push(finding("fail", detail));
+  }
+  return findings.length > 0 ? findings : [finding("ok", "on a port that the system chooses")];
+}
+
+function judgeStatus(at: string, status: number | null): [CheckStatus, string] {
+  if (status === 200) return ["ok", `reachable at ${at}`];
+  if (status === null)
+    return ["fail", `no response from ${at}: is the server running, and does its proxy route there?`];
+  // A proxy that requires its own sign-in first.
+  if (status === 401 || status === 403 || (status >= 300 && status < 400)) {
+    return ["ok", `${at} responds with ${status}: a proxy in front of it requires sign-in`];
+  }
+  return ["fail", `${at} responds with ${status}, which the console never does: check your proxy and the server's log`];
 }

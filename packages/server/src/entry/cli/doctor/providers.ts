@@ -1,8 +1,18 @@
-/** Doctor: the providers' hosts, your own providers, and the servers that you list. */
+/** Doctor: the SVC_… variables, the providers' hosts, your own providers, and the servers that you list. */
 import { regionMark } from "@svc/provider-kit";
 import { originsVariable, toListedText } from "../../../domain/catalog/listed-origins.ts";
 import { describeDifference, differencesOf } from "../../../domain/executions/lease.ts";
 import { check, deploymentCheck, type Finding } from "./check.ts";
+
+/** Checks all variables and reports all faults. */
+export const configuration = check("configuration", ({ environment }) => {
+  const faults = environment.configurationFaults().map((detail): Finding => ({ status: "fail", detail }));
+  const warnings = environment
+    .variableWarnings()
+    .map(({ detail, remedy }): Finding => ({ status: "warn", detail, remedy }));
+  if (faults.length + warnings.length > 0) return [...faults, ...warnings];
+  return { status: "ok", detail: "every variable is valid" };
+});
 
 /** Tries each host if requested. */
 export const providers = check("providers", async ({ environment, reachProviders }) => {

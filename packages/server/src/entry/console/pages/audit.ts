@@ -1,12 +1,10 @@
 /** The audit trail: one chain per service client, and the deployment's own. */
 import type { ChainedEvent } from "../../../domain/journal/port.ts";
 import { readCursor, readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
-import { ago, emptyState, idCell, muted, pageHead, shortId } from "../elements.ts";
-import { filterForm, pager, type Filter } from "../forms.ts";
+import { ago, emptyState, idCell, muted, pageHead, shortId, table, type Column } from "../elements.ts";
+import { filterForm, pager, type Filter, scopeFilters } from "../forms.ts";
 import { isolated, joined, markup, emptyHtml, type Html } from "../../html/markup.ts";
 import { actorName, clientChoices, tenantLink, loadView, type View } from "../names.ts";
-import { table, type Column } from "../tables.ts";
-import { scopeFilters } from "./filters.ts";
 
 /** `/audit`. */
 export const auditRoute: ConsoleRoute = { method: "GET", path: "/audit", respond: list };

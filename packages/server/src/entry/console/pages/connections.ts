@@ -24,13 +24,13 @@ import {
   muted,
   pageHead,
   twoLines,
+  table,
+  type Column,
 } from "../elements.ts";
-import { buttonForm, filterForm, linkButton, linkTo, pager, tabs } from "../forms.ts";
+import { buttonForm, filterForm, linkButton, linkTo, pager, tabs, clientFilter, scopeFilters } from "../forms.ts";
 import { confirmPage } from "../frame.ts";
 import { isolated, markup, emptyHtml, type Html } from "../../html/markup.ts";
 import { clientName, loadView, providerName, tenantLink, type View } from "../names.ts";
-import { table, type Column } from "../tables.ts";
-import { clientFilter, scopeFilters } from "./filters.ts";
 
 /** `/connections`, one connection, and the actions on it. */
 export const connectionRoutes: readonly ConsoleRoute[] = [

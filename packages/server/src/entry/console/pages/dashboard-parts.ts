@@ -8,10 +8,9 @@ import type {
   DeploymentStatus,
 } from "../../../domain/operators/dashboard.ts";
 import { meter } from "../chart.ts";
-import { ago, badge, card, emptyState, facts, muted } from "../elements.ts";
+import { ago, badge, card, emptyState, facts, muted, table, type Column } from "../elements.ts";
 import { markup, type Html } from "../../html/markup.ts";
 import { providerName, type View } from "../names.ts";
-import { table, type Column } from "../tables.ts";
 import { formatNumber, formatPercent, relativeTime, formatDuration } from "../times.ts";
 
 const windowTexts = { "24h": "in the last 24 hours", "7d": "in the last 7 days" } as const;

@@ -1,4 +1,4 @@
-/** One execution: its facts, its history, and the actions for an unknown outcome. */
+/** One execution: its facts, its history, and the actions and the form for an unknown outcome. */
 import { presentExecution, type ExecutionRow } from "../../../domain/records/record.ts";
 import {
   callerFor,
@@ -8,14 +8,14 @@ import {
   type ConsoleRequest,
   type ConsoleRoute,
 } from "../console.ts";
-import { card, facts, idCell, json, live, liveToggle, moment, muted, pageHead, shortId } from "../elements.ts";
-import { buttonForm, linkButton, linkTo } from "../forms.ts";
-import { isolated, markup, emptyHtml, type Html } from "../../html/markup.ts";
+import { card, facts, idCell, json, live, liveToggle, moment, muted, pageHead, shortId, badge } from "../elements.ts";
+import { buttonForm, linkButton, linkTo, hiddenFields } from "../forms.ts";
+import { isolated, markup, emptyHtml, type Html, joined } from "../../html/markup.ts";
 import { actorName, clientName, connectionLink, tenantLink, loadView, type View } from "../names.ts";
 import { errorText } from "../texts.ts";
 import { executionBadge } from "./executions.ts";
-import { nothingEntered, resolutionForm } from "./resolution-form.ts";
-import { timeline } from "./timeline.ts";
+import type { Execution } from "@svc/contract";
+import { timelineOf, type TimelineStep } from "@svc/contract/timeline";
 
 /** The page of one execution, and the button that looks for an unknown outcome. */
 export const executionPageRoutes: readonly ConsoleRoute[] = [
@@ -145,4 +145,78 @@ function resolutionCard(resolution: NonNullable<ExecutionRow["resolution"]>, vie
 function operatorActor(resolvedBy: string): string {
   const [, tokenId] = /^operator (\w+)$/.exec(resolvedBy) ?? [];
   return tokenId === undefined ? "" : `operator:${tokenId}`;
+}
+
+/** Renders the steps, oldest first. */
+export function timeline(execution: Execution, nowMs: number): Html {
+  return markup`<ol class="timeline">${timelineOf(execution).map((step) => stepOf(step, nowMs))}</ol>`;
+}
+
+function stepOf({ at, what, grounds, detail }: TimelineStep, nowMs: number): Html {
+  const time = at === null ? muted("Time not recorded") : moment(Date.parse(at), nowMs);
+  const why = grounds === null ? emptyHtml : markup` ${badge(grounds)}`;
+  const more = detail === null ? emptyHtml : markup`<p>${isolated(detail)}</p>`;
+  return markup`<li><strong>${what}</strong>${why}<span class="when">${time}</span>${more}</li>`;
+}
+
+/** The outcomes that an operator can choose. */
+export const outcomes = ["succeeded", "failed"] as const;
+/** The longest note, in characters. */
+export const noteLengthMax = 2000;
+
+/** The operator's input and its faults. */
+export type ResolutionInput = { outcome: string; note: string; faults: readonly { field: string; text: string }[] };
+
+/** The input of an empty form. */
+export const nothingEntered: ResolutionInput = { outcome: "", note: "", faults: [] };
+
+/** Renders the form, or the time from which it is available; nothing for an execution with a definite outcome. */
+export function resolutionForm(
+  { id, status, settleAfter }: ExecutionRow,
+  { formToken, nowMs, entered }: { formToken: string; nowMs: number; entered: ResolutionInput },
+): Html {
+  if (status !== "outcome_unknown") return emptyHtml;
+  if (nowMs < settleAfter) {
+    return card(
+      "Resolve",
+      markup`<p>The process that sent this request may still be sending it. You can resolve it after ${moment(settleAfter, nowMs)}.</p>`,
+    );
+  }
+  return card(
+    "Resolve",
+    markup`<p>Check with the provider whether the request took effect, then record what you found.</p>
+${faultsPart(entered.faults)}
+<form method="post" action="/executions/${id}/resolve" class="resolve" aria-label="Resolve the outcome">
+${hiddenFields({ csrf: formToken })}
+${choicePart(entered)}
+${notePart(entered)}
+<div class="actions"><button class="primary">Review</button></div>
+</form>`,
+  );
+}
+
+function faultsPart(faults: ResolutionInput["faults"]): Html {
+  if (faults.length === 0) return emptyHtml;
+  const items = faults.map(({ field, text }) => markup`<li><a href="#${field}">${text}</a></li>`);
+  return markup`<div class="faults" role="alert"><h2>Please correct this</h2><ul>${items}</ul></div>`;
+}
+
+const labels = { succeeded: "It took effect at the provider", failed: "It had no effect" } as const;
+
+function choicePart({ outcome, faults }: ResolutionInput): Html {
+  const isFaulty = faults.some(({ field }) => field === "outcome");
+  const state = isFaulty ? markup` aria-invalid="true"` : emptyHtml;
+  const choices = outcomes.map((value, index) => {
+    const id = index === 0 ? "outcome" : `outcome-${value}`;
+    const isChosen = value === outcome ? markup` checked` : emptyHtml;
+    return markup`<label class="choice"><input type="radio" id="${id}" name="outcome" value="${value}" required${isChosen}${state}>${labels[value]}</label>`;
+  });
+  return markup`<fieldset><legend>What happened to the request?</legend>${joined(choices)}</fieldset>`;
+}
+
+function notePart({ note, faults }: ResolutionInput): Html {
+  const state = faults.some(({ field }) => field === "note") ? markup` aria-invalid="true"` : emptyHtml;
+  return markup`<div class="field"><label for="note">How did you find out?</label>
+<textarea id="note" name="note" maxlength="${noteLengthMax}" required aria-describedby="note-hint" dir="auto"${state}>${note}</textarea>
+<span class="hint" id="note-hint">Visible to the service client. Don't include secrets.</span></div>`;
 }

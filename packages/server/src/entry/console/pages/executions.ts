@@ -11,13 +11,23 @@ import {
   type ConsoleRequest,
   type ConsoleRoute,
 } from "../console.ts";
-import { ago, badge, emptyState, idCell, live, liveToggle, muted, pageHead, twoLines } from "../elements.ts";
-import { filterForm, pager, tabs, type Filter } from "../forms.ts";
+import {
+  ago,
+  badge,
+  emptyState,
+  idCell,
+  live,
+  liveToggle,
+  muted,
+  pageHead,
+  twoLines,
+  table,
+  type Column,
+} from "../elements.ts";
+import { filterForm, pager, tabs, type Filter, clientFilter, scopeFilters } from "../forms.ts";
 import { markup, emptyHtml, type Html } from "../../html/markup.ts";
 import { clientName, connectionLink, tenantLink, loadView, type View } from "../names.ts";
-import { table, type Column } from "../tables.ts";
 import { statusTexts } from "../texts.ts";
-import { clientFilter, scopeFilters } from "./filters.ts";
 
 /** `/executions` and `/unknown`. */
 export const executionRoutes: readonly ConsoleRoute[] = [

@@ -10,12 +10,11 @@ import {
 } from "../console.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../../../domain/service-clients/port.ts";
 import { presentReach } from "../../../domain/tenants/port.ts";
-import { ago, badge, emptyState, facts, idCell, muted, pageHead, visuallyHiddenLabel } from "../elements.ts";
+import { ago, badge, emptyState, facts, idCell, muted, pageHead, visuallyHiddenLabel, table } from "../elements.ts";
 import { buttonForm, pager } from "../forms.ts";
 import { confirmPage } from "../frame.ts";
 import { isolated, joined, markup, emptyHtml, type Html } from "../../html/markup.ts";
 import { clientName, loadView, tenantLink, type View } from "../names.ts";
-import { table } from "../tables.ts";
 
 /** `/keys`, and revoking a key. */
 export const keyRoutes: readonly ConsoleRoute[] = [

@@ -3,17 +3,35 @@ import { DecideProposal, proposalStatuses } from "@svc/contract";
 import type { ProposalFacts } from "../../../domain/proposals/facts.ts";
 import type { ProposalRow } from "../../../domain/proposals/port.ts";
 import { compileSchema } from "../../../domain/schemas/compile.ts";
-import { readChoice, readCursor, readField } from "../console.ts";
-import type { ConsoleResponse, ConsolePage, ConsoleRequest, ConsoleRoute } from "../console.ts";
-import { ago, badge, card, emptyState, facts, idCell, json, moment, muted, pageHead, twoLines } from "../elements.ts";
-import type { Tone } from "../elements.ts";
-import { linkButton, linkTo, pager, tabs } from "../forms.ts";
-import { emptyHtml, isolated, markup, type Html } from "../../html/markup.ts";
+import {
+  readChoice,
+  readCursor,
+  readField,
+  type ConsoleResponse,
+  type ConsolePage,
+  type ConsoleRequest,
+  type ConsoleRoute,
+} from "../console.ts";
+import {
+  ago,
+  badge,
+  card,
+  emptyState,
+  facts,
+  idCell,
+  json,
+  moment,
+  muted,
+  pageHead,
+  twoLines,
+  type Tone,
+  table,
+  type Column,
+} from "../elements.ts";
+import { linkButton, linkTo, pager, tabs, hiddenFields } from "../forms.ts";
+import { emptyHtml, isolated, markup, type Html, withHiddenShown } from "../../html/markup.ts";
 import { actorName, clientName, connectionLink, loadView, tenantLink, type View } from "../names.ts";
-import { table, type Column } from "../tables.ts";
 import { errorText } from "../texts.ts";
-import { withHiddenShown } from "../../html/visible-text.ts";
-import { decisionForm } from "./proposal-form.ts";
 
 /** `/proposals`, one proposal, and deciding on it. */
 export const proposalRoutes: readonly ConsoleRoute[] = [
@@ -216,4 +234,28 @@ async function decide(request: ConsoleRequest): Promise<ConsoleResponse> {
     operator: { id: operator.tokenId, name: operator.name },
   });
   return { location: `/proposals/${id}?done=${decision === "approve" ? "approved" : "denied"}` };
+}
+
+/** Renders the form. The digest identifies the content that the operator has seen. */
+export function decisionForm(
+  { id, digest }: ProposalRow,
+  { formToken, reason, fault }: { formToken: string; reason: string; fault: string },
+): Html {
+  const state = fault === "" ? emptyHtml : markup` aria-invalid="true"`;
+  const faults =
+    fault === ""
+      ? emptyHtml
+      : markup`<div class="faults" role="alert"><h2>Please correct this</h2><ul><li><a href="#reason">${fault}</a></li></ul></div>`;
+  return card(
+    "Decide",
+    markup`<p>If you approve, svc checks everything again and makes the call, once. You can't undo this.</p>
+${faults}
+<form method="post" action="/proposals/${id}/decide" class="resolve" aria-label="Decide on the proposal">
+${hiddenFields({ csrf: formToken, digest })}
+<div class="field"><label for="reason">Reason (optional)</label>
+<textarea id="reason" name="reason" maxlength="200" aria-describedby="reason-hint" dir="auto"${state}>${reason}</textarea>
+<span class="hint" id="reason-hint">Visible to the service client. Don't include secrets.</span></div>
+<div class="actions"><button class="primary" name="decision" value="approve">Approve</button><button name="decision" value="deny">Deny</button></div>
+</form>`,
+  );
 }

@@ -16,8 +16,7 @@ import { facts, idCell } from "../elements.ts";
 import { confirmPage } from "../frame.ts";
 import { markup } from "../../html/markup.ts";
 import { connectionLink, tenantLink, loadView } from "../names.ts";
-import { executionPage } from "./execution.ts";
-import { noteLengthMax, outcomes, resolutionForm, type ResolutionInput } from "./resolution-form.ts";
+import { executionPage, outcomes, noteLengthMax, type ResolutionInput, resolutionForm } from "./execution.ts";
 
 /** Handles the submitted form. */
 export const resolutionRoute: ConsoleRoute = {

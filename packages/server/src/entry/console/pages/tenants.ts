@@ -1,14 +1,12 @@
 /** Tenants of all service clients. */
 import type { TenantRow } from "../../../domain/tenants/port.ts";
 import { readCursor, readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
-import { ago, badge, card, emptyState, facts, idCell, moment, pageHead } from "../elements.ts";
-import { filterForm, linkButton, linkTo, pager } from "../forms.ts";
+import { ago, badge, card, emptyState, facts, idCell, moment, pageHead, table, type Column } from "../elements.ts";
+import { filterForm, linkButton, linkTo, pager, clientFilter } from "../forms.ts";
 import { isolated, markup, emptyHtml } from "../../html/markup.ts";
 import { clientName, loadView, type View } from "../names.ts";
-import { table, type Column } from "../tables.ts";
 import { connectionColumns } from "./connections.ts";
 import { executionColumns } from "./executions.ts";
-import { clientFilter } from "./filters.ts";
 
 /** `/tenants` and one tenant. */
 export const tenantRoutes: readonly ConsoleRoute[] = [

@@ -12,13 +12,24 @@ import {
 } from "../console.ts";
 import type { DelegatedTokenRow } from "../../../domain/service-clients/port.ts";
 import { statusOf } from "../../../domain/service-clients/present-token.ts";
-import { ago, badge, card, emptyState, facts, idCell, moment, muted, pageHead, twoLines } from "../elements.ts";
-import { buttonForm, filterForm, linkButton, linkTo, pager, tabs } from "../forms.ts";
+import {
+  ago,
+  badge,
+  card,
+  emptyState,
+  facts,
+  idCell,
+  moment,
+  muted,
+  pageHead,
+  twoLines,
+  table,
+  type Column,
+} from "../elements.ts";
+import { buttonForm, filterForm, linkButton, linkTo, pager, tabs, clientFilter, scopeFilters } from "../forms.ts";
 import { confirmPage } from "../frame.ts";
 import { emptyHtml, isolated, joined, markup, type Html } from "../../html/markup.ts";
 import { actorName, clientName, connectionLink, loadView, tenantLink, type View } from "../names.ts";
-import { table, type Column } from "../tables.ts";
-import { clientFilter, scopeFilters } from "./filters.ts";
 
 /** `/tokens`, one token, and revoking it. */
 export const tokenRoutes: readonly ConsoleRoute[] = [

@@ -22,15 +22,13 @@ import { answerTokenRequest } from "../../../domain/agent-sign-in/token-endpoint
 import type { Outside } from "../../../domain/limits/gate.ts";
 import type { Page } from "../../connect/authorization-site.ts";
 import type { SignInPages } from "../../connect/sign-in-page.ts";
-import { acceptedLanguages } from "../accepted-languages.ts";
+import { acceptedLanguages, headerValues } from "../reading.ts";
 import { strangerBodyBytesMax, toHookList } from "../body.ts";
-import { browserCookie, browserSecretIn } from "../browser-cookie.ts";
-import { isTopLevel, queryOf } from "../browser-requests.ts";
+import { browserCookie, browserSecretIn, isTopLevel, queryOf } from "../browser-requests.ts";
 import { jsonType } from "../context.ts";
 import { logOf } from "../observed.ts";
 import { describeDefect, toServiceError } from "../problems.ts";
 import type { RouteGroup } from "../public-rates.ts";
-import { headerValues } from "../reading.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 import { networkOf } from "../sender.ts";
 import { outsideGate } from "../shedding.ts";

@@ -11,12 +11,10 @@ import { decideReview, showReview, type ReviewForm } from "../../../domain/appro
 import { compileSchema } from "../../../domain/schemas/compile.ts";
 import type { ApprovalPages } from "../../connect/approval-page.ts";
 import type { Page } from "../../connect/authorization-site.ts";
-import { acceptedLanguages } from "../accepted-languages.ts";
-import { browserCookie, browserSecretIn } from "../browser-cookie.ts";
-import { isOwnForm, isTopLevel, queryOf, readFormFields } from "../browser-requests.ts";
+import { acceptedLanguages, headerValues } from "../reading.ts";
+import { browserCookie, browserSecretIn, isOwnForm, isTopLevel, queryOf, readFormFields } from "../browser-requests.ts";
 import { logOf } from "../observed.ts";
 import { describeDefect, toServiceError } from "../problems.ts";
-import { headerValues } from "../reading.ts";
 
 /** Dependencies of the routes. */
 export type ApprovalPageParts = { approvals: ApprovalPageDeps; pages: ApprovalPages };

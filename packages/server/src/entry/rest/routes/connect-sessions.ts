@@ -3,8 +3,7 @@ import { operations, type ConnectSession } from "@svc/contract";
 import type { ConnectSessions } from "../../../domain/connect-sessions/sessions.ts";
 import { createIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
 import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";
-import type { CallerFacts } from "../context.ts";
-import { toReply, requiredKey } from "../keyed.ts";
+import { type CallerFacts, toReply, requiredKey } from "../context.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
 /** The services behind the routes. */

@@ -6,8 +6,7 @@ import { keepError, runIdempotently, type KeyDeps } from "../../../domain/idempo
 import type { TakeSlot } from "../../../domain/limits/slots.ts";
 import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";
 import { strangerBodyBytesMax } from "../body.ts";
-import type { CallerContext, CallerFacts } from "../context.ts";
-import { toReply, requiredKey } from "../keyed.ts";
+import { type CallerContext, type CallerFacts, toReply, requiredKey } from "../context.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 
 /** The services behind the routes. */

@@ -7,7 +7,7 @@ import type { FastifyInstance } from "fastify";
 import type { ConnectFrontend } from "../../../domain/connect-sessions/frontend.ts";
 import type { FrontendRate } from "../../../domain/limits/public-rates.ts";
 import { readBearer } from "../../../domain/service-clients/authenticate.ts";
-import { acceptedLanguages } from "../accepted-languages.ts";
+import { acceptedLanguages } from "../reading.ts";
 import type { Reply, RequestContext, RequestFacts } from "../context.ts";
 import { routePattern, servePublic, type Declared } from "../routes.ts";
 import { networkOf } from "../sender.ts";

@@ -8,12 +8,10 @@ import type { AuthorizationStep } from "../../../domain/connect-sessions/authori
 import type { TicketHolder } from "../../../domain/connect-sessions/authorization.ts";
 import type { ProviderResponse } from "../../../domain/connect-sessions/authorization-response.ts";
 import type { AuthorizationPages, Page } from "../../connect/authorization-site.ts";
-import { acceptedLanguages } from "../accepted-languages.ts";
-import { browserCookie, browserSecretIn } from "../browser-cookie.ts";
-import { isOwnForm, isTopLevel, queryOf, readFormFields } from "../browser-requests.ts";
+import { acceptedLanguages, headerValues } from "../reading.ts";
+import { browserCookie, browserSecretIn, isOwnForm, isTopLevel, queryOf, readFormFields } from "../browser-requests.ts";
 import { logOf } from "../observed.ts";
 import { toServiceError, describeDefect } from "../problems.ts";
-import { headerValues } from "../reading.ts";
 
 /** The steps of an authorization. */
 export type Authorizations = {

@@ -1,10 +1,11 @@
-/** The service client's profile, and its tenants. */
+/** The service client's profile, its tenants and their delegated tokens. */
 import { operations, type Tenant } from "@svc/contract";
 import { createIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
 import { presentProfile } from "../../../domain/service-clients/service-clients.ts";
 import type { Tenants } from "../../../domain/tenants/tenants.ts";
-import { toReply, requiredKey } from "../keyed.ts";
+import { toReply, requiredKey } from "../context.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
+import type { DelegatedTokens } from "../../../domain/service-clients/tokens.ts";
 
 /** Registers the routes. */
 export function serveTenants(deps: RouteDeps, services: { tenants: Tenants; keys: KeyDeps }): void {
@@ -37,4 +38,25 @@ export function serveTenants(deps: RouteDeps, services: { tenants: Tenants; keys
     await tenants.remove(context.caller, tenantId, force);
     return { status: 204 };
   });
+}
+
+/** Registers the routes. */
+export function serveDelegatedTokens(deps: RouteDeps, { tokens }: { tokens: DelegatedTokens }): void {
+  serveCaller(deps, operations.createDelegatedToken, async (context) => {
+    const created = await tokens.create(context.caller, context.body());
+    const headers = { location: `/v1/delegated-tokens/${created.id}`, "cache-control": "no-store" };
+    return { status: 201, body: created, headers };
+  });
+  serveCaller(deps, operations.listDelegatedTokens, async (context) => ({
+    body: await tokens.list(context.caller, context.query()),
+  }));
+  serveCaller(deps, operations.getDelegatedToken, async (context) => ({
+    body: await tokens.get(context.caller, context.params.delegated_token_id),
+  }));
+  serveCaller(deps, operations.revokeDelegatedToken, async (context) => ({
+    body: await tokens.revoke(context.caller, context.params.delegated_token_id),
+  }));
+  serveCaller(deps, operations.revokeDelegatedTokens, async (context) => ({
+    body: { revoked: await tokens.revokeAll(context.caller, context.body()) },
+  }));
 }

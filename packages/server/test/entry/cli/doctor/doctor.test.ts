@@ -5,14 +5,18 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:tls";
 import type { AddressInfo } from "node:net";
 import { reachByTls } from "../../../../src/adapters/egress/reach.ts";
-import { consoleFindings } from "../../../../src/entry/cli/doctor/console.ts";
-import { clockFinding } from "../../../../src/entry/cli/doctor/database.ts";
+import {
+  consoleFindings,
+  connectOrigin,
+  metricsListener,
+  publicUrl,
+  server,
+} from "../../../../src/entry/cli/doctor/network.ts";
+import { clockFinding, disks } from "../../../../src/entry/cli/doctor/database.ts";
 import { diagnose, DoctorFailure } from "../../../../src/entry/cli/doctor/diagnose.ts";
 import { openFiles } from "../../../../src/entry/cli/doctor/machine.ts";
-import { connectOrigin, metricsListener, publicUrl, server } from "../../../../src/entry/cli/doctor/network.ts";
 import { backgroundWork } from "../../../../src/entry/cli/doctor/server-checks.ts";
 import { ownServers } from "../../../../src/entry/cli/doctor/providers.ts";
-import { disks } from "../../../../src/entry/cli/doctor/storage.ts";
 import type { OperatorDeployment, OperatorProvider, Setting } from "../../../../src/entry/cli/environment.ts";
 import { fixedClock } from "../../../domain/clock/fixed.ts";
 import { createEnvironment, findings, setting, statusOf } from "./subject.ts";

@@ -7,10 +7,10 @@ import {
   fileOwners,
   secretsInVariables,
   vaultKeyFile,
+  vaultKeys,
 } from "../../../../src/entry/cli/doctor/files.ts";
 import { coreDumps, codeVersion, debuggerCheck, openFiles } from "../../../../src/entry/cli/doctor/machine.ts";
-import { fileSystem, sqliteLog } from "../../../../src/entry/cli/doctor/storage.ts";
-import { vaultKeys } from "../../../../src/entry/cli/doctor/vault.ts";
+import { fileSystem, sqliteLog } from "../../../../src/entry/cli/doctor/database.ts";
 import type { FileFact, FileKind, ProcessFacts } from "../../../../src/entry/cli/environment.ts";
 import { createEnvironment, findings, statusOf } from "./subject.ts";
 

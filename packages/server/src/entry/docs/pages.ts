@@ -1,7 +1,6 @@
-/** `/llms.txt` in the llmstxt.org format. */
+/** The list of the documentation's pages, and `/llms.txt`, which has it in the llmstxt.org format. */
 import type { Provider } from "@svc/provider-kit";
 import { toAgentPath } from "./action-facts.ts";
-import { toMarkdownPath, type PageEntry } from "./page.ts";
 
 /** The addresses of a deployment's two parts. */
 export type Origins = { docsUrl: string; apiUrl: string };
@@ -45,3 +44,16 @@ export function llmsText(pages: readonly PageEntry[], providers: readonly Provid
     "",
   ].join("\n");
 }
+
+/** `path` is its path on the site, without extension; "/" is the home page. */
+export type PageEntry = { path: string; title: string; summary: string };
+
+/** Returns the path of a page's Markdown. */
+export function toMarkdownPath(path: string): string {
+  return path === "/" ? "/index.md" : `${path}.md`;
+}
+
+/**
+ * The origin that the build writes into texts with the documentation's address. The server replaces it with its own.
+ */
+export const placeholderOrigin = "https://docs.svc.invalid";

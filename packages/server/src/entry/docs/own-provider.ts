@@ -1,11 +1,12 @@
 /**
- * The page of a provider that isn't built in, rendered on request because the documentation's build doesn't include it.
+ * The page of a provider that isn't built in, like that of any other provider. Its HTML is rendered on request because
+ * the documentation's build doesn't include it.
  */
 import MarkdownIt from "markdown-it";
 import type { Provider } from "@svc/provider-kit";
 import { markup } from "../html/markup.ts";
-import { toAnchor } from "./anchor.ts";
-import { ownProviderMarkdown } from "./own-provider-page.ts";
+import { toAnchor } from "./parts.ts";
+import { providerPage } from "./provider-page.ts";
 
 /**
  * The page as HTML, at `/docs/providers/<provider>`.
@@ -49,3 +50,9 @@ renderer.renderer.rules["fence"] = (tokens, index) => {
   return markup`<div class="language-${language}"><span class="lang">${label}</span><pre tabindex="0"><code>${content}</code></pre></div>
 `.html;
 };
+
+/** The page as Markdown, at `/docs/providers/<provider>.md`. */
+export function ownProviderMarkdown(provider: Provider): string {
+  const facts = ["- This provider is not built in: this deployment loads it"];
+  return providerPage(provider, { docs: "/docs/", facts });
+}
