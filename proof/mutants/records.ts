@@ -7,7 +7,7 @@ const dispatch = "packages/server/src/adapters/store/executions/dispatch.ts";
 const settle = "packages/server/src/adapters/store/executions/settle.ts";
 const owners = "packages/server/src/adapters/store/owners.ts";
 const sweep = "packages/server/src/adapters/store/executions/sweep.ts";
-const keys = "packages/server/src/adapters/store/keys/keys.ts";
+const keys = "packages/server/src/adapters/store/keys.ts";
 const storeTests = ["packages/server/test/adapters/store/sqlite.test.ts"];
 
 /** Records and keys. */

@@ -134,7 +134,7 @@ export const secrets: readonly Mutant[] = [
   {
     name: "client-forgotten-in-the-place-of-an-execution",
     breaks: reach,
-    ...at("packages/server/src/adapters/store/executions/lookup.ts", " and t.client_id = :clientId", ""),
+    ...at("packages/server/src/adapters/store/executions/executions.ts", " and t.client_id = :clientId", ""),
     tests: storeTests,
     pattern: "finds tenant, connection and credential with one look-up",
   },
@@ -142,7 +142,7 @@ export const secrets: readonly Mutant[] = [
     name: "connection-of-another-tenant-in-the-place-of-an-execution",
     breaks: reach,
     ...at(
-      "packages/server/src/adapters/store/executions/lookup.ts",
+      "packages/server/src/adapters/store/executions/executions.ts",
       " and c.tenant_id = t.id and c.client_id = t.client_id",
       "",
     ),
@@ -164,7 +164,7 @@ export const secrets: readonly Mutant[] = [
     name: "scope-of-everything",
     breaks: reach,
     ...at(
-      "packages/server/src/adapters/store/scope.ts",
+      "packages/server/src/adapters/store/work.ts",
       'return { name: "svc.client_id", value: scope.client };',
       'return { name: "svc.system", value: "on" };',
     ),

@@ -71,7 +71,7 @@ export const vault: readonly Mutant[] = [
     name: "key-hash-without-client",
     breaks: moved,
     ...at(
-      "packages/server/src/adapters/vault/service-key-hashes.ts",
+      "packages/server/src/adapters/vault/service-key.ts",
       "string[] => [clientId, id, key]",
       'string[] => [clientId === "" ? "" : "client", id, key]',
     ),

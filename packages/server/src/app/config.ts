@@ -1,6 +1,6 @@
 /** Reads the configuration from the environment. It reports all problems together, and never the value of a secret. */
 import { isLoopback } from "@svc/contract";
-import { createSettingReader, type Address } from "./settings/reader.ts";
+import { createSettingReader, type Address, type SecretPlaces } from "./settings/reader.ts";
 import {
   readActionPatterns,
   readAllowedHosts,
@@ -21,7 +21,6 @@ import type { ListedOrigin } from "../domain/catalog/listed-origins.ts";
 import type { EnvironmentApps } from "../domain/oauth/app.ts";
 import type { LimitSettings } from "../domain/limits/limits.ts";
 import { ownVariables, type Variables } from "./own-variables.ts";
-import type { SecretPlaces } from "./settings/secret-files.ts";
 import { isSetting, namesWith } from "./settings/names.ts";
 import { settings } from "./settings/table.ts";
 import { readTraceSettings } from "../adapters/telemetry/settings.ts";

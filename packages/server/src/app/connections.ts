@@ -1,5 +1,5 @@
 /** Creates the services for connections: their credentials, and the Connect sessions that create them. */
-import { countSessions } from "../adapters/telemetry/counted-sessions.ts";
+import { countSessions } from "../adapters/telemetry/watched-attempts.ts";
 import { hasTokenForm, makeToken } from "../adapters/vault/token.ts";
 import { authorizationOrigin } from "../domain/auth-kinds/table.ts";
 import type { ConnectDeps } from "../domain/connect-sessions/deps.ts";

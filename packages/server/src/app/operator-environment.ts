@@ -5,8 +5,7 @@ import { text } from "node:stream/consumers";
 import { buildOpenApi, isLoopback } from "@svc/contract";
 import { reachByTls } from "../adapters/egress/reach.ts";
 import { sqliteLockPath, sqlitePath } from "../adapters/store/sqlite/open.ts";
-import { weaknessOf } from "../adapters/vault/key-quality.ts";
-import { parseKeyring } from "../adapters/vault/keyring.ts";
+import { weaknessOf, parseKeyring } from "../adapters/vault/keyring.ts";
 import { authorizationOrigin, needsApp, tokenOrigin } from "../domain/auth-kinds/table.ts";
 import type { FetchDocument } from "../domain/service-clients/port.ts";
 import type {

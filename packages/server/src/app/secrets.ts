@@ -4,8 +4,9 @@ import type { Platform } from "../platform.ts";
 import type { ServiceKeys } from "../domain/service-clients/port.ts";
 import { plainDigest } from "../adapters/vault/hashing.ts";
 import type { KeyedHashes } from "../domain/vault/port.ts";
-import { createServiceKeyHashes, createTokenHashes } from "../adapters/vault/service-key-hashes.ts";
 import {
+  createServiceKeyHashes,
+  createTokenHashes,
   makeDelegatedToken,
   makeOperatorToken,
   makeServiceKey,

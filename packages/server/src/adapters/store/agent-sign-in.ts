@@ -5,9 +5,8 @@
 import type { AgentAuthorizationRow, AgentSignInStore } from "../../domain/agent-sign-in/port.ts";
 import { append } from "./journal/append.ts";
 import { serviceClientRow } from "./client-rows.ts";
-import { columnsOf, rowOf } from "./rows.ts";
+import { columnsOf, rowOf, firstRow, isUpdated } from "./rows.ts";
 import { Abandoned, type Queries, type StoreContext } from "./context.ts";
-import { firstRow, isUpdated } from "./statements/rows.ts";
 import { changeSealed, genuine, sealed } from "./sealed-rows.ts";
 import type { AgentAuthorizationsTable } from "./tables.ts";
 

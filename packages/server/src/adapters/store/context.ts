@@ -1,9 +1,8 @@
 /** Runs the store's statements. Retries, error mapping and the clock are handled here and nowhere else. */
 import { idRandomBytes, makeId, type IdPrefix } from "@svc/contract";
-import { sql } from "kysely";
-import type { Kysely, RawBuilder } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import { asStoreError, isRolledBack } from "./errors.ts";
-import type { Scope, Scopes } from "./scope.ts";
+import type { Scope, Scopes, Queries, Work, Durability } from "./work.ts";
 import type { RunCommitted } from "./sqlite/commits.ts";
 import type { RowSeals } from "../../domain/vault/row-seals.ts";
 import type { SqliteHealth } from "./sqlite/health.ts";
@@ -12,7 +11,6 @@ import type { ReadStep } from "./statements/page.ts";
 import { statement } from "./statements/statement.ts";
 import type { Tables } from "./tables.ts";
 import { systemPlatform } from "../../platform.ts";
-import type { Durability, Queries, Work } from "./work.ts";
 
 export type { Queries } from "./work.ts";
 

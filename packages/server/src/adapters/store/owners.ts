@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 import type { LoadedDigests, OwnerBeats, OwnerStore } from "../../domain/executions/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
-import { isUpdated } from "./statements/rows.ts";
+import { isUpdated } from "./rows.ts";
 
 /** {@link OwnerStore}, and what only the sole server of a database may do. */
 export type OwnerStoreAtStart = OwnerStore & {

@@ -1,9 +1,13 @@
-/** Maps rows between the domain's types (domain/generated/rows.ts) and columns (tables.ts), as the tables are declared. */
+/**
+ * Maps rows between the domain's types (domain/generated/rows.ts) and columns (tables.ts), as the tables are declared, and
+ * queries single ones.
+ */
 import type { Rows } from "../../domain/generated/rows.ts";
 import type { Column, ColumnKind } from "./schema/column.ts";
 import { topics } from "./schema/tables.ts";
 import type { Tables } from "./tables.ts";
 import { flag, parsedJson, storableJson } from "./text.ts";
+import type { UpdateResult } from "kysely";
 
 type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
@@ -68,4 +72,21 @@ function encoded({ kind, nullable }: Mapped, value: unknown): unknown {
   if (value === undefined || (nullable && value === null)) return value;
   if (kind === "json") return storableJson(value);
   return kind === "flag" ? flag(value === true) : value;
+}
+
+type Query<Result> = { executeTakeFirst(): Promise<Result> };
+
+/** Runs a query. @returns its first row, mapped; null if there is none. */
+export async function firstRow<Column, Row>(
+  query: Query<Column | undefined>,
+  map: (row: Column) => Row,
+): Promise<Row | null> {
+  const row = await query.executeTakeFirst();
+  return row === undefined ? null : map(row);
+}
+
+/** Runs an update of at most one row. @returns whether it found the row. */
+export async function isUpdated(update: Query<UpdateResult>): Promise<boolean> {
+  const { numUpdatedRows } = await update.executeTakeFirst();
+  return numUpdatedRows === 1n;
 }

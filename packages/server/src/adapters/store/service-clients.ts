@@ -11,11 +11,10 @@ import type {
 import { append } from "./journal/append.ts";
 import { serviceClientRow, serviceKeyRow } from "./client-rows.ts";
 import { changeSealed, genuine, sealed } from "./sealed-rows.ts";
-import { columnsOf } from "./rows.ts";
+import { columnsOf, firstRow } from "./rows.ts";
 import type { ServiceClientsTable, ServiceKeysTable } from "./tables.ts";
 import { Abandoned, type Queries, type StoreContext } from "./context.ts";
 import { statement } from "./statements/statement.ts";
-import { firstRow } from "./statements/rows.ts";
 
 /** @param context the database. */
 export function createServiceClientStore(context: StoreContext): ServiceClientStore {

@@ -14,7 +14,7 @@ import { isRunning, isTroubled } from "./executions/lists.ts";
 import { hastenLooks } from "./executions/looks.ts";
 import { append, lockHead } from "./journal/append.ts";
 import { connectionEntry, connectionEntryColumns, sessionEntry, sessionEntryColumns } from "./journal/entries.ts";
-import { claimKey, keyHolder } from "./keys/keys.ts";
+import { claimKey, keyHolder } from "./keys.ts";
 import { listPage, pageOf, type ListOrder, type ReadStep } from "./statements/page.ts";
 import { reachedTenants } from "./statements/reached.ts";
 import { statement } from "./statements/statement.ts";

@@ -6,8 +6,7 @@ import { StoreError } from "./errors.ts";
 import { statement } from "./statements/statement.ts";
 import type { TenantKeysTable } from "./tables.ts";
 import { flag } from "./text.ts";
-import { firstRow, isUpdated } from "./statements/rows.ts";
-import { columnsOf, rowOf } from "./rows.ts";
+import { firstRow, isUpdated, columnsOf, rowOf } from "./rows.ts";
 
 /** @param context the database. */
 export function createVaultStore(context: StoreContext): VaultStore {

@@ -1,8 +1,9 @@
-/** Counts and traces attempts, and adds their ids to log lines. */
+/** Counts and traces attempts, and adds their ids to log lines. Counts how Connect sessions end, where they end. */
 import type { AttemptWatch } from "../../domain/executions/carry-out.ts";
 import type { ExecutionRow } from "../../domain/records/record.ts";
 import { noTracing, type Metrics } from "../../domain/telemetry/port.ts";
 import type { WorkIds, WorkScope } from "../../domain/telemetry/work.ts";
+import type { ConnectSessionStore } from "../../domain/connect-sessions/port.ts";
 
 /** Creates the watch. @param watch.monotonicMs a clock that never jumps. */
 export function watchAttempts(watch: {
@@ -55,4 +56,29 @@ export function watchReplays({ work }: { work: WorkScope }): (row: ExecutionRow)
 
 function idsOfRecord({ tenantId, connectionId, id }: ExecutionRow): WorkIds {
   return { tenant_id: tenantId, connection_id: connectionId, execution_id: id };
+}
+
+/** Wraps the store. Sessions that the sweep expires are counted by the sweeper. */
+export function countSessions(
+  store: ConnectSessionStore,
+  { connectSession }: Pick<Metrics, "connectSession">,
+): ConnectSessionStore {
+  return {
+    ...store,
+    async complete(sessionId, completion, by) {
+      const isDone = await store.complete(sessionId, completion, by);
+      if (isDone) connectSession("completed");
+      return isDone;
+    },
+    async end(sessionId, status, errorCode, at, why) {
+      const isDone = await store.end(sessionId, status, errorCode, at, why);
+      if (isDone) connectSession(status);
+      return isDone;
+    },
+    async reject(sessionId, limit, at, rejection) {
+      const count = await store.reject(sessionId, limit, at, rejection);
+      if (count === limit) connectSession("failed");
+      return count;
+    },
+  };
 }

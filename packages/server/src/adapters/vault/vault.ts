@@ -1,7 +1,6 @@
 /** The vault: it seals and opens credentials and computes keyed hashes. It never works without a key. */
 import { credentialBinding, type CredentialBinding } from "./binding.ts";
-import type { ContentKeys } from "./content-keys.ts";
-import { contentRef } from "./content-ref.ts";
+import { type ContentKeys, contentRef } from "./content-keys.ts";
 import { VaultError } from "../../domain/vault/errors.ts";
 import { keyedHashes } from "./hashing.ts";
 import { allKeys, type Keyset } from "./keyset.ts";

@@ -12,8 +12,7 @@ import { VaultStartError } from "../../domain/vault/errors.ts";
 import { brandLogo, buttonTextFor, defaultBrand, type Brand } from "../../entry/connect/brand.ts";
 import type { Config } from "../config.ts";
 import { nameFor, providersIn, slugOf } from "./names.ts";
-import { readSwitch, type SettingReader } from "./reader.ts";
-import type { GivenSecret } from "./secret-files.ts";
+import { readSwitch, type SettingReader, type GivenSecret } from "./reader.ts";
 import { settings } from "./table.ts";
 
 /** Parses networks in CIDR notation, separated by commas. @param faults receives a line for each invalid entry. */

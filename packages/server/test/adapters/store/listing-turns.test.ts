@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StoreContext } from "../../../src/adapters/store/context.ts";
 import { createDashboardStore } from "../../../src/adapters/store/dashboard.ts";
-import { unknownOutcomes } from "../../../src/adapters/store/executions/unknown-outcomes.ts";
+import { unknownOutcomes } from "../../../src/adapters/store/executions/overview.ts";
 import { createOverviewStore } from "../../../src/adapters/store/overview.ts";
 import { listingTurns } from "../../../src/adapters/store/sqlite/listing-turns.ts";
 

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { Kysely, sql } from "kysely";
 import { postgresDialect } from "../../../src/adapters/store/postgres/dialect.ts";
 import { openPostgresPool } from "../../../src/adapters/store/postgres/open.ts";
-import { createScopes } from "../../../src/adapters/store/scope.ts";
+import { createScopes } from "../../../src/adapters/store/work.ts";
 
 /** One message of the backend: its letter, its length, its bytes. */
 function message(type: string, ...fields: readonly string[]): Buffer {

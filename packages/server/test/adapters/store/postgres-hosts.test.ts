@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { startPostgres, type PostgresServer } from "../../../../../tools/postgres/index.ts";
 import { StoreStartError } from "../../../src/adapters/store/errors.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import { hostNames, parseHosts } from "../../../src/adapters/store/postgres/hosts.ts";
+import { hostNames, parseHosts } from "../../../src/adapters/store/postgres/open.ts";
 import { testSeals } from "../../test-seals.ts";
 
 test("uses each host in turn, and leaves a URL with one host unchanged", () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Kysely, sql } from "kysely";
 import { postgresDialect, type Writers } from "../../../src/adapters/store/postgres/dialect.ts";
-import { createScopes } from "../../../src/adapters/store/scope.ts";
+import { createScopes } from "../../../src/adapters/store/work.ts";
 
 /** A pool with one connection whose queries fail like this. @returns how it was released. */
 function failingPool(failure: Error): { pool: Writers; released: unknown[] } {

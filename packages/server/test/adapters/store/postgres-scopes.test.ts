@@ -11,7 +11,7 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { postgresDialect } from "../../../src/adapters/store/postgres/dialect.ts";
 import { openPostgresPool } from "../../../src/adapters/store/postgres/open.ts";
-import { createScopes } from "../../../src/adapters/store/scope.ts";
+import { createScopes } from "../../../src/adapters/store/work.ts";
 import type { Tables } from "../../../src/adapters/store/tables.ts";
 import { makeBelongings, type Belongings } from "./belongings.ts";
 import * as samples from "./samples.ts";

@@ -6,7 +6,7 @@ import { testDatabase, type TestDatabase } from "../../../../../tools/postgres/i
 import { StoreStartError } from "../../../src/adapters/store/errors.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { openPostgresPool, type SessionUser } from "../../../src/adapters/store/postgres/open.ts";
-import { parserOf, parsers } from "../../../src/adapters/store/postgres/value-parsers.ts";
+import { parserOf, parsers } from "../../../src/adapters/store/postgres/batch.ts";
 import { testSeals } from "../../test-seals.ts";
 import { oddSettings, poolerBefore, setForRole } from "./testing/odd-role.ts";
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createIdempotencyStore } from "../../../src/adapters/store/keys/idempotency.ts";
+import { createIdempotencyStore } from "../../../src/adapters/store/keys.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { makeConnectedTenant, type Place } from "./samples.ts";

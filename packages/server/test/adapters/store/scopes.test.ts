@@ -8,8 +8,8 @@ import { createConnectionStore } from "../../../src/adapters/store/connections/c
 import type { StoreContext } from "../../../src/adapters/store/context.ts";
 import { createLookStore } from "../../../src/adapters/store/executions/looks.ts";
 import { createExecutionStore } from "../../../src/adapters/store/executions/executions.ts";
-import { createIdempotencyStore } from "../../../src/adapters/store/keys/idempotency.ts";
-import type { Scope } from "../../../src/adapters/store/scope.ts";
+import { createIdempotencyStore } from "../../../src/adapters/store/keys.ts";
+import type { Scope } from "../../../src/adapters/store/work.ts";
 import { createTenantStore } from "../../../src/adapters/store/tenants.ts";
 import { keyedExecution } from "./samples.ts";
 import { testSeals } from "../../test-seals.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { sql } from "kysely";
-import type { Queries } from "../../../src/adapters/store/context.ts";
+import type { Queries } from "../../../src/adapters/store/work.ts";
 import { createCommits, type RunCommitted } from "../../../src/adapters/store/sqlite/commits.ts";
 import { sqliteConnection } from "../../../src/adapters/store/sqlite/dialect.ts";
 import { watchFiles } from "../../../src/adapters/store/sqlite/files.ts";

@@ -1,7 +1,7 @@
 /** The trace that a request belongs to, and the OpenTelemetry variables. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createSecretReader } from "../../../src/app/settings/secret-files.ts";
+import { createSecretReader } from "../../../src/app/settings/reader.ts";
 import { readTraceSettings } from "../../../src/adapters/telemetry/settings.ts";
 import { parentOf } from "../../../src/adapters/telemetry/traces.ts";
 

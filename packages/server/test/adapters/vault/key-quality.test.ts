@@ -4,8 +4,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { weaknessOf } from "../../../src/adapters/vault/key-quality.ts";
-import { parseKeyring } from "../../../src/adapters/vault/keyring.ts";
+import { weaknessOf, parseKeyring } from "../../../src/adapters/vault/keyring.ts";
 
 function weakness(key: Uint8Array): string | null {
   const [rootKey] = parseKeyring(`main:${Buffer.from(key).toString("base64")}`);

@@ -7,7 +7,7 @@ import { createSecretKey } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import { credentialAdditionalData } from "../../../src/adapters/vault/binding.ts";
 import { boxOverheadBytes } from "../../../src/adapters/vault/box.ts";
-import { contentRef } from "../../../src/adapters/vault/content-ref.ts";
+import { contentRef } from "../../../src/adapters/vault/content-keys.ts";
 import {
   contentKeyName,
   deriveContentKey,

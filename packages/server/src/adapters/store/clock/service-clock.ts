@@ -13,7 +13,7 @@ import type { Queries, StoreContext } from "../context.ts";
 import { StoreError } from "../errors.ts";
 import type { ServiceClockTable } from "../tables.ts";
 import { moveDeadlines } from "./deadlines.ts";
-import { isUpdated } from "../statements/rows.ts";
+import { isUpdated } from "../rows.ts";
 
 /** @param context the database. */
 export function createServiceClockStore(context: StoreContext): ServiceClockStore {

@@ -6,7 +6,7 @@ import type { ConnectSessionRow, ConnectSessionStore } from "../../../domain/con
 import { appendInClaim, eventValues, extendJournal, lockHead, type EventValues } from "../journal/append.ts";
 import { inBatches } from "../batches.ts";
 import type { StoreContext } from "../context.ts";
-import { claimKey, insertKey, keyHolder, takeReleasedKey, type KeyValues } from "../keys/keys.ts";
+import { claimKey, insertKey, keyHolder, takeReleasedKey, type KeyValues } from "../keys.ts";
 import { statement } from "../statements/statement.ts";
 import { flag, storableJson } from "../text.ts";
 

@@ -2,10 +2,9 @@
 import type { NewAuditEvent } from "../../../domain/journal/port.ts";
 import type { OAuthFlowRow, OAuthFlowStore } from "../../../domain/connect-sessions/port.ts";
 import { append } from "../journal/append.ts";
-import { columnsOf, rowOf } from "../rows.ts";
+import { columnsOf, rowOf, firstRow, isUpdated } from "../rows.ts";
 import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import { firstRow, isUpdated } from "../statements/rows.ts";
 
 /** The statuses in which a session's user can go to the provider. */
 const authorizable = ["opened", "authorizing"] as const;

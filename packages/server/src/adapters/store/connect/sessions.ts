@@ -12,7 +12,7 @@ import { isLivingTenant, listPage, type ReadStep } from "../statements/page.ts";
 import { awaitConfirmation, complete, pendingCompletion } from "./completion.ts";
 import { openSession, shownAs } from "./session-conditions.ts";
 import { sessionCreations } from "./create-session.ts";
-import { firstRow, isUpdated } from "../statements/rows.ts";
+import { firstRow, isUpdated } from "../rows.ts";
 
 /** @param context the database. */
 export function createConnectSessionStore(context: StoreContext): ConnectSessionStore {

@@ -1,19 +1,18 @@
-/** Connections and their sealed credentials. */
+/** Connections and their sealed credentials. An import creates one: all conditions and all writes in one transaction. */
 import type { Actor } from "../../../domain/journal/port.ts";
-import type { ConnectionStore, TestResult } from "../../../domain/connections/port.ts";
-import type { Queries, StoreContext } from "../context.ts";
+import type { ConnectionStore, TestResult, ConnectionImport, ImportOutcome } from "../../../domain/connections/port.ts";
+import { type StoreContext, Abandoned, type Queries } from "../context.ts";
 import { hastenLooks } from "../executions/looks.ts";
 import { append } from "../journal/append.ts";
 import { connectionEntry, connectionEntryColumns, connectionRecord } from "../journal/entries.ts";
-import { isListed, listedIds } from "../statements/listed.ts";
+import { isListed, listedIds } from "../statements/reached.ts";
 import { isLivingTenant, listPage, type ReadStep } from "../statements/page.ts";
 import { recordExpiry, sweepExpiry } from "./expiry.ts";
-import { importConnection } from "./import.ts";
 import { disconnectAll } from "./disconnect-all.ts";
 import { countByListedOrigin, countOfOtherProviders } from "./by-provider.ts";
-import { isPresentVersion } from "./renewals.ts";
-import { connectionRow } from "./rows.ts";
-import { firstRow } from "../statements/rows.ts";
+import { isPresentVersion, connectionRow } from "./rows.ts";
+import { firstRow, columnsOf } from "../rows.ts";
+import { keepResponse } from "../keys.ts";
 
 /** @param context the database. */
 export function createConnectionStore(context: StoreContext): ConnectionStore {
@@ -159,4 +158,47 @@ async function recordTest(
     ...(revived === undefined ? [] : [connectionEntry("connection.updated", revived, by, {})]),
   ]);
   return connectionRow(row);
+}
+
+/**
+ * `ConnectionStore.import`. A process that dies before the commit leaves nothing, so a repeat creates one connection.
+ */
+export function importConnection(context: StoreContext, imported: ConnectionImport): Promise<ImportOutcome> {
+  const { connection, record, by, claim, response } = imported;
+  return context.write({ client: connection.clientId }, async (queries): Promise<ImportOutcome> => {
+    const refusal = await findRefusal(context, queries, imported);
+    if (refusal !== null) return refusal;
+    const columns = columnsOf("connections", connection);
+    await queries.insertInto("connections").values(columns).execute();
+    await queries.insertInto("credentials").values({ connection_id: connection.id, record }).execute();
+    const data = { account: connection.accountSlug, origin: "import" };
+    // In the order of a claim, the journal before the key, so that the two don't deadlock.
+    await append(context, queries, [connectionEntry("connection.created", columns, by, data)]);
+    if (!(await keepResponse(queries, claim, claim.ownerId, response)))
+      throw new Abandoned<ImportOutcome>("superseded");
+    return "stored";
+  });
+}
+
+/**
+ * Why the connection may not be created; null if it may. Tenant and client stay locked until the transaction ends: a
+ * deletion or revocation either commits first and is seen here, or waits and sees the connection.
+ */
+async function findRefusal(
+  context: StoreContext,
+  queries: Queries,
+  { connection }: ConnectionImport,
+): Promise<Exclude<ImportOutcome, "stored"> | null> {
+  const row = await queries
+    .selectFrom("tenants as t")
+    .innerJoin("service_clients as c", "c.id", "t.client_id")
+    .select("c.allow_import")
+    .where("t.id", "=", connection.tenantId)
+    .where("t.client_id", "=", connection.clientId)
+    .where("t.deleted_at", "is", null)
+    .where("c.revoked_at", "is", null)
+    .$if(context.locksRows, (query) => query.forShare(["t", "c"]))
+    .executeTakeFirst();
+  if (row === undefined) return "gone";
+  return row.allow_import === 1 ? null : "forbidden";
 }

@@ -10,9 +10,8 @@ import { append } from "../journal/append.ts";
 import { connectionEntry, connectionEntryColumns, connectionRecord } from "../journal/entries.ts";
 import { leaseHasEnded } from "../leases.ts";
 import { storableJson } from "../text.ts";
-import { isPresentVersion } from "./renewals.ts";
-import { connectionRow } from "./rows.ts";
-import { isUpdated } from "../statements/rows.ts";
+import { isPresentVersion, connectionRow } from "./rows.ts";
+import { isUpdated } from "../rows.ts";
 
 const repeatable = { repeatable: true } as const;
 

@@ -6,7 +6,7 @@ import type { CredentialContext, SealedRecord, VaultStore } from "../../../domai
 import type { Queries, StoreContext } from "../context.ts";
 import { parsedJson } from "../text.ts";
 import { proposalRow } from "../proposals/rows.ts";
-import { isUpdated } from "../statements/rows.ts";
+import { isUpdated } from "../rows.ts";
 import { statement } from "../statements/statement.ts";
 
 /** @param context the database. */

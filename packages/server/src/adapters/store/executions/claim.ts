@@ -2,12 +2,12 @@
  * Claims: the writes that begin an execution. In this order, a claim locks the head of the service client's audit
  * chain, takes the idempotency key, and writes the record and the audit event of the credential's use.
  */
+import type { Queries } from "../context.ts";
 import type { AuditEvent } from "../../../domain/journal/port.ts";
 import type { NewExecution } from "../../../domain/records/record.ts";
 import type { KeyClaim } from "../../../domain/idempotency/port.ts";
 import { appendInClaim, eventValues, extendJournal, type EventValues } from "../journal/append.ts";
-import type { Queries } from "../context.ts";
-import { takeReleasedKey } from "../keys/keys.ts";
+import { takeReleasedKey } from "../keys.ts";
 import { fenceHolds, type HeldFence } from "../postgres/fence.ts";
 import { statement, type Call } from "../statements/statement.ts";
 import { flag, storableJson } from "../text.ts";

@@ -7,20 +7,21 @@ import type { KeyScope } from "../../../domain/idempotency/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { append } from "../journal/append.ts";
 import { executionShown } from "../journal/entries.ts";
-import type { ExecutionsTable } from "../tables.ts";
+import type { ExecutionsTable, ConnectionsTable } from "../tables.ts";
 import { storableJson } from "../text.ts";
 import type { OpenFence } from "../postgres/fence.ts";
 import { claims } from "./claiming.ts";
 import { dispatches } from "./dispatch.ts";
 import { listExecutions, summarizeExecutions } from "./lists.ts";
 import { endLooks } from "./looks.ts";
-import { connectionLookUp } from "./lookup.ts";
 import { createRecordsInHand } from "./records-in-hand.ts";
-import { keyRow } from "../keys/keys.ts";
+import { keyRow } from "../keys.ts";
+import { firstRow } from "../rows.ts";
 import { executionRow } from "./rows.ts";
 import { settlements } from "./settle.ts";
 import { giveUpExecutions, openExecutionsOf, pruneExecutions, sweepExecutions } from "./sweep.ts";
-import { firstRow } from "../statements/rows.ts";
+import { connectionRow } from "../connections/rows.ts";
+import { statement } from "../statements/statement.ts";
 
 /**
  * @param context the database.
@@ -123,4 +124,26 @@ async function findExecution(
       .where("tenant_id", "=", tenantId),
     executionRow,
   );
+}
+
+// A left join returns either every column of the connection or none.
+type FoundRow = (ConnectionsTable | { [Column in keyof ConnectionsTable]: null }) & { record: Uint8Array | null };
+
+const find = statement<{ clientId: string; tenantId: string; connectionId: string }, FoundRow>(
+  "executions.look_up",
+  `select c.*, s.record from tenants t
+   left join connections c on c.id = :connectionId and c.tenant_id = t.id and c.client_id = t.client_id
+   left join credentials s on s.connection_id = c.id
+   where t.id = :tenantId and t.client_id = :clientId and t.deleted_at is null`,
+);
+
+/** @param context the database. */
+export function connectionLookUp(context: StoreContext): ExecutionStore["lookUp"] {
+  return async (ref) => {
+    const row = await context.read({ client: ref.clientId }, (queries) => find.first(queries, ref), {
+      repeatable: true,
+    });
+    if (row === undefined) return null;
+    return { connection: row.id === null ? null : { connection: connectionRow(row), record: row.record } };
+  };
 }

@@ -2,7 +2,7 @@
 import type { ExecutionCounts, ExecutionQuery, SummaryQuery } from "../../../domain/executions/port.ts";
 import type { ExecutionRow } from "../../../domain/records/record.ts";
 import type { Page } from "../../../domain/listings/page.ts";
-import { isListed, listedIds } from "../statements/listed.ts";
+import { isListed, listedIds } from "../statements/reached.ts";
 import { listPage, type ReadStep } from "../statements/page.ts";
 import { statement } from "../statements/statement.ts";
 import { executionRow } from "./rows.ts";

@@ -7,13 +7,12 @@ import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { append } from "../journal/append.ts";
 import { executionShown } from "../journal/entries.ts";
-import { leaseHasEnded } from "../leases.ts";
-import { firstRow } from "../statements/rows.ts";
+import { leaseHasEnded, firstOfClients } from "../leases.ts";
+import { firstRow } from "../rows.ts";
+import { executionRow } from "./rows.ts";
 import { statement } from "../statements/statement.ts";
 import type { ExecutionLooksTable, ExecutionsTable } from "../tables.ts";
-import { firstOfClients } from "../client-turns.ts";
 import { flag, parsedJson, parsedJsonOrNull, storableJson } from "../text.ts";
-import { executionRow } from "./rows.ts";
 
 /** @param context the database. */
 export function createLookStore(context: StoreContext): LookStore {

@@ -1,16 +1,17 @@
 /**
  * Executions across clients, by filters that no index supports. A request looks at a limited number of rows, and the
- * caller can continue from there.
+ * caller can continue from there. Unresolved unknown outcomes are counted, for metrics.
  */
-import { sql } from "kysely";
-import type { RawBuilder, SelectQueryBuilder } from "kysely";
+import { sql, type RawBuilder, type SelectQueryBuilder } from "kysely";
 import { firstIdOf } from "../../../domain/executions/port.ts";
 import type { OverviewStore } from "../../../domain/operators/port.ts";
 import type { PageAfter } from "../../../domain/listings/page.ts";
-import type { Queries } from "../context.ts";
+import type { Queries, StoreContext } from "../context.ts";
 import { pageAfter, pageOf, type ReadStep } from "../statements/page.ts";
 import type { ExecutionsTable, Tables } from "../tables.ts";
 import { executionRow } from "./rows.ts";
+import type { UnknownOutcomes } from "../../../domain/telemetry/port.ts";
+import { statement } from "../statements/statement.ts";
 
 type Query = Parameters<OverviewStore["executions"]>[0];
 
@@ -108,4 +109,40 @@ function inRange(queries: Queries, query: Query) {
   rows = rows.where(pageAfter(after));
   if (connectionId !== null) return rows.where("connection_id", "=", connectionId);
   return rows.where("client_id", "=", clientId).where("tenant_id", "=", tenantId);
+}
+
+/** More of a provider aren't counted, because every scrape of the metrics counts. */
+const countedMax = 10_000;
+
+/** The partial index's condition, word for word. */
+const isUnknown = "status = 'outcome_unknown'";
+const once = { isPlannedOnce: true };
+
+/** The oldest of the first provider after another. */
+const nextProvider = statement<{ after: string }, { provider: string; created_at: number }>(
+  "executions.next_unknown_provider",
+  `select provider, created_at from executions where ${isUnknown} and provider > :after
+   order by provider, created_at limit 1`,
+  once,
+);
+const countOf = statement<{ provider: string; rows: number }, { count: number }>(
+  "executions.count_unknown",
+  `select count(*) as count from (
+     select 1 from executions where ${isUnknown} and provider = :provider order by created_at limit :rows) as found`,
+  once,
+);
+
+/** Counts those of all clients, by provider; at most {@link countedMax} of each. */
+export async function unknownOutcomes(context: StoreContext): Promise<UnknownOutcomes[]> {
+  return await context.list("system", async (step) => {
+    const counts: UnknownOutcomes[] = [];
+    for (let after = ""; ;) {
+      const next = await step((queries) => nextProvider.first(queries, { after }));
+      if (next === undefined) return counts;
+      const { provider, created_at: oldestAt } = next;
+      const found = await step((queries) => countOf.first(queries, { provider, rows: countedMax }));
+      counts.push({ provider, count: found?.count ?? 0, oldestAt });
+      after = provider;
+    }
+  });
 }

@@ -3,9 +3,8 @@ import { sql } from "kysely";
 import type { EventStore } from "../../../domain/journal/event-port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { numberedPage, type ReadStep } from "../statements/page.ts";
-import { firstRow } from "../statements/rows.ts";
-import { agedPrefix } from "./aged-prefix.ts";
-import { eventColumns, eventRow } from "./rows.ts";
+import { firstRow } from "../rows.ts";
+import { agedPrefix, eventColumns, eventRow } from "./rows.ts";
 
 /** The partial indexes' condition. SQLite needs it word for word. */
 export const isPublic = sql<boolean>`public_data IS NOT NULL`;

@@ -7,9 +7,8 @@ import type { AuditAnchor, DueEvents } from "../../../domain/journal/port.ts";
 import { Abandoned, type Queries } from "../context.ts";
 import { statement } from "../statements/statement.ts";
 import type { JournalHeadsTable, JournalTable } from "../tables.ts";
-import { agedPrefix } from "./aged-prefix.ts";
+import { agedPrefix, chainRow, entryRow } from "./rows.ts";
 import { clearUpTo, isPublic } from "./events.ts";
-import { chainRow, entryRow } from "./rows.ts";
 
 const oldestAt = statement<{ clientId: string }, { at: number }>(
   "journal.oldest_at",

@@ -1,4 +1,4 @@
-/** Maps the journal from its tables. */
+/** Maps the journal from its tables, and chooses the rows that retention removes from its beginning. */
 import type { AuditChain, AuditEvent, ChainedEvent } from "../../../domain/journal/port.ts";
 import type { EventRow } from "../../../domain/journal/event-port.ts";
 import type { JournalHeadsTable, JournalTable } from "../tables.ts";
@@ -68,4 +68,14 @@ export function eventRow(row: Pick<JournalTable, (typeof eventColumns)[number]> 
 /** The one endpoint that gets an event; "" for all. */
 export function onlyFor({ type, subject }: Pick<JournalTable, "type" | "subject">): string {
   return type === "webhook_endpoint.test" ? subject : "";
+}
+
+/**
+ * Returns the rows before the first one that is too recent. Even if clocks disagreed, only a prefix is removed: an old
+ * row after a younger one stays until the younger one can go.
+ * @param rows the log's oldest rows, in order. @param before milliseconds since the epoch; rows from then on are kept.
+ */
+export function agedPrefix<Row extends { at: number }>(rows: readonly Row[], before: number): readonly Row[] {
+  const young = rows.findIndex(({ at }) => at >= before);
+  return young === -1 ? rows : rows.slice(0, young);
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { AuditStore } from "../../../domain/journal/port.ts";
 import { storableText } from "../../../domain/database/storable.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import type { Scope } from "../scope.ts";
+import type { Scope } from "../work.ts";
 import { numberedPage, type ReadStep } from "../statements/page.ts";
 import { statement } from "../statements/statement.ts";
 import type { JournalHeadsTable, JournalTable } from "../tables.ts";

@@ -2,17 +2,29 @@
  * Kysely on `pg`. Statements that belong together take one round trip (batch.ts): in a transaction, `begin` and the
  * scope go with its first statements; outside one, the scope goes with the statements, and together they are a
  * transaction.
+ *
+ * Statements are sent under names, by which PostgreSQL keeps them prepared. A transaction pooler that doesn't track
+ * prepared statements moves sessions between servers that don't know each other's names. Statements without a name work
+ * there as well, and are parsed each time.
  */
-import { PostgresAdapter, PostgresDialect, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
-import type { CompiledQuery, Dialect, QueryResult } from "kysely";
+import {
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type Dialect,
+  type QueryResult,
+} from "kysely";
 import type { PoolClient, QueryConfig, QueryResult as PgResult } from "pg";
-import { StoreError, breaksConnection, isReadOnly, isStale } from "../errors.ts";
-import type { Scopes } from "../scope.ts";
+import { StoreError, breaksConnection, isReadOnly, isStale, isUnprepared } from "../errors.ts";
+import type { Scopes } from "../work.ts";
 import { sent, type Call, type Runner } from "../statements/statement.ts";
 import { storableParameters } from "../text.ts";
 import { sendTogether } from "./batch.ts";
 import type { WriterPool } from "./open.ts";
-import { createPreparedNames, type PreparedNames } from "./prepared-names.ts";
+import type { StoreNotice } from "../../../domain/database/port.ts";
+import { faultOf } from "../faults.ts";
 
 /** The part of a pool that the dialect uses. */
 export type Writers = Pick<WriterPool, "writer" | "renew" | "end">;
@@ -177,4 +189,37 @@ function resultOf({ rows, rowCount, command }: PgResult): QueryResult<unknown> {
  */
 function isWarning(code: string | undefined): boolean {
   return code !== undefined && (code.startsWith("01") || code.startsWith("57P"));
+}
+
+/** The decision for one pool of connections. */
+export type PreparedNames = {
+  /** False once a pooler was found to lose prepared statements. It stays false. */
+  areUsed(): boolean;
+  /** Looks at a statement's error for such a pooler. */
+  look(error: unknown): void;
+  /** Calls the listener once, when names are given up; at once if they already were. */
+  listen(listener: (notice: StoreNotice) => void): void;
+};
+
+/** Creates one that uses names. */
+export function createPreparedNames(): PreparedNames {
+  let notice: StoreNotice | null = null;
+  let listener: (notice: StoreNotice) => void = () => undefined;
+  return {
+    areUsed: () => notice === null,
+    look(error) {
+      if (notice !== null || !isUnprepared(error)) return;
+      const { code } = error;
+      const fault = faultOf(code);
+      notice = {
+        level: "warn",
+        message: `${fault?.what} (${code}), so statements are parsed each time, which is slower; ${fault?.remedy}`,
+      };
+      listener(notice);
+    },
+    listen(added) {
+      listener = added;
+      if (notice !== null) listener(notice);
+    },
+  };
 }

@@ -1,9 +1,12 @@
-/** Facts about PostgreSQL for `svc-server doctor`, as far as the server's role may read them. */
+/**
+ * Facts about PostgreSQL for `svc-server doctor`, as far as the server's role may read them, and a small write that leaves
+ * nothing behind, to find out whether it takes writes.
+ */
 import { sql } from "kysely";
 import type { StoreContext } from "../context.ts";
 import { StoreError } from "../errors.ts";
-import { noPrivilegeCode } from "../faults.ts";
-import type { PostgresFacts } from "../../../domain/database/port.ts";
+import { noPrivilegeCode, faultOf, noResponse } from "../faults.ts";
+import type { PostgresFacts, WriteFault } from "../../../domain/database/port.ts";
 
 /**
  * Checks that the role still has every privilege on svc's tables: one that is used rarely would otherwise be missed.
@@ -49,4 +52,24 @@ export async function postgresFacts(context: StoreContext): Promise<PostgresFact
       unprotectedTables: tables.rows.map(({ name }) => name),
     };
   });
+}
+
+/** Writes. @throws StoreError */
+export async function writeBriefly(context: StoreContext): Promise<void> {
+  await context.write("none", async (queries) => {
+    // A new table needs room where new rows do. Room for the log alone isn't enough.
+    await sql`create temporary table svc_room (line text) on commit drop`.execute(queries);
+    await sql`insert into svc_room values ('')`.execute(queries);
+  });
+}
+
+/** Writes, and returns why that failed; null if it succeeded or only this write isn't allowed. */
+export async function tryWrite(context: StoreContext): Promise<WriteFault | null> {
+  try {
+    await writeBriefly(context);
+    return null;
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return faultOf(error.code) ?? (error.unanswered ? noResponse : null);
+  }
 }

@@ -1,11 +1,9 @@
 /** Opens PostgreSQL, and drops connections that broke or don't accept writes. */
 import { callbackify } from "node:util";
-import { Client, Pool } from "pg";
-import type { ClientBase, ClientConfig, PoolClient } from "pg";
-import { StoreError, readOnlyCode } from "../errors.ts";
-import { parseHosts, type Hosts } from "./hosts.ts";
+import { Client, Pool, type ClientBase, type ClientConfig, type PoolClient } from "pg";
+import { StoreError, readOnlyCode, StoreStartError } from "../errors.ts";
 import { prepareSession, type Preparing, type SessionLimits } from "./session-settings.ts";
-import { parsers } from "./value-parsers.ts";
+import { parsers } from "./batch.ts";
 
 const connectTimeoutMs = 5000;
 const idleTimeoutMs = 30_000;
@@ -129,4 +127,44 @@ function clientClass(hosts: Hosts): typeof Client {
  */
 export function openPostgresPool(url: string, poolMax: number, user: SessionUser): WriterPool {
   return new WriterPool(parseHosts(url), poolMax, user);
+}
+
+/** The hosts of a database, one of which is in use. */
+export type Hosts = {
+  count: number;
+  /** The URL of the host in use, for `pg`. It may contain a password. */
+  current(): string;
+  /** Moves on to the next host if this URL's is in use, because it can't be reached or rejects writes. */
+  leave(url: string): void;
+};
+
+const form = /^(?<scheme>postgres(?:ql)?:\/\/)(?<user>[^@/?]*@)?(?<hosts>[^/?]*)(?<rest>.*)$/;
+const attributes = /([?&])target_session_attrs=([^&]*)&?/;
+
+/** @throws StoreStartError if the URL requests a server that doesn't accept writes. */
+export function parseHosts(url: string): Hosts {
+  const { scheme = "", user = "", hosts = "", rest = "" } = form.exec(url)?.groups ?? {};
+  const wanted = attributes.exec(rest)?.[2] ?? "read-write";
+  if (!["read-write", "primary", "any"].includes(wanted)) {
+    throw new StoreStartError(
+      "SVC_DATABASE_URL: target_session_attrs must be read-write, because svc writes to the database.",
+    );
+  }
+  // `pg` doesn't support this parameter. The pool checks that each session accepts writes (open.ts).
+  const kept = rest.replace(attributes, "$1").replace(/[?&]$/, "");
+  const urls = hosts.split(",").map((host) => `${scheme}${user}${host}${kept}`);
+  let index = 0;
+  return {
+    count: urls.length,
+    current: () => urls[index] ?? url,
+    leave(left) {
+      if (left === urls[index]) index = (index + 1) % urls.length;
+    },
+  };
+}
+
+/** The hosts and ports only, because the URL contains a password, perhaps in its query. */
+export function hostNames(url: string): string {
+  const hosts = form.exec(url)?.groups?.["hosts"] ?? "";
+  return hosts === "" ? "the local socket" : hosts;
 }

@@ -1,8 +1,7 @@
 /** Rejects a PostgreSQL server that could lose commits. */
 import { StoreStartError } from "../errors.ts";
 import { faultOf } from "../faults.ts";
-import { hostNames } from "./hosts.ts";
-import type { WriterPool } from "./open.ts";
+import { type WriterPool, hostNames } from "./open.ts";
 import { SettingsError } from "./session-settings.ts";
 
 const versionMin = 150_000;

@@ -1,8 +1,8 @@
 /** Reads what decides whether one more proposal may wait. */
+import type { Queries } from "../context.ts";
 import type { KeyScope } from "../../../domain/idempotency/port.ts";
 import type { ProposalRow } from "../../../domain/proposals/port.ts";
 import { findShortage, type Shortage, type WaitingLimits } from "../../../domain/proposals/waiting.ts";
-import type { Queries } from "../context.ts";
 import { parsedJson } from "../text.ts";
 import { waits } from "./rows.ts";
 

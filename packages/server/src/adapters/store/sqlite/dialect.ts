@@ -6,8 +6,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Kysely, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import type { CompiledQuery, Dialect, Driver, QueryResult } from "kysely";
-import { DirectAdapter } from "./direct-adapter.ts";
-import { fairTurns, type Turns } from "./fair-turns.ts";
+import { DirectAdapter, fairTurns, type Turns } from "./direct-adapter.ts";
 import { sent, type Runner } from "../statements/statement.ts";
 import { statementCache, type StatementCache } from "./statements.ts";
 

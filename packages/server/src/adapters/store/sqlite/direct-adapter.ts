@@ -1,6 +1,8 @@
-/** SQLite runs in this process, so a statement needs no queue if the connection is free. */
+/**
+ * SQLite runs in this process, so a statement needs no queue if the connection is free. If it isn't, turns are fair: first
+ * come, first served.
+ */
 import { SqliteAdapter, type QueryResult } from "kysely";
-import type { Turns } from "./fair-turns.ts";
 import type { StatementCache } from "./statements.ts";
 
 /** Runs statements synchronously, which spares callers the event loop's queues if they needn't wait. */
@@ -31,4 +33,31 @@ export class DirectAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
+}
+
+/** The mutex. A caller that takes a turn must return it. */
+export type Turns = {
+  /** @returns undefined if the turn was free and is now the caller's; otherwise a promise of it. */
+  take(): Promise<void> | undefined;
+  give(): void;
+  isTaken(): boolean;
+};
+
+/** Creates a free mutex. */
+export function fairTurns(): Turns {
+  const waiting: (() => void)[] = [];
+  let taken = false;
+  return {
+    take() {
+      if (taken) return new Promise<void>((resolve) => void waiting.push(resolve));
+      taken = true;
+      return undefined;
+    },
+    give() {
+      const next = waiting.shift();
+      if (next === undefined) taken = false;
+      else next();
+    },
+    isTaken: () => taken,
+  };
 }

@@ -4,7 +4,7 @@ import type { Actor, AuditData } from "../../../domain/journal/port.ts";
 import type { EventRow } from "../../../domain/journal/event-port.ts";
 import type { TrailTypeName } from "../../../domain/journal/types.ts";
 import type { EndpointChange, WebhookEndpointRow, WebhookStore } from "../../../domain/webhooks/port.ts";
-import { columnsOf } from "../rows.ts";
+import { columnsOf, firstRow } from "../rows.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { append } from "../journal/append.ts";
 import { isPublic } from "../journal/events.ts";
@@ -12,7 +12,6 @@ import { eventColumns, eventRow } from "../journal/rows.ts";
 import { listPage } from "../statements/page.ts";
 import type { WebhookEndpointsTable } from "../tables.ts";
 import { parsedJson, storableJson } from "../text.ts";
-import { firstRow } from "../statements/rows.ts";
 
 /** The endpoints part of {@link WebhookStore}. @param context the database. */
 export function createWebhookEndpointRows(

@@ -4,7 +4,7 @@ import type { WebhookOperationsStore } from "../../../domain/webhooks/port.ts";
 import type { StoreContext } from "../context.ts";
 import { isPublic } from "../journal/events.ts";
 import { endpointRow, recordDisabled } from "./endpoints.ts";
-import { firstRow } from "../statements/rows.ts";
+import { firstRow } from "../rows.ts";
 import { statement } from "../statements/statement.ts";
 import type { WebhookEndpointsTable } from "../tables.ts";
 
