@@ -139,7 +139,7 @@ export const records: readonly Mutant[] = [
     name: "response-of-another-in-the-batch",
     breaks: "promise 1",
     ...at(
-      "packages/server/src/adapters/store/batches.ts",
+      "packages/server/src/adapters/store/batcher.ts",
       "results[order.indexOf(item)] as Result",
       "results[items.indexOf(item)] as Result",
     ),
@@ -194,7 +194,7 @@ export const records: readonly Mutant[] = [
     name: "nul-stored-as-it-came",
     breaks: "promise 2",
     ...at(
-      "packages/server/src/domain/database/storable.ts",
+      "packages/server/src/domain/database/port.ts",
       'return wellFormed.includes("\\0") ? wellFormed.replaceAll("\\0", replacement) : wellFormed;',
       "return wellFormed;",
     ),

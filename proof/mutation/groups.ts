@@ -63,7 +63,10 @@ export const groups: readonly Group[] = [
   {
     name: "hashing",
     files: ["packages/server/src/adapters/vault/hashing.ts"],
-    tests: ["packages/server/test/adapters/vault/hashing.test.ts"],
+    tests: [
+      "packages/server/test/adapters/vault/hashing.test.ts",
+      "packages/server/test/domain/evidence/in-call.test.ts",
+    ],
   },
   {
     name: "policy",
@@ -88,7 +91,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: "rates",
-    files: ["packages/server/src/domain/limits/token-buckets.ts", "packages/server/src/domain/limits/rate-limit.ts"],
+    files: ["packages/server/src/domain/limits/rate-limit.ts"],
     tests: [
       "packages/server/test/domain/limits/rates.test.ts",
       "packages/server/test/domain/limits/token-buckets.test.ts",

@@ -1,6 +1,6 @@
 /** Creates the services for connections: their credentials, and the Connect sessions that create them. */
-import { countSessions } from "../adapters/telemetry/watched-attempts.ts";
-import { hasTokenForm, makeToken } from "../adapters/vault/token.ts";
+import { countSessions } from "../adapters/telemetry/watched.ts";
+import { hasTokenForm, makeToken } from "../adapters/vault/service-key.ts";
 import { authorizationOrigin } from "../domain/auth-kinds/table.ts";
 import type { ConnectDeps } from "../domain/connect-sessions/deps.ts";
 import { sealSessions } from "../domain/connect-sessions/session-seals.ts";

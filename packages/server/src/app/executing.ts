@@ -1,7 +1,7 @@
 /** Creates the parts of executions: their credentials, their attempts, and the proposals that people decide on. */
 import { idPrefixes } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
-import { watchAttempts, watchReplays } from "../adapters/telemetry/watched-attempts.ts";
+import { watchAttempts, watchReplays } from "../adapters/telemetry/watched.ts";
 import { credentialUse } from "../domain/journal/entry.ts";
 import { createCredentialProvider, type CredentialProvider } from "../domain/connections/credential-provider.ts";
 import { refreshDefaults, type RefreshDeps } from "../domain/connections/refresh-work.ts";

@@ -19,7 +19,7 @@ import { createKnownApps } from "../domain/oauth/known-apps.ts";
 import { watchLoopDelay } from "../platform.ts";
 import type { ProviderTransport } from "../domain/provider-calls/port.ts";
 import { noTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
-import { watchExchanges } from "../adapters/telemetry/watched-exchanges.ts";
+import { watchExchanges } from "../adapters/telemetry/watched.ts";
 import type { Config } from "./config.ts";
 import { listedOriginsOf } from "./sandbox.ts";
 import { registeredProviders } from "./providers.ts";

@@ -1,13 +1,13 @@
 /** Creates the services for people: operators at the console, and users who let an agent sign in. */
 import { createDocumentGet } from "../adapters/egress/document-get.ts";
 import { createSealedTexts } from "../adapters/vault/sealed-texts.ts";
-import { hasTokenForm, makeToken } from "../adapters/vault/token.ts";
+import { hasTokenForm, makeToken } from "../adapters/vault/service-key.ts";
 import { refreshesBurst, refreshesPerSecond, type AgentSignInDeps } from "../domain/agent-sign-in/deps.ts";
 import { createAgentHosts, documentMs } from "../domain/agent-sign-in/hosts.ts";
 import { createAgentPages } from "../domain/agent-sign-in/pages.ts";
 import { createRegistrationRate } from "../domain/agent-sign-in/registration.ts";
 import type { Actor } from "../domain/journal/port.ts";
-import { createTokenBuckets } from "../domain/limits/token-buckets.ts";
+import { createTokenBuckets } from "../domain/limits/rate-limit.ts";
 import { createDashboard, type Dashboard } from "../domain/operators/dashboard.ts";
 import { createOverview, type Overview } from "../domain/operators/overview.ts";
 import { createOperatorSessions, type OperatorSessions } from "../domain/operators/sessions.ts";

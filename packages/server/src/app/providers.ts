@@ -21,7 +21,6 @@ import { slack } from "@svc/provider-slack";
 import { stripe } from "@svc/provider-stripe";
 import { vault } from "@svc/provider-vault";
 import { presentAction } from "../domain/catalog/present.ts";
-import type { ProviderSource } from "../domain/catalog/provider-source.ts";
 import type { LoadedDigests } from "../domain/executions/port.ts";
 
 /** A provider and its simulator, which is only loaded in a sandbox. */
@@ -95,3 +94,18 @@ export function codedActions(): Action[] {
     provider.actions.map((action) => presentAction(provider.slug, action)),
   );
 }
+
+/** The source of a provider: built in, or a package or folder from `SVC_PROVIDERS`. */
+export type ProviderSource =
+  | { kind: "built_in" }
+  | {
+      kind: "loaded";
+      /** Its name in `SVC_PROVIDERS`. */
+      given: string;
+      /** The package's name and version. */
+      name: string;
+      version: string;
+      /** SHA-256 over its files, in hexadecimal. */
+      digest: string;
+      folder: string;
+    };

@@ -13,8 +13,9 @@ import {
   parseDelegatedToken,
   parseOperatorToken,
   parseServiceKey,
+  hasTokenForm,
+  makeToken,
 } from "../adapters/vault/service-key.ts";
-import { hasTokenForm, makeToken } from "../adapters/vault/token.ts";
 import type { Vault } from "../adapters/vault/vault.ts";
 
 /** Creates the port for service keys. @param vault open. */

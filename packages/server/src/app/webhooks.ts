@@ -4,7 +4,7 @@ import type { Resources } from "./resources.ts";
 import { addressGuard } from "../adapters/egress/address-guard.ts";
 import { createWebhookAllowance } from "../adapters/egress/webhook-allowance.ts";
 import { createWebhookPost } from "../adapters/egress/webhook-post.ts";
-import { createWebhookSecrets } from "../adapters/vault/webhook-secrets.ts";
+import { createWebhookSecrets } from "../adapters/vault/signatures.ts";
 import { version } from "./version.ts";
 import type { WebhookSecrets } from "../domain/webhooks/port.ts";
 import { senderLimits, startSender } from "../domain/webhooks/sender.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { idPrefixes } from "@svc/contract";
-import { tokenPrefixes } from "../../src/adapters/vault/token.ts";
+import { tokenPrefixes } from "../../src/adapters/vault/service-key.ts";
 import { retentionTable, type Retained } from "../../src/app/retention.ts";
 import { readConfig } from "../../src/app/config.ts";
 import { leaseTimes } from "../../src/domain/executions/lease.ts";

@@ -4,9 +4,9 @@
  * anyway (sqlite/commits.ts).
  */
 import type { QueryResult } from "kysely";
-import { createBatcher } from "./batcher.ts";
 import type { StoreContext } from "./context.ts";
 import { runGroups, type Call } from "./statements/statement.ts";
+import { createBatcher } from "./batcher.ts";
 
 /** Options of {@link inBatches}: how items become statements. */
 export type Batches<Item, Result> = {

@@ -9,7 +9,7 @@ import { createConnectionStore } from "./connections/connections.ts";
 import { createCredentialRefreshStore } from "./connections/credential-refreshes.ts";
 import { postgresContext, sqliteContext } from "./context.ts";
 import type { StoreContext } from "./context.ts";
-import { createServiceClockStore } from "./clock/service-clock.ts";
+import { createServiceClockStore } from "./service-clock.ts";
 import { StoreError, StoreStartError, asStoreError } from "./errors.ts";
 import { createExecutionStore } from "./executions/executions.ts";
 import { createLookStore } from "./executions/looks.ts";

@@ -6,7 +6,7 @@ import type { Kysely } from "kysely";
 import type { RowSeals, SealedValues } from "../../domain/vault/row-seals.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import type { Tables } from "./tables.ts";
-import { storableText } from "../../domain/database/storable.ts";
+import { storableText } from "../../domain/database/port.ts";
 
 /**
  * The sealed tables. `key` is the primary key. `free` columns aren't sealed, because they grant nothing or change too

@@ -2,7 +2,7 @@
  * Text and JSON that both engines can store. Recording an outcome must never fail because of what a provider sent
  * (contract §4.8), so characters that an engine can't store are replaced when they are written.
  */
-import { storableText, storableValue } from "../../domain/database/storable.ts";
+import { storableText, storableValue } from "../../domain/database/port.ts";
 
 /** A statement's parameters with all text made storable, in lists too. Both drivers pass theirs through this. */
 export function storableParameters(parameters: readonly unknown[]): unknown[] {

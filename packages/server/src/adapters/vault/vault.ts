@@ -2,7 +2,7 @@
 import { credentialBinding, type CredentialBinding } from "./binding.ts";
 import { type ContentKeys, contentRef } from "./content-keys.ts";
 import { VaultError } from "../../domain/vault/errors.ts";
-import { keyedHashes } from "./hashing.ts";
+import { keyedHashes, tenantDigests } from "./hashing.ts";
 import { allKeys, type Keyset } from "./keyset.ts";
 import type { CredentialContext, CredentialVault, KeyedHashes, Signatures } from "../../domain/vault/port.ts";
 import type { OAuthAppSecrets } from "../../domain/oauth/app.ts";
@@ -12,7 +12,6 @@ import { rekeyTenants, type Rekeying, type RekeyOptions } from "./rekey.ts";
 import { rotateKeys, type Rotation } from "./rotate.ts";
 import { createSignatures } from "./signatures.ts";
 import { startVault, type VaultConfig } from "./start.ts";
-import { tenantDigests } from "./tenant-digests.ts";
 import { TenantKeys, type OpenVaultParts, type UseKeys } from "./tenant-keys.ts";
 
 /** The output of `svc-server vault status`. */

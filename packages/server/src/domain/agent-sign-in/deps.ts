@@ -5,7 +5,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from "../clock/units.ts";
 import type { Platform } from "../../platform.ts";
 import type { KeyedHashes, SealedTexts } from "../vault/port.ts";
 import type { AgentHosts } from "./hosts.ts";
-import type { TokenBuckets } from "../limits/token-buckets.ts";
+import type { TokenBuckets } from "../limits/rate-limit.ts";
 import type { AgentPages } from "./pages.ts";
 import type { RegistrationRate } from "./registration.ts";
 import type { AgentSignInStore } from "./port.ts";

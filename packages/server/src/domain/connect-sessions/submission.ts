@@ -7,7 +7,7 @@ import { ServiceError, type SubmittedCredential } from "@svc/contract";
 import type { Refusal } from "@svc/provider-kit";
 import { createSubmissionCheck } from "../auth-kinds/submission.ts";
 import { strategyFor } from "../auth-kinds/table.ts";
-import { rejectionReason, verifyCredential } from "../connections/verify.ts";
+import { rejectionReason, verifyCredential } from "../provider-calls/identify.ts";
 import { checkOpen, checkStillAllowed, existingResult, storeVerified, type SessionSubject } from "./completion.ts";
 import { rejectionsMax, takeSlot, verificationMs, type ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";

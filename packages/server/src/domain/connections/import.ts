@@ -13,9 +13,9 @@ import { keepError, runIdempotently, type KeyDeps, type KeyedResponse } from "..
 import type { RequestIdentity } from "../idempotency/key.ts";
 import type { KeptResponse, KeyClaim, KeyScope } from "../idempotency/port.ts";
 import type { TakeSlot } from "../limits/slots.ts";
-import type { TokenBuckets } from "../limits/token-buckets.ts";
+import type { TokenBuckets } from "../limits/rate-limit.ts";
 import { echoes } from "../provider-calls/echoes.ts";
-import type { Identify, IdentifyResult } from "../provider-calls/identify.ts";
+import { type Identify, type IdentifyResult, rejectionReason, verifyCredential } from "../provider-calls/identify.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import { isTenantKeyAbsent } from "../vault/port.ts";
@@ -26,7 +26,6 @@ import type { ConnectionRow, ConnectionStore, ImportOutcome } from "./port.ts";
 import { expiryOf } from "./expiry.ts";
 import { presentConnection } from "./connections.ts";
 import { vaultContext } from "./sealed-credential.ts";
-import { rejectionReason, verifyCredential } from "./verify.ts";
 
 /** Dependencies of an import. */
 export type ImportDeps = {

@@ -1,4 +1,8 @@
-/** The whole store. Each part is the port of a domain folder. */
+/**
+ * The whole store, each part of which is the port of a domain folder; and the text that every store can keep. PostgreSQL
+ * rejects U+0000, and neither engine keeps a lone surrogate, so they become U+FFFD when written. Requests can't contain
+ * them, but a provider's responses can. Before a text is compared with its stored form, it is made storable too.
+ */
 import type { AgentSignInStore } from "../agent-sign-in/port.ts";
 import type { AuditStore } from "../journal/port.ts";
 import type { ServiceClockStore } from "../clock/port.ts";
@@ -101,3 +105,19 @@ export type Store = {
   tell(listener: (notice: StoreNotice) => void): void;
   close(): Promise<void>;
 };
+
+const replacement = "\u{FFFD}";
+
+/** Returns the text with NUL and lone surrogates replaced. */
+export function storableText(text: string): string {
+  const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
+  return wellFormed.includes("\0") ? wellFormed.replaceAll("\0", replacement) : wellFormed;
+}
+
+/** Returns JSON data with storable texts and keys. */
+export function storableValue(value: unknown): unknown {
+  if (typeof value === "string") return storableText(value);
+  if (Array.isArray(value)) return value.map(storableValue);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [storableText(key), storableValue(item)]));
+}

@@ -3,7 +3,7 @@ import { ServiceError } from "@svc/contract";
 import type { CallEffect } from "./circuit.ts";
 import type { Circuits } from "./circuits.ts";
 import type { ExecutionSlots, SlotOwner } from "./slots.ts";
-import type { TokenBuckets } from "./token-buckets.ts";
+import type { TokenBuckets } from "./rate-limit.ts";
 
 /** An authorized execution that has neither key nor record yet. */
 export type Execution = SlotOwner & { provider: string; effect: CallEffect };

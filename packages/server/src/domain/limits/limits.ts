@@ -13,9 +13,14 @@ import {
   type PublicRates,
 } from "./public-rates.ts";
 import { createGate, type Gate, type Load, type LoadLimits, type Shortage } from "./gate.ts";
-import { createRateLimiter, type RateLimiter, type RateLimits } from "./rate-limit.ts";
+import {
+  createRateLimiter,
+  type RateLimiter,
+  type RateLimits,
+  createTokenBuckets,
+  type TokenBuckets,
+} from "./rate-limit.ts";
 import { createExecutionSlots, type SlotLimits, type TakeSlot } from "./slots.ts";
-import { createTokenBuckets, type TokenBuckets } from "./token-buckets.ts";
 import { watchedTransport } from "./watched-transport.ts";
 
 /** The operator's settings. */

@@ -4,7 +4,7 @@
  */
 import { ServiceError } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
-import { createTokenBuckets, type TokenBuckets } from "./token-buckets.ts";
+import { createTokenBuckets, type TokenBuckets } from "./rate-limit.ts";
 import { hash } from "node:crypto";
 
 /**

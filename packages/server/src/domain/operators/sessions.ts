@@ -1,10 +1,12 @@
-/** Console sessions: started with a token, ended by timeout, by signing out, or with their token. */
+/**
+ * Console sessions: started with a token, ended by timeout, by signing out, or with their token. Of failed sign-ins the
+ * first is recorded immediately, then the number of further ones, so that attackers can't flood the trail.
+ */
 import type { Audit } from "../journal/entry.ts";
 import { hourMs, minuteMs } from "../clock/units.ts";
-import { createTokenBuckets } from "../limits/token-buckets.ts";
+import { createTokenBuckets } from "../limits/rate-limit.ts";
 import type { Platform } from "../../platform.ts";
 import type { OperatorSecrets, OperatorSessionRow, OperatorStore } from "./port.ts";
-import { createRefusals } from "./refusals.ts";
 import { isActive } from "./tokens.ts";
 
 /** How long a session may be idle before it ends, in milliseconds. */
@@ -95,4 +97,60 @@ export function createOperatorSessions(deps: {
 /** Whether a session has timed out. @param nowMs milliseconds since the epoch. */
 export function isOver({ seenAt, endsAt }: Pick<OperatorSessionRow, "seenAt" | "endsAt">, nowMs: number): boolean {
   return nowMs >= seenAt + sessionIdleMs || nowMs >= endsAt;
+}
+
+/** How often the number of further attempts is recorded, in milliseconds. */
+export const refusalWindowMs = minuteMs;
+
+/** Counts failed sign-ins. */
+export type Refusals = {
+  /** Counts an attempt. Resolves once anything that must be recorded immediately is recorded. */
+  add(address: string): Promise<void>;
+  /** Records the attempts since the last event. Nothing is counted afterwards. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Creates the count. While attempts continue, there is one event per window. After a window without attempts, the next
+ * one is a first attempt again.
+ */
+export function createRefusals(audit: Pick<Audit, "record">, windowMs = refusalWindowMs): Refusals {
+  let timer: NodeJS.Timeout | null = null;
+  let more = 0;
+  const record = (data: Readonly<Record<string, string | number>>): Promise<void> =>
+    audit.record("operator.sign_in_refused", { clientId: "", tenantId: "", subject: "", actor: "system", data });
+  const recordMore = async (): Promise<void> => {
+    const attempts = more;
+    more = 0;
+    try {
+      await record({ attempts, seconds: windowMs / 1000 });
+    } catch {
+      // Count them in the next window.
+      more += attempts;
+    }
+  };
+  const open = (): void => {
+    timer = setTimeout(() => {
+      timer = null;
+      if (more === 0) return;
+      open();
+      void recordMore();
+    }, windowMs);
+    timer.unref();
+  };
+  return {
+    async add(address) {
+      if (timer !== null) {
+        more += 1;
+        return;
+      }
+      open();
+      await record({ attempts: 1, address });
+    },
+    async stop() {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      if (more > 0) await recordMore();
+    },
+  };
 }

@@ -7,6 +7,7 @@ import type { ExecutionStore } from "../executions/port.ts";
 import { presentExecution } from "../records/record.ts";
 import type { TenantStore } from "../tenants/port.ts";
 import type { ProposalRow } from "./port.ts";
+import type { CredentialContext } from "../vault/port.ts";
 
 /** Dependencies for gathering the facts. */
 export type FactsDeps = {
@@ -89,4 +90,21 @@ function hiddenFieldsOf(input: { properties: Readonly<Record<string, unknown>> }
   return Object.entries(input.properties)
     .filter(([, field]) => (Object(field) as Readonly<Record<string, unknown>>)[sensitiveKeyword] === true)
     .map(([name]) => name);
+}
+
+/** Returns the context in which a proposal's input is sealed. */
+export function inputContext(
+  row: Pick<ProposalRow, "id" | "clientId" | "tenantId" | "provider" | "listedOrigin" | "actionId">,
+): CredentialContext {
+  const { id: connectionId, clientId, tenantId, provider, listedOrigin, actionId } = row;
+  return {
+    clientId,
+    tenantId,
+    connectionId,
+    version: 1,
+    purpose: "proposal",
+    provider,
+    listedOrigin,
+    grantedActions: [actionId],
+  };
 }

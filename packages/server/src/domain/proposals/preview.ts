@@ -10,7 +10,7 @@ import { openProviderCall } from "../provider-calls/call.ts";
 import { localFailure, type ProviderTransport } from "../provider-calls/port.ts";
 import type { ReadRetryLimits } from "../provider-calls/reads.ts";
 import { coversExecution, type Caller } from "../service-clients/caller.ts";
-import { storableText, storableValue } from "../database/storable.ts";
+import { storableText, storableValue } from "../database/port.ts";
 
 /** Dependencies of a preview. */
 export type PreviewDeps = {

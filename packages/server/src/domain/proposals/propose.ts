@@ -11,7 +11,7 @@ import { actorOf } from "../service-clients/caller.ts";
 import { isTenantKeyAbsent, type CredentialVault, type KeyedHashes } from "../vault/port.ts";
 import { actionVersion, digestOf, preconditionHash, type Proposed } from "./digest.ts";
 import type { ProposalRow, ProposalStore } from "./port.ts";
-import { inputContext } from "./input-context.ts";
+import { inputContext } from "./facts.ts";
 import { mayPreview, previewError, readPreview, type PreviewDeps } from "./preview.ts";
 import { shortageError, waitingLimits } from "./waiting.ts";
 

@@ -20,7 +20,7 @@ import { executeApproved, type ApprovedDeps } from "./approved-call.ts";
 import { isApproved, isIntact } from "./digest.ts";
 import { endedEvent } from "./ended-event.ts";
 import type { ProposalRow, ProposalStore, Withdrawal } from "./port.ts";
-import { inputContext } from "./input-context.ts";
+import { inputContext } from "./facts.ts";
 
 /** How often a process leases approved proposals, in milliseconds. */
 export const runsEveryMs = secondMs;

@@ -1,4 +1,7 @@
-/** Identifies a credential's account at the provider, or reports that it can't be determined. */
+/**
+ * Identifies a credential's account at the provider, or reports that it can't be determined. This verifies a credential
+ * before it is stored, whether a user submits it or a backend imports it.
+ */
 import {
   credentialExpiryMs,
   ProviderFailure,
@@ -17,6 +20,7 @@ import { openProviderCall, type ProviderCall } from "./call.ts";
 import { echoes } from "./echoes.ts";
 import { localFailure, NotDispatched, type ProviderTransport } from "./port.ts";
 import type { ReadRetryLimits } from "./reads.ts";
+import { ServiceError } from "@svc/contract";
 
 /**
  * What the provider says about a credential. `refused`: it is refused, and invalid if the code is
@@ -166,4 +170,22 @@ const keptCharsMax = 500;
 /** Texts that are stored outside the vault or put into a path must not contain any part of the credential. */
 function isKeepable(texts: readonly string[], call: ProviderCall): boolean {
   return texts.every((text) => text.length <= keptCharsMax && !echoes(call.secrets(), text));
+}
+
+/** @throws ServiceError CREDENTIAL_UNVERIFIED if the provider's response is inconclusive. */
+export async function verifyCredential(
+  identify: Identify,
+  subject: Parameters<Identify>[0],
+  credential: unknown,
+): Promise<Exclude<IdentifyResult, { kind: "unsure" }>> {
+  const result = await identify(subject, credential);
+  if (result.kind !== "unsure") return result;
+  const { retryAfterSeconds } = result.refusal;
+  throw new ServiceError("CREDENTIAL_UNVERIFIED", { retryAfterSeconds });
+}
+
+/** Returns the reason for refusing a credential that has no connection yet; undefined if none can be shown. */
+export function rejectionReason({ code, detail }: Refusal): string | undefined {
+  // A provider's text about an invalid credential refers to a connection, which doesn't exist yet.
+  return code === "PROVIDER_REJECTED" ? detail : undefined;
 }

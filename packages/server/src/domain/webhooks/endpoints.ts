@@ -1,4 +1,4 @@
-/** A service client's operations on its webhook endpoints and their deliveries. */
+/** A service client's operations on its webhook endpoints and their deliveries, which are presented without any secret. */
 import {
   idPrefixes,
   isId,
@@ -16,13 +16,13 @@ import {
 import { dayMs } from "../clock/units.ts";
 import type { EventStore } from "../journal/event-port.ts";
 import { findEvent, presentEvent } from "../journal/events.ts";
-import type { TokenBuckets } from "../limits/token-buckets.ts";
+import type { TokenBuckets } from "../limits/rate-limit.ts";
 import type { Cursors, PageQuery } from "../listings/page.ts";
 import type { Platform } from "../../platform.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";
 import type { DeliveryRow, WebhookEndpointRow, WebhookSecrets, WebhookStore } from "./port.ts";
-import { presentDelivery, presentEndpoint } from "./present.ts";
 import { readWebhookUrl, type UrlRules } from "./url.ts";
+import { timestamp, timestampOrNull } from "../clock/timestamp.ts";
 
 /** How long a rotated secret continues to sign along with the new one. */
 const overlapMs = dayMs;
@@ -159,4 +159,38 @@ function limitDeliveries(rate: TokenBuckets, { client }: Caller): void {
 
 function checkUrl(url: string, rules: UrlRules): void {
   if (readWebhookUrl(url, rules) === null) throw new ServiceError("WEBHOOK_URL_REFUSED");
+}
+
+/** Presents the endpoint as a resource. */
+export function presentEndpoint(row: WebhookEndpointRow, nowMs: number): WebhookEndpoint {
+  const { id, url, description, disabledReason, oldSecret } = row;
+  return {
+    id,
+    url,
+    description,
+    // The contract's schema accepted only known types.
+    eventTypes: [...row.eventTypes] as WebhookEndpoint["eventTypes"],
+    status: disabledReason === "" ? "enabled" : "disabled",
+    disabledReason: disabledReason === "" ? null : disabledReason,
+    failingSince: timestampOrNull(row.failingSince),
+    previousSecretExpiresAt: oldSecret !== null && oldSecret.until > nowMs ? timestamp(oldSecret.until) : null,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+  };
+}
+
+/** Presents the delivery as a resource. */
+export function presentDelivery({ event, status, attempts, nextAt, last, createdAt }: DeliveryRow): WebhookDelivery {
+  const { id, type } = presentEvent(event);
+  const lastAttempt =
+    last === null
+      ? null
+      : {
+          at: timestamp(last.at),
+          httpStatus: last.httpStatus,
+          fault: last.fault === "" ? null : last.fault,
+          durationMs: last.durationMs,
+        };
+  const nextAttemptAt = status === "pending" ? timestamp(nextAt) : null;
+  return { event_id: id, type, status, attempts, nextAttemptAt, lastAttempt, createdAt: timestamp(createdAt) };
 }

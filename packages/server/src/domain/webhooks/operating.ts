@@ -6,8 +6,7 @@ import type { EventStore } from "../journal/event-port.ts";
 import { timestampOrNull } from "../clock/timestamp.ts";
 import type { Platform } from "../../platform.ts";
 import type { DeliveryRow, WebhookEndpointRow, WebhookOperationsStore, WebhookStore } from "./port.ts";
-import { requireEndpoint } from "./endpoints.ts";
-import { presentDelivery, presentEndpoint } from "./present.ts";
+import { requireEndpoint, presentDelivery, presentEndpoint } from "./endpoints.ts";
 
 /** Dependencies of the operations. */
 export type OperatingDeps = {

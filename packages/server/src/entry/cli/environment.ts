@@ -2,7 +2,7 @@
 import type { IdPrefix } from "@svc/contract";
 import type { RehearsedFault } from "../../app/sandbox.ts";
 import type { ListedOrigin } from "../../domain/catalog/listed-origins.ts";
-import type { ProviderSource } from "../../domain/catalog/provider-source.ts";
+import type { ProviderSource } from "../../app/providers.ts";
 import type { AuditStore } from "../../domain/journal/port.ts";
 import type { Signing } from "../../domain/journal/signed.ts";
 import type { ServiceClockStore } from "../../domain/clock/port.ts";

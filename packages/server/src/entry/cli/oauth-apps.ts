@@ -1,7 +1,7 @@
 /**
  * `svc-server oauth-apps`: sets, lists and removes the apps that are registered with providers. No output has a secret.
  */
-import { createStoredOAuthApps, type StoredOAuthApps } from "../../domain/oauth/stored-apps.ts";
+import { createStoredOAuthApps, type StoredOAuthApps } from "../../domain/oauth/known-apps.ts";
 import { timestamp } from "../../domain/clock/timestamp.ts";
 import type { ServiceClients } from "../../domain/service-clients/service-clients.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";

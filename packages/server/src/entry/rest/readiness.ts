@@ -1,7 +1,9 @@
 /**
- * Readiness: a list of named checks, run at most every half second no matter how many ask, and answered within a second
- * even if one hangs. Strangers only learn whether the server is ready. The metrics listener shows the checks.
+ * Liveness and readiness: a list of named checks, run at most every half second no matter how many ask, and answered within
+ * a second even if one hangs. Strangers only learn whether the server is ready. The metrics listener shows the checks.
  */
+import { operations, type Readiness as ReadinessResponse } from "@svc/contract";
+import { servePublic, type RouteDeps } from "./routes.ts";
 
 /** The result of a check. @property reason short, in our own words: why it isn't ok, or a note although it is. */
 export type CheckResult = { ok: boolean; reason: string };
@@ -85,4 +87,18 @@ function withTimeout({ name, look }: ReadinessCheck, checkMs: number): () => Pro
     clearTimeout(timer);
     return { name, ...result };
   };
+}
+
+/** Dependencies of the routes. */
+export type Health = { sandbox: boolean; readiness: Readiness };
+
+/** Registers the routes. */
+export function serveHealth(deps: Pick<RouteDeps, "app">, { sandbox, readiness }: Health): void {
+  const headers = { "cache-control": "no-store" };
+  servePublic({ ...deps, group: "health" }, operations.getHealth, () => ({ body: { status: "ok" }, headers }));
+  servePublic({ ...deps, group: "health" }, operations.getReadiness, async () => {
+    const { ready } = await readiness();
+    const body: ReadinessResponse = { status: ready ? "ready" : "not_ready", sandbox };
+    return { status: ready ? 200 : 503, body, headers };
+  });
 }

@@ -2,8 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { crc32 } from "node:zlib";
-import { makeServiceKey, maskServiceKey, parseServiceKey } from "../../../src/adapters/vault/service-key.ts";
-import { hasTokenForm, makeToken, type TokenPrefix } from "../../../src/adapters/vault/token.ts";
+import {
+  makeServiceKey,
+  maskServiceKey,
+  parseServiceKey,
+  hasTokenForm,
+  makeToken,
+  type TokenPrefix,
+} from "../../../src/adapters/vault/service-key.ts";
 import { realBytes } from "./fixture.ts";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

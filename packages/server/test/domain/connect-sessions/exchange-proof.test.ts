@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createConnectFrontend } from "../../../src/domain/connect-sessions/frontend.ts";
-import { hasTokenForm } from "../../../src/adapters/vault/token.ts";
+import { hasTokenForm } from "../../../src/adapters/vault/service-key.ts";
 import { created, credential, refusedWith } from "./flow.ts";
 import { createFixture, origin, publicUrl, refused, unsure } from "./fixture.ts";
 

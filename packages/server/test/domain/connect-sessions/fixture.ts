@@ -24,7 +24,7 @@ import type { Store } from "../../../src/domain/database/port.ts";
 import type { TenantRow } from "../../../src/domain/tenants/port.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
 import type { CredentialContext } from "../../../src/domain/vault/port.ts";
-import { hasTokenForm, makeToken } from "../../../src/adapters/vault/token.ts";
+import { hasTokenForm, makeToken } from "../../../src/adapters/vault/service-key.ts";
 import { addTenant, sampleClient, sampleKey, sampleTenant } from "../../adapters/store/samples.ts";
 import { openTemporaryStore } from "../connections/temporary-store.ts";
 

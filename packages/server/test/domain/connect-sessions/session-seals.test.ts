@@ -11,7 +11,7 @@ import type {
 } from "../../../src/domain/connect-sessions/port.ts";
 import { sealSessions } from "../../../src/domain/connect-sessions/session-seals.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
-import { hasTokenForm, makeToken } from "../../../src/adapters/vault/token.ts";
+import { hasTokenForm, makeToken } from "../../../src/adapters/vault/service-key.ts";
 import { sampleClaim, sampleSession } from "../../adapters/store/samples.ts";
 
 const hashes = keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]]));

@@ -5,9 +5,8 @@ import { test } from "node:test";
 import { sensitive } from "@svc/contract";
 import { defineAction, factsMaxBytes, type Action } from "@svc/provider-kit";
 import { Type, type TObject } from "typebox";
-import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
+import { keyedHashes, tenantDigests } from "../../../src/adapters/vault/hashing.ts";
 import type { Keyset } from "../../../src/adapters/vault/keyset.ts";
-import { tenantDigests } from "../../../src/adapters/vault/tenant-digests.ts";
 import { acceptsFacts, evidenceVersion, digestsOf, createMarkers } from "../../../src/domain/evidence/facts.ts";
 import { compileSchema } from "../../../src/domain/schemas/compile.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAdmit } from "../../../src/domain/limits/admission.ts";
-import { createTokenBuckets } from "../../../src/domain/limits/token-buckets.ts";
+import { createTokenBuckets } from "../../../src/domain/limits/rate-limit.ts";
 import { testClock } from "./clock.ts";
 
 const execution = { clientId: "c", tenantId: "t", connectionId: "con_1", provider: "doppler", effect: "read" } as const;

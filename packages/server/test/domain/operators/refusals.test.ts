@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import type { AuditRecord } from "../../../src/domain/journal/entry.ts";
-import { createRefusals, refusalWindowMs } from "../../../src/domain/operators/refusals.ts";
+import { createRefusals, refusalWindowMs } from "../../../src/domain/operators/sessions.ts";
 
 function fixture() {
   const recorded: AuditRecord["data"][] = [];

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
-import { createWebhookSecrets } from "../../../src/adapters/vault/webhook-secrets.ts";
+import { createWebhookSecrets } from "../../../src/adapters/vault/signatures.ts";
 
 type Documented = { verifiedEvent(secret: string, headers: Record<string, string>, body: string): { type: string } };
 

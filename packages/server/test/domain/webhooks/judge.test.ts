@@ -4,7 +4,7 @@ import { createSecretKey, randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
-import { createWebhookSecrets } from "../../../src/adapters/vault/webhook-secrets.ts";
+import { createWebhookSecrets } from "../../../src/adapters/vault/signatures.ts";
 import { attemptDelaysMs, judgeAttempt } from "../../../src/domain/webhooks/judge.ts";
 import type { PostFacts } from "../../../src/domain/webhooks/port.ts";
 import { webhookRequest } from "../../../src/domain/webhooks/sender.ts";

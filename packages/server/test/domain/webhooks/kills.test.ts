@@ -12,7 +12,7 @@ import { Webhook } from "standardwebhooks";
 import { presentEvent } from "../../../src/domain/journal/events.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
-import { createWebhookSecrets } from "../../../src/adapters/vault/webhook-secrets.ts";
+import { createWebhookSecrets } from "../../../src/adapters/vault/signatures.ts";
 import { engines } from "../journal/fixture.ts";
 import * as samples from "../../adapters/store/samples.ts";
 

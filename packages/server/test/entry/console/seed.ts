@@ -1,6 +1,6 @@
 /** One of everything that the console shows. */
 import assert from "node:assert/strict";
-import { createWebhookSecrets } from "../../../src/adapters/vault/webhook-secrets.ts";
+import { createWebhookSecrets } from "../../../src/adapters/vault/signatures.ts";
 import type { Resources } from "../../../src/app/resources.ts";
 import { createServiceKeys } from "../../../src/app/secrets.ts";
 import { auditEvent } from "../../../src/domain/journal/entry.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { builtSite, sitePages } from "../../../src/entry/docs/built-site.ts";
+import { builtSite, sitePages } from "../../../src/entry/docs/files.ts";
 import { files, pagePaths, parts, readText } from "./site.ts";
 
 type Section = { title: string; links: { title: string; url: string; notes: string }[] };

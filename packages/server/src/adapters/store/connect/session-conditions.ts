@@ -1,6 +1,5 @@
 /** Conditions for an open Connect session, shared by every statement that needs one. */
-import { sql } from "kysely";
-import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
+import { sql, type ExpressionBuilder, type ExpressionWrapper, type SqlBool } from "kysely";
 import { openSessionStatuses } from "../../../domain/connect-sessions/port.ts";
 import type { Tables } from "../tables.ts";
 

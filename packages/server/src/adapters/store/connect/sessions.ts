@@ -10,9 +10,9 @@ import { append } from "../journal/append.ts";
 import { rejectionEntry, sessionEntry, sessionEntryColumns, sessionRecord } from "../journal/entries.ts";
 import { isLivingTenant, listPage, type ReadStep } from "../statements/page.ts";
 import { awaitConfirmation, complete, pendingCompletion } from "./completion.ts";
-import { openSession, shownAs } from "./session-conditions.ts";
 import { sessionCreations } from "./create-session.ts";
 import { firstRow, isUpdated } from "../rows.ts";
+import { openSession, shownAs } from "./session-conditions.ts";
 
 /** @param context the database. */
 export function createConnectSessionStore(context: StoreContext): ConnectSessionStore {

@@ -8,8 +8,7 @@ import { connectionEntry, connectionEntryColumns, connectionRecord } from "../jo
 import { isListed, listedIds } from "../statements/reached.ts";
 import { isLivingTenant, listPage, type ReadStep } from "../statements/page.ts";
 import { recordExpiry, sweepExpiry } from "./expiry.ts";
-import { disconnectAll } from "./disconnect-all.ts";
-import { countByListedOrigin, countOfOtherProviders } from "./by-provider.ts";
+import { disconnectAll, countByListedOrigin, countOfOtherProviders } from "./many.ts";
 import { isPresentVersion, connectionRow } from "./rows.ts";
 import { firstRow, columnsOf } from "../rows.ts";
 import { keepResponse } from "../keys.ts";

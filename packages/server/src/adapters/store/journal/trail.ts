@@ -1,7 +1,7 @@
 /** Reads the journal as the audit trail: every entry, with its number and hashes. */
 import { sql } from "kysely";
 import type { AuditStore } from "../../../domain/journal/port.ts";
-import { storableText } from "../../../domain/database/storable.ts";
+import { storableText } from "../../../domain/database/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import type { Scope } from "../work.ts";
 import { numberedPage, type ReadStep } from "../statements/page.ts";

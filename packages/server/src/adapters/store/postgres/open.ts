@@ -1,4 +1,8 @@
-/** Opens PostgreSQL, and drops connections that broke or don't accept writes. */
+/**
+ * Opens PostgreSQL, and drops connections that broke or don't accept writes. If `SVC_DATABASE_URL` lists several hosts,
+ * separated by commas as in libpq, the one that accepts writes is used
+ * (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS).
+ */
 import { callbackify } from "node:util";
 import { Client, Pool, type ClientBase, type ClientConfig, type PoolClient } from "pg";
 import { StoreError, readOnlyCode, StoreStartError } from "../errors.ts";

@@ -1,17 +1,24 @@
 /** Every table, in the order in which they are created: a table comes after those that it references. */
 import type { Table } from "./table.ts";
-import { deployment, serviceClock, uncountedSpans, owners, restores } from "./tables/deployment.ts";
-import { keyChecks, hashingKeys, oauthApps } from "./tables/vault-keys.ts";
+import {
+  deployment,
+  serviceClock,
+  uncountedSpans,
+  owners,
+  restores,
+  keyChecks,
+  hashingKeys,
+  oauthApps,
+  operatorTokens,
+  operatorSessions,
+} from "./tables/deployment.ts";
 import { serviceClients, clientLogos, serviceKeys } from "./tables/service-clients.ts";
-import { tenants, tenantKeys } from "./tables/tenants.ts";
+import { tenants, tenantKeys, connections, credentials, credentialRefreshes } from "./tables/tenants.ts";
 import { delegatedTokens, agentAuthorizations, agentRefreshTokens, agentHosts } from "./tables/tokens.ts";
-import { connections, credentials, credentialRefreshes } from "./tables/connections.ts";
 import { connectSessions, pendingCompletions, oauthFlows } from "./tables/connect-sessions.ts";
 import { idempotencyKeys, executions, executionLooks } from "./tables/executions.ts";
 import { proposals } from "./tables/proposals.ts";
-import { journal, journalHeads } from "./tables/journal.ts";
-import { webhookEndpoints, webhookDeliveries } from "./tables/webhooks.ts";
-import { operatorTokens, operatorSessions } from "./tables/operators.ts";
+import { journal, journalHeads, webhookEndpoints, webhookDeliveries } from "./tables/journal.ts";
 
 /** The tables by topic. */
 export const topics: Readonly<Record<string, readonly Table[]>> = {

@@ -6,9 +6,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Kysely, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import type { CompiledQuery, Dialect, Driver, QueryResult } from "kysely";
-import { DirectAdapter, fairTurns, type Turns } from "./direct-adapter.ts";
+import { DirectAdapter, fairTurns, type Turns, statementCache, type StatementCache } from "./statements.ts";
 import { sent, type Runner } from "../statements/statement.ts";
-import { statementCache, type StatementCache } from "./statements.ts";
 
 /** An open database with Kysely. @typeParam Tables its tables. */
 export type SqliteConnection<Tables> = {

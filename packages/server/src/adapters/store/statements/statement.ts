@@ -6,7 +6,7 @@
  *     const row = await findTenant.first(queries, { id });
  */
 import { sql, type DatabaseConnection, type QueryResult, type RawBuilder } from "kysely";
-import { DirectAdapter } from "../sqlite/direct-adapter.ts";
+import { DirectAdapter } from "../sqlite/statements.ts";
 import type { Queries } from "../work.ts";
 
 type Engine = "sqlite" | "postgres";

@@ -8,7 +8,7 @@ import { createWebhookPost } from "../../../../src/adapters/egress/webhook-post.
 import { systemPlatform as platform } from "../../../../src/platform.ts";
 import { openStore } from "../../../../src/adapters/store/open.ts";
 import { keyedHashes } from "../../../../src/adapters/vault/hashing.ts";
-import { createWebhookSecrets } from "../../../../src/adapters/vault/webhook-secrets.ts";
+import { createWebhookSecrets } from "../../../../src/adapters/vault/signatures.ts";
 import { senderLimits, startSender } from "../../../../src/domain/webhooks/sender.ts";
 import { fixedClock } from "../../clock/fixed.ts";
 import { testSeals } from "../../../test-seals.ts";

@@ -6,7 +6,7 @@ import { addressGuard } from "../../../../src/adapters/egress/address-guard.ts";
 import { systemPlatform as platform } from "../../../../src/platform.ts";
 import type { Store } from "../../../../src/domain/database/port.ts";
 import { keyedHashes } from "../../../../src/adapters/vault/hashing.ts";
-import { createWebhookSecrets } from "../../../../src/adapters/vault/webhook-secrets.ts";
+import { createWebhookSecrets } from "../../../../src/adapters/vault/signatures.ts";
 import type { PostWebhook } from "../../../../src/domain/webhooks/port.ts";
 import { senderLimits, startSender, type SenderLimits } from "../../../../src/domain/webhooks/sender.ts";
 import type { Database } from "../../journal/fixture.ts";

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { createAnchors } from "../../../../src/entry/docs/parts.ts";
-import { doctorGroups } from "../../../../src/entry/cli/doctor/catalog.ts";
-import { diagnose, DoctorFailure } from "../../../../src/entry/cli/doctor/diagnose.ts";
+import { doctorGroups, diagnose, DoctorFailure } from "../../../../src/entry/cli/doctor/diagnose.ts";
 import { createEnvironment } from "./subject.ts";
 
 const page = readFileSync(new URL("../../../../../../docs/before-you-go-live.md", import.meta.url), "utf8");

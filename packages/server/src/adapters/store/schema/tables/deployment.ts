@@ -1,5 +1,5 @@
-/** The deployment. */
-import { checkedOneOf, flag, json, number, orNull, text, time } from "../column.ts";
+/** What belongs to the deployment and to no service client, so that row-level security hides it from none. */
+import { checkedOneOf, flag, json, number, orNull, text, time, bytes } from "../column.ts";
 import { table } from "../table.ts";
 
 export const deployment = table({
@@ -77,5 +77,82 @@ export const restores = table({
       }),
     ),
     undated_until: orNull(time({ note: "Until this time, the same is true of keys that contain no time." })),
+  },
+});
+
+export const keyChecks = table({
+  name: "key_checks",
+  note: "Recognizes each root key, so that a wrong one is rejected at startup.",
+  scope: "none",
+  columns: {
+    root_key_id: text({ key: true }),
+    check_value: bytes(),
+  },
+});
+
+export const hashingKeys = table({
+  name: "hashing_keys",
+  row: "HashingKeyRow",
+  note: "A key for keyed hashes. Versions count from 1.",
+  scope: "none",
+  columns: {
+    version: number({ key: true }),
+    wrapped: bytes(),
+    root_key_id: text(),
+  },
+});
+
+export const oauthApps = table({
+  name: "oauth_apps",
+  note: `OAuth apps that are registered with providers. client_id is '' for an app of the whole deployment. wrapped is
+    the app's secret, sealed under the root key.`,
+  scope: "system",
+  columns: {
+    client_id: text(),
+    provider: text(),
+    app_id: text(),
+    name: text(),
+    wrapped: bytes(),
+    root_key_id: text(),
+    created_at: time(),
+    updated_at: time(),
+  },
+  key: ["client_id", "provider"],
+});
+
+export const operatorTokens = table({
+  name: "operator_tokens",
+  row: "OperatorTokenRow",
+  note: "A token that can sign in to the console. The id is its public part.",
+  scope: "system",
+  columns: {
+    id: text({ key: true }),
+    name: text({ note: "The owner or purpose of the token." }),
+    hash: text({ note: "Keyed hash of the whole token, preceded by the hashing key's version." }),
+    created_at: time(),
+    expires_at: orNull(time()),
+    revoked_at: orNull(time()),
+    last_used_at: orNull(time({ note: "When it was last used to sign in, or seen in a session." })),
+    seal: text({ hidden: true }),
+  },
+  checks: ["revoked_at IS NULL OR seal = ''"],
+});
+
+export const operatorSessions = table({
+  name: "operator_sessions",
+  row: "OperatorSessionRow",
+  note: `A session of the console. It ends some time after seen_at, and at ends_at at the latest; both are checked when
+    it is used.`,
+  scope: "system",
+  columns: {
+    hash: text({ key: true, note: "Keyed hash of the secret in the browser's cookie." }),
+    token_id: text({ references: "operator_tokens" }),
+    created_at: time(),
+    seen_at: time({ note: "When it was last used; updated at most once a minute." }),
+    ends_at: time({ note: "When it expires, even if it is in use." }),
+    seal: text({ hidden: true }),
+  },
+  indexes: {
+    operator_sessions_token: { on: ["token_id"] },
   },
 });

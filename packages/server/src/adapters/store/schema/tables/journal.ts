@@ -1,6 +1,7 @@
-/** The journal: the audit trail, of which the event log is a part. */
-import { json, number, orNull, text, time } from "../column.ts";
+/** The journal (the audit trail, of which the event log is a part), and the webhooks that deliver the event log. */
+import { json, number, orNull, text, time, checkedOneOf } from "../column.ts";
 import { table } from "../table.ts";
+import { webhookDeliveryStatuses, webhookEndpointStatuses } from "@svc/contract";
 
 export const journalHeads = table({
   name: "journal_heads",
@@ -78,5 +79,65 @@ export const journal = table({
     journal_public_id: { on: ["client_id", "id"], where: "public_data IS NOT NULL" },
     journal_public_tenant: { on: ["client_id", "tenant_id", "public_seq"], where: "public_data IS NOT NULL" },
     journal_public_type: { on: ["client_id", "type", "public_seq"], where: "public_data IS NOT NULL" },
+  },
+});
+
+export const webhookEndpoints = table({
+  name: "webhook_endpoints",
+  row: "WebhookEndpointFields",
+  note: `The signing secret isn't stored. It is derived from secret_salt and the vault's hashing key of version
+    secret_key. The old pair is used as well until old_until. Events up to seen_seq have their deliveries.`,
+  scope: { client: "client_id" },
+  columns: {
+    id: text({ key: true }),
+    client_id: text(),
+    url: text(),
+    description: text(),
+    event_types: json("readonly string[]"),
+    status: checkedOneOf(webhookEndpointStatuses),
+    disabled_reason: text(),
+    secret_salt: text(),
+    secret_key: number(),
+    old_salt: text(),
+    old_key: number(),
+    old_until: time(),
+    seen_seq: number(),
+    failing_since: orNull(time()),
+    created_at: time(),
+    updated_at: time(),
+  },
+  indexes: {
+    webhook_endpoints_client: { on: ["client_id", "created_at", "id"] },
+  },
+});
+
+export const webhookDeliveries = table({
+  name: "webhook_deliveries",
+  note: "One row per event and endpoint. A sender leases it until lease_until. The fence grows with each lease.",
+  scope: { client: "client_id" },
+  columns: {
+    endpoint_id: text(),
+    seq: number(),
+    client_id: text(),
+    status: checkedOneOf(webhookDeliveryStatuses),
+    attempts: number(),
+    round_attempts: number(),
+    next_at: time(),
+    lease_until: time(),
+    fence: number(),
+    response_status: orNull(number()),
+    fault: text(),
+    duration_ms: orNull(number()),
+    attempted_at: orNull(time()),
+    created_at: time(),
+  },
+  key: ["endpoint_id", "seq"],
+  indexes: {
+    webhook_deliveries_due: {
+      on: ["endpoint_id", "next_at"],
+      where: "status = 'pending'",
+      note: "Due deliveries are found endpoint by endpoint, so that one's backlog doesn't delay the others.",
+    },
+    webhook_deliveries_event: { on: ["client_id", "seq"] },
   },
 });

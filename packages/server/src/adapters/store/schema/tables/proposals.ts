@@ -1,4 +1,3 @@
-/** Proposals. */
 import { actionEffects, policyApprovers, policyLayers, proposalStatuses } from "@svc/contract";
 import { bytes, json, number, oneOf, orNull, text, time } from "../column.ts";
 import { table } from "../table.ts";
