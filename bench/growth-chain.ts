@@ -1,11 +1,6 @@
 /** Fills the journal of a grown database with a chain that verifies: each entry's hash covers the one before. */
-import {
-  genesisHash,
-  hashAfter,
-  publicDigest,
-  splitDocument,
-  type AuditEvent,
-} from "../packages/server/src/domain/journal/port.ts";
+import type { AuditEvent } from "../packages/server/src/domain/journal/port.ts";
+import { genesisHash, hashAfter, publicDigest, splitDocument } from "../packages/server/src/domain/journal/chain.ts";
 import type { Sql, SqlRow } from "./growth-sql.ts";
 
 // A few megabytes each.

@@ -42,7 +42,7 @@ export interface Evidence {
   readonly openTooLong: readonly string[];
   /** The locations where a secret was found. */
   readonly leaks: readonly string[];
-  /** The faults found by the check of the audit chains. */
+  /** The faults found by the check of the journals. */
   readonly auditFaults: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export const invariants = {
   I6: "a record changes as the model does, and an ended one no more",
   I7: "nothing stays open longer than lease and sweep",
   I8: "no secret outside the vault",
-  I9: "the audit chains verify",
+  I9: "the journals verify",
 } as const;
 
 /** The name of an invariant. */

@@ -110,7 +110,7 @@ export class Ledger {
     this.#writes = [];
   }
 
-  /** Checks the entire run: the audit chains, and that no value was stored. */
+  /** Checks the entire run: the journals, and that no value was stored. */
   async judgeWhole(gated: GatedServer): Promise<void> {
     const verified = await gated.server.operate(["audit", "verify"]);
     if (verified.exitCode !== 0) this.breaches.push({ invariant: "I9", text: verified.stderr || verified.stdout });

@@ -1,4 +1,4 @@
-/** Faults in sealing, keyed hashes and the audit chain. */
+/** Faults in sealing, keyed hashes and the journal. */
 import { at, type Mutant } from "./mutant.ts";
 
 const sealed = "a sealed credential altered, truncated or moved";
@@ -110,7 +110,7 @@ export const vault: readonly Mutant[] = [
   {
     name: "audit-hash-without-the-one-before",
     breaks: trail,
-    ...at("packages/server/src/domain/journal/port.ts", 'bytes.write(prevHash, "hex")', 'bytes.write("", "hex")'),
+    ...at("packages/server/src/domain/journal/chain.ts", 'bytes.write(prevHash, "hex")', 'bytes.write("", "hex")'),
     tests: ["packages/server/test/domain/journal/chain.test.ts"],
     pattern: "by hand",
   },

@@ -1,12 +1,11 @@
 /** Every operation by id. Routes, SDK, docs and the API description are generated from this table. */
 import type { Static, TSchema } from "typebox";
 import { agentAuthorizationOperations } from "./operations/agent-authorizations.ts";
-import { auditOperations } from "./operations/audit.ts";
+import { auditOperations, eventOperations } from "./operations/journal.ts";
 import { catalogOperations } from "./operations/catalog.ts";
 import { connectSessionOperations } from "./operations/connect-sessions.ts";
 import { connectionOperations } from "./operations/connections.ts";
 import { delegatedTokenOperations } from "./operations/delegated-tokens.ts";
-import { eventOperations } from "./operations/events.ts";
 import { executionOperations } from "./operations/executions.ts";
 import { frontendOperations } from "./operations/frontend.ts";
 import { mcpOperations } from "./operations/mcp.ts";

@@ -67,7 +67,7 @@ export type Background = {
   expiry: LoadedKeyExpiry;
   fence: FenceWatch;
   inHand: InHand;
-  /** The number of audit chains that retention doesn't touch, because they don't verify. */
+  /** The number of journals that retention doesn't touch, because they don't verify. */
   stoppedChains(): number;
   /** The tasks whose last run failed. */
   failing(): readonly string[];

@@ -1,12 +1,11 @@
 /** How long the server keeps data that grows with use: one row for each kind. */
 import { setTimeout as pause } from "node:timers/promises";
 import { grantMs } from "../domain/agent-sign-in/deps.ts";
-import { pruneTrail, type StoppedChain } from "../domain/journal/retention.ts";
+import { pruneTrail, type StoppedChain, pruneEvents } from "../domain/journal/retention.ts";
 import type { Signing } from "../domain/journal/signed.ts";
 import type { ConfirmedTime, ServiceClock } from "../domain/clock/service-clock.ts";
 import { dayMs, hourMs, minuteMs } from "../domain/clock/units.ts";
 import type { Config } from "./config.ts";
-import { pruneEvents } from "../domain/journal/event-retention.ts";
 import type { Platform } from "../platform.ts";
 import type { Store } from "../domain/database/port.ts";
 import type { BackgroundWork } from "../domain/telemetry/port.ts";
@@ -58,7 +57,7 @@ export type RetentionParts = {
   >;
   signing: Signing;
   platform: Pick<Platform, "monotonicMs">;
-  /** Called after every run with the audit chains that don't verify and therefore keep their events. */
+  /** Called after every run with the journals that don't verify and therefore keep their events. */
   onStopped: (chains: readonly StoppedChain[]) => void;
 };
 
@@ -162,7 +161,7 @@ export function retentionTable(
       keptForMs: days.eventRetentionDays * dayMs,
       everyMs: hourMs,
       work: "event_retention",
-      prune: (before) => pruneEvents(events, before),
+      prune: (before) => pruneEvents({ trail: audit, events }, before),
     },
   ];
 }

@@ -1,11 +1,10 @@
 /** Creates every domain service once. The entry points in routes.ts use them. */
-import { createAuditEvents } from "../domain/journal/trail.ts";
+import { createAuditEvents, createEvents } from "../domain/journal/events.ts";
 import { createConnectFrontend } from "../domain/connect-sessions/frontend.ts";
 import { createFindHostedSession } from "../domain/connect-sessions/hosted-page.ts";
 import { createConnectSessions } from "../domain/connect-sessions/sessions.ts";
 import { createImport } from "../domain/connections/import.ts";
 import { createDelegatedTokens } from "../domain/service-clients/tokens.ts";
-import { createEvents } from "../domain/journal/events.ts";
 import { createExecutionRecords } from "../domain/executions/records.ts";
 import { createBearerTokens } from "../domain/provider-calls/bearer-tokens.ts";
 import { createAuthenticate } from "../domain/service-clients/authenticate.ts";

@@ -1,5 +1,6 @@
 /** Service clients and their keys. */
-import { genesisHash, type Actor, type AuditData } from "../../domain/journal/port.ts";
+import type { Actor, AuditData } from "../../domain/journal/port.ts";
+import { genesisHash } from "../../domain/journal/chain.ts";
 import type { TrailTypeName } from "../../domain/journal/types.ts";
 import { rightsData } from "../../domain/service-clients/key-operations.ts";
 import type {

@@ -95,7 +95,7 @@ function seriesOf(readings: Readings, { version }: { version: string }): Series[
     },
     {
       name: "svc_audit_retention_stopped",
-      help: "By reason: audit chains without retention because they were altered; 1 if the last run failed.",
+      help: "By reason: journals without retention because they were altered; 1 if the last run failed.",
       label: "reason",
       read: () => Object.entries(readings.auditRetentionStopped()),
     },

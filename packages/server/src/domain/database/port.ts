@@ -4,12 +4,11 @@
  * them, but a provider's responses can. Before a text is compared with its stored form, it is made storable too.
  */
 import type { AgentSignInStore } from "../agent-sign-in/port.ts";
-import type { AuditStore } from "../journal/port.ts";
+import type { AuditStore, EventStore } from "../journal/port.ts";
 import type { ServiceClockStore } from "../clock/port.ts";
 import type { ConnectSessionStore, OAuthFlowStore } from "../connect-sessions/port.ts";
 import type { ConnectionStore, CredentialRefreshStore } from "../connections/port.ts";
 import type { DelegatedTokenStore, ServiceClientStore } from "../service-clients/port.ts";
-import type { EventStore } from "../journal/event-port.ts";
 import type { LookStore } from "../evidence/port.ts";
 import type { ExecutionStore, OwnerStore } from "../executions/port.ts";
 import type { FenceStore } from "../failover/port.ts";

@@ -1,9 +1,21 @@
-/** A service client's own events, oldest first. Reading can continue where it stopped. */
-import { idPrefixes, isId, ServiceError, type Event, type EventList } from "@svc/contract";
+/**
+ * What a service client reads of its journal: its events, oldest first, where reading can continue where it stopped; and
+ * the audit trail, its whole chain, newest first, each entry with its number and hashes.
+ */
+import {
+  idPrefixes,
+  isId,
+  ServiceError,
+  type Event,
+  type EventList,
+  type AuditEvent,
+  type AuditEventList,
+} from "@svc/contract";
 import { timestamp } from "../clock/timestamp.ts";
-import type { Cursors } from "../listings/page.ts";
+import type { Cursors, PageQuery } from "../listings/page.ts";
 import type { Caller } from "../service-clients/caller.ts";
-import type { EventRow, EventStore } from "./event-port.ts";
+import type { EventRow, EventStore, AuditTrail } from "./port.ts";
+import { hashedEvent } from "./export.ts";
 
 /** The filters and cursor of a listing. */
 export type EventQuery = {
@@ -63,4 +75,36 @@ function prunedError(): ServiceError {
       "Events after this cursor are no longer kept. Read from the beginning, and look up anything that may have changed in the meantime.",
     errors: [{ pointer: "/cursor", keyword: "cursor", message: "Is older than the events that are kept." }],
   });
+}
+
+/** The filters and cursor of a listing. */
+export type AuditEventQuery = PageQuery & {
+  type?: string | undefined;
+  tenant_id?: string | undefined;
+  subject?: string | undefined;
+};
+
+/** The read side of the trail. */
+export type AuditEvents = {
+  /** @throws ServiceError INVALID_REQUEST for a cursor of another listing. */
+  list(caller: Caller, query: AuditEventQuery): Promise<AuditEventList>;
+};
+
+/** @param deps.trail the stored events. */
+export function createAuditEvents(deps: { trail: Pick<AuditTrail, "list">; cursors: Cursors }): AuditEvents {
+  return {
+    async list(caller, { limit, cursor, type = null, tenant_id: tenantId = null, subject = null }) {
+      const clientId = caller.client.id;
+      const scope = { listing: "auditEvents", clientId, tenantId: "", filters: [type, tenantId, subject] };
+      // A chain is ordered by number, so the number replaces the time that other listings use.
+      const after = deps.cursors.read(scope, cursor);
+      const beforeSeq = after?.createdAt ?? null;
+      const { rows, more } = await deps.trail.list(clientId, { type, tenantId, subject, beforeSeq, limit });
+      const positions = rows.map(({ seq, id }) => ({ createdAt: seq, id }));
+      return {
+        auditEvents: rows.map((row): AuditEvent => ({ ...hashedEvent(row), service_client_id: clientId })),
+        nextCursor: deps.cursors.next(scope, { rows: positions, more }),
+      };
+    },
+  };
 }

@@ -1,6 +1,6 @@
 /** Exports the trail as JSON Lines: each event with its hashes, and each chain's signed head. */
-import { eventDocument } from "./port.ts";
-import type { AuditTrail, ChainedEvent, EventDocument } from "./port.ts";
+import { eventDocument, type EventDocument } from "./chain.ts";
+import type { AuditTrail, ChainedEvent } from "./port.ts";
 import { signHead, type SignedHead, type Signing } from "./signed.ts";
 
 /** An event as the API and exports return it. */

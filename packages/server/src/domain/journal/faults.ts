@@ -1,5 +1,6 @@
 /** The checks for faults in a chain, shared by verification and retention, and the comparison with exported heads. */
-import { chainHash, eventDocument, publicDigest, type AuditChain, type ChainedEvent, type SeqRange } from "./port.ts";
+import type { AuditChain, ChainedEvent, SeqRange } from "./port.ts";
+import { chainHash, eventDocument, publicDigest } from "./chain.ts";
 import { readAnchor, type Signing, isOwnHead, type SignedHead } from "./signed.ts";
 import { minuteMs } from "../clock/units.ts";
 import { timestamp } from "../clock/timestamp.ts";

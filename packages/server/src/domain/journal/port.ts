@@ -1,11 +1,9 @@
 /**
- * The audit trail's port: control-plane changes and each use of a credential, with the actor, in one chain per service
- * client. The hash is defined here because the store, which writes it, and the verifier must compute it identically.
+ * The journal's port: control-plane changes and each use of a credential, with the actor, in one chain per service client.
+ * The audit trail is all entries; the event log is the public ones, in the order of commits.
  */
-import { hash } from "node:crypto";
-import canonicalize from "canonicalize";
-import type { EventData } from "./event-port.ts";
 import type { PublicTypeName, TrailTypeName } from "./types.ts";
+import type { EventType } from "@svc/contract";
 
 /** Who did something: a key or token of a service client, an operator on the command line or in the console, an end user, or svc itself. */
 export type Actor = `key:${string}` | `token:${string}` | "operator" | `operator:${string}` | "end_user" | "system";
@@ -40,7 +38,7 @@ export type AuditData = Readonly<Record<string, string | number | boolean>>;
 export type ChainedEvent = AuditEvent & {
   /** From 1, without gaps. */
   seq: number;
-  /** The hash of the previous event; {@link genesisHash} for the first. */
+  /** The hash of the previous event; 64 zeros for the first. */
   prevHash: string;
   hash: string;
   /** Its number in the event log, not hashed itself; 0 if the event log doesn't show it. */
@@ -55,91 +53,6 @@ export type Published = {
   salt: string;
   text: string;
 };
-
-/** Returns `data.publicDigest`: the SHA-256 of the salt and the text, in hexadecimal. */
-export function publicDigest({ salt, text }: Published): string {
-  return hash("sha256", `${salt}${text}`, "hex");
-}
-
-/** The hash before a chain's first event: 32 zero bytes. */
-export const genesisHash = "0".repeat(64);
-
-/** An event as the API and exports return it, without its two hashes; exactly this is hashed. */
-export type EventDocument = {
-  id: string;
-  seq: number;
-  service_client_id: string | null;
-  tenant_id: string | null;
-  type: string;
-  subject: string | null;
-  actor: string;
-  data: Record<string, string | number | boolean>;
-  createdAt: string;
-};
-
-/** Returns the document of an event at its position. */
-export function eventDocument(event: AuditEvent, seq: number): EventDocument {
-  return {
-    id: event.id,
-    seq,
-    service_client_id: event.clientId === "" ? null : event.clientId,
-    tenant_id: event.tenantId === "" ? null : event.tenantId,
-    type: event.type,
-    subject: event.subject === "" ? null : event.subject,
-    actor: event.actor,
-    data: { ...event.data },
-    // Only an altered row can be outside the range of dates, and its hash differs anyway.
-    createdAt: Math.abs(event.at) > dateMsMax ? "" : new Date(event.at).toISOString(),
-  };
-}
-
-const dateMsMax = 8.64e15;
-
-/**
- * Returns the SHA-256 of the previous hash's bytes, followed by the event's document in canonical JSON (RFC 8785) as
- * UTF-8.
- * @param prevHash 64 hexadecimal digits.
- * @returns 64 hexadecimal digits in lower case.
- */
-export function chainHash(prevHash: string, document: EventDocument): string {
-  return hashAfter(prevHash, canonicalize(document) ?? "");
-}
-
-/** Returns the {@link chainHash} of a document's canonical text. */
-export function hashAfter(prevHash: string, text: string): string {
-  const bytesMost = prevHash.length / 2 + text.length * utf8BytesMax;
-  const bytes = bytesMost <= scratch.length ? scratch : Buffer.alloc(bytesMost);
-  const from = bytes.write(prevHash, "hex");
-  return hash("sha256", bytes.subarray(0, from + bytes.write(text, from)), "hex");
-}
-
-// Per UTF-16 code unit.
-const utf8BytesMax = 3;
-/** A reused buffer for the hash's input. Claims wait for the hash, and allocating three buffers would be slower. */
-const scratch = Buffer.alloc(16 * 1024);
-
-/**
- * Splits an event's document in canonical JSON around its number, for a database that sets the number itself. Names are
- * sorted, so the fields before and after `seq` can each be serialized as a document.
- */
-export function splitDocument(event: AuditEvent): { start: string; end: string } {
-  const { actor, createdAt, data, id, service_client_id, subject, tenant_id, type } = eventDocument(event, 0);
-  const before = JSON.stringify({ actor, createdAt });
-  const after = JSON.stringify({ service_client_id, subject, tenant_id, type });
-  return {
-    start: `${before.slice(0, -1)},"data":${canonicalData(data)},"id":${JSON.stringify(id)},"seq":`,
-    end: `,${after.slice(1)}`,
-  };
-}
-
-/**
- * Returns canonical JSON. For a flat object with sorted names, that's what JSON.stringify returns (RFC 8785 §3.2.2).
- */
-function canonicalData(data: AuditData): string {
-  const names = Object.keys(data);
-  const isInOrder = names.every((name, index) => index === 0 || (names[index - 1] ?? "") < name);
-  return isInOrder ? JSON.stringify(data) : (canonicalize(data) ?? "");
-}
 
 /** The current end of a chain. */
 export type AuditChain = {
@@ -216,3 +129,40 @@ export type AuditTrail = {
 
 /** Both sides of the trail. */
 export type AuditStore = AuditLog & AuditTrail;
+
+/** What an event shows. Codes, ids and states; never a secret, an input or an output. */
+export type EventData = Readonly<Record<string, string | number | null>>;
+
+/** One event at its position in its client's log. */
+export type EventRow = {
+  id: string;
+  clientId: string;
+  /** From 1 without gaps, in the order of commits. */
+  seq: number;
+  type: EventType;
+  /** "" if it concerns no tenant. */
+  tenantId: string;
+  /** "" unless it is for one endpoint only. */
+  endpointId: string;
+  data: EventData;
+  /** Milliseconds since the epoch, on the service clock. */
+  at: number;
+};
+
+/** The stored log. Every method is one transaction. */
+export type EventStore = {
+  /**
+   * Returns events after a number, oldest first. Everything up to `prunedSeq` was pruned.
+   * @param query null for each filter that is not set.
+   */
+  list(
+    clientId: string,
+    query: { type: string | null; tenantId: string | null; afterSeq: number; limit: number },
+  ): Promise<{ rows: EventRow[]; more: boolean; headSeq: number; prunedSeq: number }>;
+  find(clientId: string, id: string): Promise<EventRow | null>;
+  /**
+   * Clears what a client's oldest events show that are older than `before`, at most `limit`; returns their number. Their
+   * entries stay in the audit trail.
+   */
+  prune(clientId: string, before: number, limit: number): Promise<number>;
+};

@@ -1,4 +1,8 @@
-/** Prunes events older than their retention, after verifying them, and leaves a signed anchor. */
+/**
+ * Retention of the journal, in small transactions, so that no chain is locked for long. Entries older than theirs are
+ * removed after verifying them, which leaves a signed anchor; what the event log shows is cleared earlier, and its entries
+ * stay.
+ */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Platform } from "../../platform.ts";
 import type { ServiceClock } from "../clock/service-clock.ts";
@@ -12,7 +16,7 @@ import {
   type ChainFault,
   type ChainLink,
 } from "./faults.ts";
-import type { AuditAnchor, AuditTrail, DueEvents } from "./port.ts";
+import type { AuditAnchor, AuditTrail, DueEvents, EventStore } from "./port.ts";
 import { readAnchor, signAnchor, type Signing } from "./signed.ts";
 
 /** Dependencies of a check of the events that are due. */
@@ -134,4 +138,19 @@ function anchorAfter(
   // If an earlier, shorter retention removed younger events, the anchor must still show that cutoff.
   const before = Math.max(cutoff.before, readAnchor(signing, clientId, chain.anchor)?.before ?? cutoff.before);
   return signAnchor(signing, clientId, { seq: last.seq, hash: last.hash, at: cutoff.at, before });
+}
+
+/** How many events one transaction clears. */
+const clearedAtOnce = 500;
+
+/** Clears what the event log shows of events from before a time. Yields the number that each transaction cleared. */
+export async function* pruneEvents(
+  { trail, events }: { trail: Pick<AuditTrail, "chainIds">; events: Pick<EventStore, "prune"> },
+  beforeMs: number,
+): AsyncGenerator<number> {
+  for (const clientId of await trail.chainIds()) {
+    for (let cleared = clearedAtOnce; cleared === clearedAtOnce;) {
+      yield (cleared = await events.prune(clientId, beforeMs, clearedAtOnce));
+    }
+  }
 }

@@ -1,7 +1,7 @@
 /** The signed parts of a chain: its head, for storing elsewhere, and the anchor that retention leaves. */
 import canonicalize from "canonicalize";
 import type { Signatures } from "../vault/port.ts";
-import { genesisHash } from "./port.ts";
+import { genesisHash } from "./chain.ts";
 import type { AuditAnchor } from "./port.ts";
 
 /**

@@ -9,7 +9,7 @@ import {
   type ChainFault,
   compareHead,
 } from "./faults.ts";
-import { genesisHash } from "./port.ts";
+import { genesisHash } from "./chain.ts";
 import type { AuditChain, AuditTrail } from "./port.ts";
 import type { SignedHead, Signing } from "./signed.ts";
 

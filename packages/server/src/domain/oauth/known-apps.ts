@@ -104,7 +104,7 @@ export type StoredOAuthAppsDeps = {
 
 const visibleAscii = /^[\x21-\x7e]{1,500}$/;
 
-/** Creates the operations. Each change is recorded in the deployment's audit chain. */
+/** Creates the operations. Each change is recorded in the deployment's journal. */
 export function createStoredOAuthApps({ store, secrets, platform }: StoredOAuthAppsDeps): StoredOAuthApps {
   return {
     async set({ secret, ...app }) {

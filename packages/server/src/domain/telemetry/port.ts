@@ -90,7 +90,7 @@ export type Readings = {
   fence(): FenceState;
   /** The state of the service clock. */
   clock(): ClockState;
-  /** How many audit chains retention skips because they don't verify, and 1 if its last run failed. */
+  /** How many journals retention skips because they don't verify, and 1 if its last run failed. */
   auditRetentionStopped(): Readonly<Record<"altered" | "failed", number>>;
   /** The background tasks whose last run failed. */
   failingTasks(): readonly string[];

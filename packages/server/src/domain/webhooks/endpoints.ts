@@ -14,7 +14,7 @@ import {
   type WebhookEndpointList,
 } from "@svc/contract";
 import { dayMs } from "../clock/units.ts";
-import type { EventStore } from "../journal/event-port.ts";
+import type { EventStore } from "../journal/port.ts";
 import { findEvent, presentEvent } from "../journal/events.ts";
 import type { TokenBuckets } from "../limits/rate-limit.ts";
 import type { Cursors, PageQuery } from "../listings/page.ts";

@@ -1,8 +1,7 @@
 /** An operator's operations on webhook endpoints, across all service clients. */
 import { idPrefixes, isId, ServiceError, type WebhookDelivery, type WebhookEndpoint } from "@svc/contract";
-import type { Actor } from "../journal/port.ts";
+import type { Actor, EventStore } from "../journal/port.ts";
 import { findEvent } from "../journal/events.ts";
-import type { EventStore } from "../journal/event-port.ts";
 import { timestampOrNull } from "../clock/timestamp.ts";
 import type { Platform } from "../../platform.ts";
 import type { DeliveryRow, WebhookEndpointRow, WebhookOperationsStore, WebhookStore } from "./port.ts";

@@ -1,7 +1,6 @@
 /** Webhook endpoints and deliveries as the domain sees them: stored, signed, and sent. */
 import type { SignedDelivery } from "@svc/contract";
-import type { Actor } from "../journal/port.ts";
-import type { EventRow } from "../journal/event-port.ts";
+import type { Actor, EventRow } from "../journal/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 
 /** The seed from which a signing secret is derived. The secret itself is never stored. */

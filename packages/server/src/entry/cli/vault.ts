@@ -1,6 +1,6 @@
 /**
  * `svc-server vault`: shows the vault's status, and changes root keys and tenant keys. Changes are recorded in the
- * deployment's audit chain.
+ * deployment's journal.
  */
 import type { TrailTypeName } from "../../domain/journal/types.ts";
 import { createAudit } from "../../domain/journal/entry.ts";

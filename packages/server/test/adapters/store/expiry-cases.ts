@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { dayMs } from "../../../src/domain/clock/units.ts";
 import { expiryOf } from "../../../src/domain/connections/expiry.ts";
 import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
-import type { EventRow } from "../../../src/domain/journal/event-port.ts";
+import type { EventRow } from "../../../src/domain/journal/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { verify } from "../../domain/journal/fixture.ts";
 import { addConnection, makeConnection, makeTenant, type Place } from "./samples.ts";

@@ -38,7 +38,7 @@ export function recalledCases(store: () => Store): void {
   const unkeyed = (place: Place, change: Partial<ExecutionRow> = {}) => {
     return { row: sampleExecution(place, { effect: "read", ...change }), claim: null };
   };
-  /** A connected tenant whose client has used a credential, so its audit chain has begun. */
+  /** A connected tenant whose client has used a credential, so its journal has begun. */
   const begun = async (): Promise<Place> => {
     const place = await makeConnectedTenant(store());
     const row = sampleExecution(place, { effect: "read" });

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { chainHash, splitDocument, eventDocument, hashAfter } from "../../../src/domain/journal/port.ts";
+import { chainHash, splitDocument, eventDocument, hashAfter } from "../../../src/domain/journal/chain.ts";
 import { cuttingProxy } from "../../adapters/store/testing/cutting-proxy.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { beginning, engines, fill, sampleEvent, verify, type Database } from "./fixture.ts";

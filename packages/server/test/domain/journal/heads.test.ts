@@ -5,7 +5,7 @@ import { after, before, describe, test } from "node:test";
 import canonicalize from "canonicalize";
 import { exportTrail, readHead, type ExportLine } from "../../../src/domain/journal/export.ts";
 import type { SignedHead } from "../../../src/domain/journal/signed.ts";
-import { chainHash } from "../../../src/domain/journal/port.ts";
+import { chainHash } from "../../../src/domain/journal/chain.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { engines, fill, makeSigning, sampleEvent, signing, verify, withoutGuards, type Database } from "./fixture.ts";
 

@@ -4,7 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chainHash, eventDocument, type ChainedEvent } from "../../../src/domain/journal/port.ts";
+import type { ChainedEvent } from "../../../src/domain/journal/port.ts";
+import { chainHash, eventDocument } from "../../../src/domain/journal/chain.ts";
 import { signAnchor, signHead } from "../../../src/domain/journal/signed.ts";
 import { timestamp } from "../../../src/domain/clock/timestamp.ts";
 import {

@@ -4,8 +4,8 @@ import { createSecretKey, randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { idPrefixes, idRandomBytes, isId, makeId, ServiceError, type EventList } from "@svc/contract";
 import { createEvents } from "../../../src/domain/journal/events.ts";
-import type { EventRow, EventStore } from "../../../src/domain/journal/event-port.ts";
-import { pruneEvents } from "../../../src/domain/journal/event-retention.ts";
+import type { EventRow, EventStore } from "../../../src/domain/journal/port.ts";
+import { pruneEvents } from "../../../src/domain/journal/retention.ts";
 import { createCursors } from "../../../src/domain/listings/page.ts";
 import type { Caller } from "../../../src/domain/service-clients/caller.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
@@ -29,7 +29,6 @@ function log(): { rows: EventRow[]; pruned: number; store: EventStore } {
       return Promise.resolve(page);
     },
     find: (_client, id) => Promise.resolve(state.rows.find((row) => row.id === id) ?? null),
-    clientIds: (after) => Promise.resolve(["scl_1", "scl_2"].filter((id) => id > after)),
     prune: (clientId, before, limit) => {
       const pruned = clientId === "scl_1" ? state.rows.filter(({ at }) => at < before).slice(0, limit) : [];
       state.rows.splice(0, pruned.length);
@@ -97,7 +96,11 @@ test("prunes until nothing old is left, and keeps young events", async () => {
   const { rows, store } = log();
   for (let seq = 1; seq <= 1_203; seq += 1) rows.push(row(seq));
   let pruned = 0;
-  for await (const count of pruneEvents(store, 2_201)) pruned += count;
+  for await (const count of pruneEvents(
+    { trail: { chainIds: () => Promise.resolve(["scl_1", "scl_2"]) }, events: store },
+    2_201,
+  ))
+    pruned += count;
   assert.equal(pruned, 1_200);
   assert.deepEqual(
     rows.map(({ seq }) => seq),

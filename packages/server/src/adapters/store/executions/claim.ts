@@ -1,6 +1,6 @@
 /**
- * Claims: the writes that begin an execution. In this order, a claim locks the head of the service client's audit
- * chain, takes the idempotency key, and writes the record and the audit event of the credential's use.
+ * Claims: the writes that begin an execution. In this order, a claim locks the head of the service client's journal,
+ * takes the idempotency key, and writes the record and the entry of the credential's use.
  */
 import type { Queries } from "../context.ts";
 import type { AuditEvent } from "../../../domain/journal/port.ts";

@@ -4,10 +4,9 @@
  */
 import { sql } from "kysely";
 import { auditEvent } from "../../../domain/journal/entry.ts";
-import { hashAfter, publicDigest, splitDocument } from "../../../domain/journal/port.ts";
-import type { AuditEvent, NewAuditEvent, Published } from "../../../domain/journal/port.ts";
+import { hashAfter, publicDigest, splitDocument } from "../../../domain/journal/chain.ts";
+import type { AuditEvent, NewAuditEvent, Published, EventData } from "../../../domain/journal/port.ts";
 import { storableText } from "../../../domain/database/port.ts";
-import type { EventData } from "../../../domain/journal/event-port.ts";
 import { systemPlatform } from "../../../platform.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { StoreError } from "../errors.ts";

@@ -1,7 +1,6 @@
 /** The entries of changes: what the audit trail records of a row, and what the event log shows of it. */
-import type { Actor, AuditData, NewAuditEvent } from "../../../domain/journal/port.ts";
+import type { Actor, AuditData, NewAuditEvent, EventData } from "../../../domain/journal/port.ts";
 import { timestamp } from "../../../domain/clock/timestamp.ts";
-import type { EventData } from "../../../domain/journal/event-port.ts";
 import type { PublicTypeName, TrailTypeName } from "../../../domain/journal/types.ts";
 import type { ConnectSessionsTable, ConnectionsTable, ExecutionsTable, ProposalsTable } from "../tables.ts";
 import { parsedJson } from "../text.ts";

@@ -1,6 +1,6 @@
 /** The event log: the journal's public entries. Retention clears what they show, and leaves the entries. */
 import { sql } from "kysely";
-import type { EventStore } from "../../../domain/journal/event-port.ts";
+import type { EventStore } from "../../../domain/journal/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { numberedPage, type ReadStep } from "../statements/page.ts";
 import { firstRow } from "../rows.ts";
@@ -16,18 +16,6 @@ export function createEventStore(context: StoreContext): EventStore {
       context.list({ client: clientId }, (read) => list(read, clientId, query), "one transaction"),
     find: (clientId, id) =>
       context.read({ client: clientId }, (queries) => firstRow(own(queries, clientId).where("id", "=", id), eventRow)),
-    clientIds: (afterId, limit) =>
-      context.read("system", async (queries) => {
-        const rows = await queries
-          .selectFrom("journal_heads")
-          .select("client_id")
-          .where("client_id", ">", afterId)
-          .where("public_seq", ">", 0)
-          .orderBy("client_id")
-          .limit(limit)
-          .execute();
-        return rows.map((row) => row.client_id);
-      }),
     prune: (clientId, before, limit) =>
       context.write({ client: clientId }, (queries) => prune(queries, { clientId, before, limit })),
   };

@@ -1,6 +1,5 @@
 /** Maps the journal from its tables, and chooses the rows that retention removes from its beginning. */
-import type { AuditChain, AuditEvent, ChainedEvent } from "../../../domain/journal/port.ts";
-import type { EventRow } from "../../../domain/journal/event-port.ts";
+import type { AuditChain, AuditEvent, ChainedEvent, EventRow } from "../../../domain/journal/port.ts";
 import type { JournalHeadsTable, JournalTable } from "../tables.ts";
 import { parsedJson } from "../text.ts";
 

@@ -11,7 +11,7 @@ export type Asker = Pick<ProposalRow, "clientId" | "connectionId" | "keyId" | "t
 
 /**
  * Finds why no more may wait; null if there is room, and `taken` if another request has the key. In a write, the
- * client's audit chain is locked first, so no two proposals of a client are counted concurrently.
+ * client's journal is locked first, so no two proposals of a client are counted concurrently.
  */
 export async function findRoom(
   queries: Queries,

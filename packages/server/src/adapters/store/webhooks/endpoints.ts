@@ -1,7 +1,6 @@
 /** Webhook endpoints, managed by their service client. */
 import { sql } from "kysely";
-import type { Actor, AuditData } from "../../../domain/journal/port.ts";
-import type { EventRow } from "../../../domain/journal/event-port.ts";
+import type { Actor, AuditData, EventRow } from "../../../domain/journal/port.ts";
 import type { TrailTypeName } from "../../../domain/journal/types.ts";
 import type { EndpointChange, WebhookEndpointRow, WebhookStore } from "../../../domain/webhooks/port.ts";
 import { columnsOf, firstRow } from "../rows.ts";

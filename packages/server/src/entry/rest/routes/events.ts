@@ -1,8 +1,7 @@
 /** The calling service client's audit trail, event log and webhook endpoints. */
 import { operations } from "@svc/contract";
-import type { Events } from "../../../domain/journal/events.ts";
+import type { Events, AuditEvents } from "../../../domain/journal/events.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
-import type { AuditEvents } from "../../../domain/journal/trail.ts";
 import type { Webhooks } from "../../../domain/webhooks/endpoints.ts";
 
 /** Registers the routes. */
