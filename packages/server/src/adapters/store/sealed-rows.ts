@@ -1,33 +1,32 @@
 /**
- * Rows that grant something. Each has a seal over all of its columns but the few named here (domain/vault/row-seals.ts),
+ * Rows that grant something. Each has a seal over all of its columns but the few that it names (domain/vault/row-seals.ts),
  * made with every change and checked wherever the row decides what a caller may do. Lists for people aren't checked.
  */
 import type { Kysely } from "kysely";
 import type { RowSeals, SealedValues } from "../../domain/vault/row-seals.ts";
 import type { Queries, StoreContext } from "./context.ts";
+import type { RowSeal } from "./schema/column.ts";
+import { sealOf } from "./schema/table.ts";
+import { topics } from "./schema/tables.ts";
 import type { Tables } from "./tables.ts";
 import { storableText } from "../../domain/database/port.ts";
 
-/**
- * The sealed tables. `key` is the primary key. `free` columns aren't sealed, because they grant nothing or change too
- * often. A row whose `ended` column isn't NULL can never be used again: its seal is destroyed, so that clearing the
- * column doesn't revive it. Without such a column, every state of the row is sealed.
- */
-export const sealedTables = {
-  service_clients: { key: "id", ended: "revoked_at", free: [] },
-  service_keys: { key: "id", ended: "revoked_at", free: [] },
-  tenants: { key: "id", ended: null, free: [] },
-  // Each execution counts, so a seal would be made with each.
-  delegated_tokens: { key: "id", ended: "revoked_at", free: ["used_executions"] },
-  agent_authorizations: { key: "id", ended: null, free: [] },
-  agent_refresh_tokens: { key: "hash", ended: "used_at", free: [] },
-  agent_hosts: { key: "id", ended: null, free: ["used_at"] },
-  operator_tokens: { key: "id", ended: "revoked_at", free: ["last_used_at"] },
-  operator_sessions: { key: "hash", ended: null, free: ["seen_at"] },
-} as const;
+/** A table whose rows have such a seal. The seal of a Connect session is another one (session-seals.ts). */
+export type SealedTable = Exclude<
+  { [Table in keyof Tables]: Tables[Table] extends { seal: string } ? Table : never }[keyof Tables],
+  "connect_sessions"
+>;
 
-/** A table whose rows have a seal. */
-export type SealedTable = keyof typeof sealedTables;
+/** The sealed tables, as they are declared, with their primary keys. */
+export const sealedTables = Object.fromEntries(
+  Object.values(topics)
+    .flat()
+    .flatMap((table) => {
+      const seal = sealOf(table);
+      const [key = ""] = Object.entries(table.columns).flatMap(([name, column]) => (column.key ? [name] : []));
+      return seal === null ? [] : [[table.name, { ...seal, key }]];
+    }),
+) as Readonly<Record<SealedTable, RowSeal & { key: string }>>;
 
 /** The columns of a row before it has a seal. */
 type Unsealed<Table extends SealedTable> = Omit<Tables[Table], "seal">;
@@ -43,7 +42,7 @@ export function sealed<Table extends SealedTable>(
   table: Table,
   row: Unsealed<Table>,
 ): Unsealed<Table> & { seal: string } {
-  return { ...row, seal: isEnded(table, row) ? "" : sealOf(seals, table, row) };
+  return { ...row, seal: isEnded(table, row) ? "" : makeSeal(seals, table, row) };
 }
 
 /** Returns a row if it matches its seal or has ended; null, and reports it, if another program changed it. */
@@ -101,7 +100,7 @@ export async function changeSealed<Table extends SealedTable>(
   return changed;
 }
 
-function sealOf<Table extends SealedTable>(seals: RowSeals, table: Table, row: Unsealed<Table>): string {
+function makeSeal<Table extends SealedTable>(seals: RowSeals, table: Table, row: Unsealed<Table>): string {
   return seals.seal(table, valuesOf(table, row));
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { declaredSchema } from "../../../../../tools/generate/schema-sql.ts";
 import { schemaSnapshots } from "../../../../../tools/generate/schema-snapshots.ts";
-import { number, orNull, text } from "../../../src/adapters/store/schema/column.ts";
+import { number, orNull, rowSeal, text, time } from "../../../src/adapters/store/schema/column.ts";
 import { table } from "../../../src/adapters/store/schema/table.ts";
 import { topics } from "../../../src/adapters/store/schema/tables.ts";
 
@@ -53,6 +53,15 @@ test("rejects a unique index over a column that may be NULL", () => {
   const columns = { id: text({ key: true }), number: orNull(number()) };
   const indexes = { notes_number: { on: ["number"], unique: true } } as const;
   assert.throws(() => table({ name: "notes", scope: "system", columns, indexes }), /number may be NULL/);
+});
+
+test("rejects a seal that names no column, or outlives its row", () => {
+  const columns = { id: text({ key: true }), ended_at: orNull(time()), seal: rowSeal({ ended: "ended_at" }) };
+  const notes = { name: "notes", scope: "system", columns } as const;
+  assert.throws(() => table(notes), /a check must destroy the seal of a row with ended_at/);
+  assert.equal(table({ ...notes, checks: ["ended_at IS NULL OR seal = ''"] }).name, "notes");
+  const free = { ...columns, seal: rowSeal({ free: ["seen_at"] }) };
+  assert.throws(() => table({ ...notes, columns: free }), /its seal names seen_at/);
 });
 
 /** What a snapshot says, in any order and without comments: a column that a later migration adds comes last. */

@@ -28,8 +28,21 @@ export type ColumnOptions = {
   readonly check?: string;
   /** Whether the domain's row has no field for it. */
   readonly hidden?: true;
+  /** For the seal of its row (sealed-rows.ts): what the seal doesn't cover. */
+  readonly seals?: RowSeal;
   /** What a reader can't guess: a comment in the SQL, and the field's docstring. */
   readonly note?: string;
+};
+
+/** What the seal of a row that grants something doesn't cover. Everything else of the row is sealed. */
+export type RowSeal = {
+  /**
+   * A row in which this column isn't NULL can never be used again: its seal is destroyed, so that clearing the column
+   * doesn't revive it. Null if every state of the row is sealed.
+   */
+  readonly ended: string | null;
+  /** Columns that grant nothing or change too often. */
+  readonly free: readonly string[];
 };
 
 export type Column = ColumnOptions & {
@@ -56,6 +69,11 @@ export function oneOf(values: readonly string[], options: ColumnOptions = {}): C
 /** One of a few texts. The database itself rejects all others. */
 export function checkedOneOf(values: readonly string[], options: ColumnOptions = {}): Column {
   return { ...oneOf(values, options), checksValues: true };
+}
+
+/** The seal of a row that grants something. @param uncovered what it doesn't cover. */
+export function rowSeal({ ended = null, free = [] }: Partial<RowSeal> = {}): Column {
+  return text({ hidden: true, seals: { ended, free } });
 }
 
 /** An integer. */

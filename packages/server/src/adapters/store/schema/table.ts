@@ -1,5 +1,5 @@
 /** What a declared table (tables/*.ts) says: its columns, its indexes, and who may see its rows. */
-import type { Column } from "./column.ts";
+import type { Column, RowSeal } from "./column.ts";
 
 /**
  * The transactions that see a row on PostgreSQL, by the scopes of scope.ts. Work in the scope `system` sees every row.
@@ -42,14 +42,17 @@ export type Table<Name extends string = string> = {
 
 /**
  * Declares a table.
- * @throws Error if an index, the key, the scope or the first row names a column that doesn't exist, if a unique index has a
- * nullable column (the engines differ in what that means), or if rows of service clients are open to everyone.
+ * @throws Error if an index, the key, the scope, the seal or the first row names a column that doesn't exist, if a unique
+ * index has a nullable column (the engines differ in what that means), if rows of service clients are open to everyone, or
+ * if the database would keep the seal of a row that has ended.
  */
 export function table<Name extends string>(declared: Table<Name>): Table {
-  const { name, columns, scope, key = [], indexes = {}, firstRow = {} } = declared;
+  const { name, columns, scope, key = [], checks = [], indexes = {}, firstRow = {} } = declared;
+  const { ended, free } = sealOf(declared) ?? { ended: null, free: [] };
   const used: readonly (readonly [where: string, columns: readonly string[]])[] = [
     ["its scope", columnsOf(scope)],
     ["its key", key],
+    ["its seal", ended === null ? free : [...free, ended]],
     ["its first row", Object.keys(firstRow)],
     ...Object.entries<Index>(indexes).map(([index, { on }]) => [index, on] as const),
   ];
@@ -64,7 +67,15 @@ export function table<Name extends string>(declared: Table<Name>): Table {
   if (scope === "none" && "client_id" in columns) {
     throw new Error(`${name}: rows with a client_id need a scope.`);
   }
+  if (ended !== null && !checks.includes(`${ended} IS NULL OR seal = ''`)) {
+    throw new Error(`${name}: a check must destroy the seal of a row with ${ended}.`);
+  }
   return declared;
+}
+
+/** Returns what the seal of a table's rows doesn't cover; null for rows without a seal. */
+export function sealOf({ columns }: Pick<Table, "columns">): RowSeal | null {
+  return columns["seal"]?.seals ?? null;
 }
 
 function columnsOf(scope: TableScope): readonly string[] {

@@ -1,5 +1,5 @@
 /** What belongs to the deployment and to no service client, so that row-level security hides it from none. */
-import { checkedOneOf, flag, json, number, orNull, text, time, bytes } from "../column.ts";
+import { bytes, checkedOneOf, flag, json, number, orNull, rowSeal, text, time } from "../column.ts";
 import { table } from "../table.ts";
 
 export const deployment = table({
@@ -133,7 +133,7 @@ export const operatorTokens = table({
     expires_at: orNull(time()),
     revoked_at: orNull(time()),
     last_used_at: orNull(time({ note: "When it was last used to sign in, or seen in a session." })),
-    seal: text({ hidden: true }),
+    seal: rowSeal({ ended: "revoked_at", free: ["last_used_at"] }),
   },
   checks: ["revoked_at IS NULL OR seal = ''"],
 });
@@ -150,7 +150,7 @@ export const operatorSessions = table({
     created_at: time(),
     seen_at: time({ note: "When it was last used; updated at most once a minute." }),
     ends_at: time({ note: "When it expires, even if it is in use." }),
-    seal: text({ hidden: true }),
+    seal: rowSeal({ free: ["seen_at"] }),
   },
   indexes: {
     operator_sessions_token: { on: ["token_id"] },

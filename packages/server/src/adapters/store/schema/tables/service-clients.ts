@@ -1,5 +1,5 @@
 /** Service clients and their keys. */
-import { bytes, flag, json, orNull, text, time } from "../column.ts";
+import { bytes, flag, json, orNull, rowSeal, text, time } from "../column.ts";
 import { table } from "../table.ts";
 
 export const serviceClients = table({
@@ -36,7 +36,7 @@ export const serviceClients = table({
     }),
     created_at: time(),
     revoked_at: orNull(time()),
-    seal: text({ hidden: true }),
+    seal: rowSeal({ ended: "revoked_at" }),
   },
   checks: ["revoked_at IS NULL OR seal = ''"],
 });
@@ -78,7 +78,7 @@ export const serviceKeys = table({
     created_at: time(),
     expires_at: orNull(time()),
     revoked_at: orNull(time()),
-    seal: text({ hidden: true }),
+    seal: rowSeal({ ended: "revoked_at" }),
   },
   checks: ["revoked_at IS NULL OR seal = ''"],
   indexes: {

@@ -1,5 +1,5 @@
 /** Tenants and their connections: the rows whose end is recorded, while what they hold, keys and credentials, is destroyed. */
-import { bytes, orNull, text, time, checkedOneOf, json, number, oneOf } from "../column.ts";
+import { bytes, checkedOneOf, json, number, oneOf, orNull, rowSeal, text, time } from "../column.ts";
 import { table } from "../table.ts";
 import { authKinds, connectionStatuses } from "@svc/contract";
 
@@ -23,7 +23,7 @@ export const tenants = table({
     deleted_at: orNull(
       time({ note: "When it was deleted. A deleted tenant exists only for looking up its executions." }),
     ),
-    seal: text({ hidden: true }),
+    seal: rowSeal(),
   },
   indexes: {
     tenants_external_id: {

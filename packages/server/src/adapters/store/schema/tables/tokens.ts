@@ -1,6 +1,6 @@
 /** Delegated tokens and sign-ins of agents. */
 import { actionEffects } from "@svc/contract";
-import { checkedOneOf, flag, json, number, oneOf, orNull, text, time } from "../column.ts";
+import { checkedOneOf, flag, json, number, oneOf, orNull, rowSeal, text, time } from "../column.ts";
 import { table } from "../table.ts";
 
 export const delegatedTokens = table({
@@ -31,7 +31,8 @@ export const delegatedTokens = table({
     created_at: time(),
     expires_at: time(),
     revoked_at: orNull(time()),
-    seal: text({ hidden: true }),
+    // Each execution counts, so a seal would be made with each.
+    seal: rowSeal({ ended: "revoked_at", free: ["used_executions"] }),
   },
   checks: ["revoked_at IS NULL OR seal = ''", "used_executions >= 0"],
   indexes: {
@@ -78,7 +79,7 @@ export const agentAuthorizations = table({
     proposal_id: text({ note: "The proposal that a person wants to decide on; '' for a host's sign-in." }),
     created_at: time(),
     expires_at: time(),
-    seal: text({ hidden: true }),
+    seal: rowSeal(),
   },
   indexes: {
     agent_authorizations_code: { on: ["code_hash"], where: "code_hash <> ''" },
@@ -103,7 +104,7 @@ export const agentRefreshTokens = table({
     resource: text(),
     created_at: time(),
     used_at: orNull(time()),
-    seal: text({ hidden: true }),
+    seal: rowSeal({ ended: "used_at" }),
   },
   checks: ["used_at IS NULL OR seal = ''"],
   indexes: {
@@ -122,6 +123,6 @@ export const agentHosts = table({
     redirect_uris: json("readonly string[]"),
     created_at: time(),
     used_at: orNull(time({ note: "When its newest sign-in was completed; NULL before the first one." })),
-    seal: text({ hidden: true }),
+    seal: rowSeal({ free: ["used_at"] }),
   },
 });
