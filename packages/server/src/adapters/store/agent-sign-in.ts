@@ -4,7 +4,7 @@
  */
 import type { AgentAuthorizationRow, AgentSignInStore } from "../../domain/agent-sign-in/port.ts";
 import { append } from "./journal/append.ts";
-import { serviceClientRow } from "./client-rows.ts";
+import { serviceClientRow } from "./service-keys.ts";
 import { columnsOf, rowOf, firstRow, isUpdated } from "./rows.ts";
 import { Abandoned, type Queries, type StoreContext } from "./context.ts";
 import { changeSealed, genuine, sealed } from "./sealed-rows.ts";

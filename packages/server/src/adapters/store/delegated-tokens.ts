@@ -10,7 +10,7 @@ import { columnsOf, rowOf } from "./rows.ts";
 import { tokensThatAsk } from "./proposals/ends.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { append, lockHead } from "./journal/append.ts";
-import { findByKeyId } from "./service-clients.ts";
+import { findByKeyId } from "./service-keys.ts";
 import { listPage, type ListedPage } from "./statements/page.ts";
 import { reachedRows } from "./statements/reached.ts";
 import { genuine, sealed } from "./sealed-rows.ts";

@@ -1,6 +1,6 @@
 /** Lists, records and names for the operator console, across service clients. */
 import type { OverviewStore, WatchedConnection, NamedIds, Names } from "../../domain/operators/port.ts";
-import { serviceClientRow, serviceKeyRow } from "./client-rows.ts";
+import { serviceClientRow, serviceKeyRow } from "./service-keys.ts";
 import { connectionRow } from "./connections/rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { overviewExecutions } from "./executions/overview.ts";

@@ -2,7 +2,7 @@
 import type { Actor } from "../../../domain/journal/port.ts";
 import type { ConnectionStore, TestResult, ConnectionImport, ImportOutcome } from "../../../domain/connections/port.ts";
 import { type StoreContext, Abandoned, type Queries } from "../context.ts";
-import { hastenLooks } from "../executions/looks.ts";
+import { hastenLooks } from "../executions/look-schedule.ts";
 import { append } from "../journal/append.ts";
 import { connectionEntry, connectionEntryColumns, connectionRecord } from "../journal/entries.ts";
 import { isListed, listedIds } from "../statements/reached.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Actor } from "../../../domain/journal/port.ts";
 import type { ConnectionStore } from "../../../domain/connections/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import { hastenLooks } from "../executions/looks.ts";
+import { hastenLooks } from "../executions/look-schedule.ts";
 import { append } from "../journal/append.ts";
 import { connectionEntry } from "../journal/entries.ts";
 import { boundText, statement } from "../statements/statement.ts";

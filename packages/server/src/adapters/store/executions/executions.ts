@@ -13,7 +13,7 @@ import type { OpenFence } from "../postgres/fence.ts";
 import { claims } from "./claiming.ts";
 import { dispatches } from "./dispatch.ts";
 import { listExecutions, summarizeExecutions } from "./lists.ts";
-import { endLooks } from "./looks.ts";
+import { endLooks } from "./look-schedule.ts";
 import { createRecordsInHand } from "./records-in-hand.ts";
 import { keyRow } from "../keys.ts";
 import { firstRow } from "../rows.ts";

@@ -2,9 +2,7 @@
 import { sql } from "kysely";
 import { withLook, type KeptLook, type ExecutionRow } from "../../../domain/records/record.ts";
 import type { LeasedLook, LookStore, NextLook, Settling } from "../../../domain/evidence/port.ts";
-import { firstLookAfterMs } from "../../../domain/evidence/schedule.ts";
-import { Abandoned } from "../context.ts";
-import type { Queries, StoreContext } from "../context.ts";
+import { Abandoned, type Queries, type StoreContext } from "../context.ts";
 import { append } from "../journal/append.ts";
 import { executionShown } from "../journal/entries.ts";
 import { leaseHasEnded, firstOfClients } from "../leases.ts";
@@ -13,6 +11,7 @@ import { executionRow } from "./rows.ts";
 import { statement } from "../statements/statement.ts";
 import type { ExecutionLooksTable, ExecutionsTable } from "../tables.ts";
 import { flag, parsedJson, parsedJsonOrNull, storableJson } from "../text.ts";
+import { endLooks } from "./look-schedule.ts";
 
 /** @param context the database. */
 export function createLookStore(context: StoreContext): LookStore {
@@ -79,47 +78,6 @@ function sentOf({ action_version: actionVersion, facts, digests }: ExecutionsTab
     facts: parsedJsonOrNull<unknown>(facts),
     digests: parsedJsonOrNull<Record<string, string>>(digests) ?? {},
   };
-}
-
-/** Begins the looks for outcomes that have just become unknown, if their actions declare evidence. */
-export async function beginLooks(queries: Queries, executions: readonly ExecutionsTable[]): Promise<void> {
-  const looks = executions
-    .filter(({ action_version: version }) => version !== null)
-    .map(({ id, client_id, connection_id, completed_at }): ExecutionLooksTable => {
-      const since = completed_at ?? 0;
-      const next_at = since + firstLookAfterMs;
-      return {
-        execution_id: id,
-        client_id,
-        connection_id,
-        since,
-        made: 0,
-        next_at,
-        paused: 0,
-        lease_until: 0,
-        fence: 0,
-      };
-    });
-  if (looks.length > 0) await queries.insertInto("execution_looks").values(looks).execute();
-}
-
-/** Ends the looks for an outcome that is no longer unknown. */
-export async function endLooks(queries: Queries, executionId: string): Promise<void> {
-  await queries.deleteFrom("execution_looks").where("execution_id", "=", executionId).execute();
-}
-
-/** Makes the looks of connections that were just disconnected due now, so that they end and report why. */
-export async function hastenLooks(
-  context: StoreContext,
-  queries: Queries,
-  connectionIds: readonly string[],
-): Promise<void> {
-  if (connectionIds.length === 0) return;
-  await queries
-    .updateTable("execution_looks")
-    .set({ next_at: context.leaseClock() })
-    .where("connection_id", "in", connectionIds)
-    .execute();
 }
 
 type Take = Parameters<LookStore["take"]>[0];

@@ -13,7 +13,7 @@ import { executionShown, unknownOutcomeEntry } from "../journal/entries.ts";
 import { changedBy, runGroups, statement, type Call } from "../statements/statement.ts";
 import { flag, storableJson } from "../text.ts";
 import { isRunning } from "./lists.ts";
-import { beginLooks } from "./looks.ts";
+import { beginLooks } from "./look-schedule.ts";
 import type { RecordsInHand } from "./records-in-hand.ts";
 import { settledColumns } from "./rows.ts";
 

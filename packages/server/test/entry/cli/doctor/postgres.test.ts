@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "pg";
 import { testDatabase } from "../../../../../../tools/postgres/index.ts";
-import { parseDatabaseTarget } from "../../../../src/app/operator-environment.ts";
+import { parseDatabaseTarget } from "../../../../src/app/operator-settings.ts";
 import { durability } from "../../../../src/entry/cli/doctor/database.ts";
 import {
   databaseUser,
