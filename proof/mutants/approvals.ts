@@ -103,7 +103,7 @@ export const approvalMutants: readonly Mutant[] = [
   {
     name: "stale-plan-executed",
     breaks,
-    ...at(`${proposals}/plan.ts`, 'fault: isAsSeen ? null : "PLAN_STALE"', "fault: isAsSeen ? null : null"),
+    ...at(`${proposals}/approved-call.ts`, 'fault: isAsSeen ? null : "PLAN_STALE"', "fault: isAsSeen ? null : null"),
     tests: fromOutside,
   },
   {
