@@ -23,8 +23,8 @@ const columns = {
 const publicColumns = { ...columns, public_salt: "text", public_data: "text" } as const;
 
 /**
- * Appends the events of the filled connections to the client's chain, and audit events for the filled executions, oldest
- * first.
+ * Appends the events of the filled connections to the client's chain, and audit events for the filled executions,
+ * oldest first.
  * @param total how many; each execution has its share of them.
  */
 export async function fillChain(

@@ -21,7 +21,10 @@ export interface CommandCost {
   readonly faults: readonly string[];
 }
 
-/** The commands, by the exit codes with which they end well: `doctor` and `restore-check` have findings about filled rows. */
+/**
+ * The commands, by the exit codes with which they end well: `doctor` and `restore-check` have findings about filled
+ * rows.
+ */
 const commands: readonly (readonly [words: string, exitCodes: readonly number[], engine?: Engine])[] = [
   ["audit verify", [0]],
   ["audit export", [0]],

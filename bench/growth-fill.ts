@@ -59,7 +59,9 @@ export async function fill(
   };
 }
 
-/** One in this many executions belongs to the measured tenant: at least 500 in all, and one in fifty in a big database. */
+/**
+ * One in this many executions belongs to the measured tenant: at least 500 in all, and one in fifty in a big database.
+ */
 function ownEvery({ executions }: Extent): number {
   return Math.max(2, Math.min(50, Math.floor(executions / 500)));
 }
@@ -133,8 +135,8 @@ function statementsOf(
 }
 
 /**
- * Drops the filled tables' indexes, whose maintenance would take hours, and on SQLite, which has no switch for them, the
- * triggers. Returns the statements that recreate them.
+ * Drops the filled tables' indexes, whose maintenance would take hours, and on SQLite, which has no switch for them,
+ * the triggers. Returns the statements that recreate them.
  */
 async function takeIndexesAndTriggers(sql: Sql): Promise<readonly string[]> {
   const found = await sql.rows(

@@ -9,7 +9,10 @@ import { loadRequirements, projectFolder } from "./harness/requirements.ts";
 /** Every promise that only `npm run proof` checks. */
 const heldByProofAlone = ["proof.mutants"];
 
-/** The ids that the suites and their shared cases cite: the first argument of every `verifies(` call, which must be a literal. */
+/**
+ * The ids that the suites and their shared cases cite: the first argument of every `verifies(` call, which must be a
+ * literal.
+ */
 function citations(): { file: string; id: string }[] {
   const found: { file: string; id: string }[] = [];
   for (const file of globSync(["conformance/*/**/*{.test,-cases}.ts", "proof/**/*.test.ts"], { cwd: projectFolder })) {

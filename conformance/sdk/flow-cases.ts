@@ -1,4 +1,6 @@
-/** Every SDK against a real server and the simulated provider: from a new tenant to an unknown outcome that is resolved. */
+/**
+ * Every SDK against a real server and the simulated provider: from a new tenant to an unknown outcome that is resolved.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
 import type {

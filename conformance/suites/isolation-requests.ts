@@ -164,7 +164,10 @@ export function requestFor(
   return { method, path, body: slot.location === "body" ? { ...(body as object), [slot.name]: value } : body };
 }
 
-/** The routes that show a deleted tenant's executions and proposals to its own client, for their retention (contract §3.1). */
+/**
+ * The routes that show a deleted tenant's executions and proposals to its own client, for their retention
+ * (contract §3.1).
+ */
 const readableAfterDeletion: ReadonlySet<string> = new Set([
   "listExecutions",
   "summarizeExecutions",

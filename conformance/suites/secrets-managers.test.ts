@@ -1,4 +1,6 @@
-/** One program for every secrets manager: it connects, lists, writes, reads, deletes, and copies from one to another. */
+/**
+ * One program for every secrets manager: it connects, lists, writes, reads, deletes, and copies from one to another.
+ */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

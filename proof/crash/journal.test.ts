@@ -1,6 +1,6 @@
 /**
- * SIGKILL after every commit of the requests that change something, on both engines; afterwards each change has its entry
- * in the audit trail, and each entry its change.
+ * SIGKILL after every commit of the requests that change something, on both engines; afterwards each change has its
+ * entry in the audit trail, and each entry its change.
  */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";

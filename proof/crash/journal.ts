@@ -68,7 +68,10 @@ function changesOf(state: State): readonly Change[] {
 /** The display name that a step gives to a tenant. */
 export const renamed = "Renamed";
 
-/** Every change without its entry, every entry without its change, and every entry that the event log wrongly has or lacks. */
+/**
+ * Every change without its entry, every entry without its change, and every entry that the event log wrongly has or
+ * lacks.
+ */
 export function differences(state: State, entries: readonly Entry[]): readonly string[] {
   const isPublic: ReadonlySet<string> = new Set(eventTypes);
   const wrong = entries.filter(({ type, isEvent }) => isEvent !== isPublic.has(type));

@@ -1,6 +1,7 @@
 /**
- * Two servers on one PostgreSQL, one of which is killed while they check for lost responses: at a random moment from just
- * before the first check to just after the last, so that kills happen before, between and after the steps of a check.
+ * Two servers on one PostgreSQL, one of which is killed while they check for lost responses: at a random moment from
+ * just before the first check to just after the last, so that kills happen before, between and after the steps of a
+ * check.
  */
 import type { AuditEventList, Execution } from "@svc/contract";
 import {

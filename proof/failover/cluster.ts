@@ -163,7 +163,10 @@ export class Cluster {
     await this.#primary.server.restart();
   }
 
-  /** Copies the primary like a backup. @returns a function that replaces the primary's data with the copy, and starts it. */
+  /**
+   * Copies the primary like a backup.
+   * @returns a function that replaces the primary's data with the copy, and starts it.
+   */
   async backUp(): Promise<() => Promise<void>> {
     const { server, data } = this.#primary;
     const copy = `${data}.backup`;

@@ -1,4 +1,7 @@
-/** Two servers on a PostgreSQL that fails over, a provider with a ledger, and callers whose answers are compared with it. */
+/**
+ * Two servers on a PostgreSQL that fails over, a provider with a ledger, and callers whose answers are compared with
+ * it.
+ */
 import assert from "node:assert/strict";
 import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-doppler/simulator";
 import {
@@ -37,8 +40,8 @@ export interface FixturePlan {
   readonly env?: Readonly<Record<string, string>>;
   readonly streams?: number;
   /**
-   * Whether the read before a change takes as long as the change, so that many writes are accepted and not dispatched at
-   * any moment.
+   * Whether the read before a change takes as long as the change, so that many writes are accepted and not dispatched
+   * at any moment.
    */
   readonly readsSlowly?: boolean;
 }

@@ -11,8 +11,9 @@ import { countOpen, settledWithinMs } from "./troubles.ts";
 /** The kind of failover, and the number of them. */
 export interface FailoverPlan {
   /**
-   * `synchronous`: one of two standbys is promoted, and commits wait for one of them. `asynchronous`: the only standby is cut off
-   * before it is promoted. `restart`: the only server is killed and started again, and its role sets `synchronous_commit = off`.
+   * `synchronous`: one of two standbys is promoted, and commits wait for one of them. `asynchronous`: the only standby
+   * is cut off before it is promoted. `restart`: the only server is killed and started again, and its role sets
+   * `synchronous_commit = off`.
    */
   readonly kind: "synchronous" | "asynchronous" | "restart";
   /** Whether one of the two servers dies together with the primary, as when a zone is lost. */

@@ -216,8 +216,8 @@ export async function olderCopy(log: Log): Promise<readonly string[]> {
 }
 
 /**
- * Replaces the database with an older copy while one of the servers dies. The copy shows its writes as accepted that were
- * sent later. @returns the breaches.
+ * Replaces the database with an older copy while one of the servers dies. The copy shows its writes as accepted that
+ * were sent later. @returns the breaches.
  */
 export async function olderCopyAndDeath(log: Log): Promise<readonly string[]> {
   const fixture = await FailoverFixture.start(

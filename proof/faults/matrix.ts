@@ -2,10 +2,11 @@
  * Every wire fault with each kind of request, on a fresh connection, on one that has just answered a read of the same
  * execution, and on one kept from an earlier execution.
  *
- * On a used connection, `secrets.get` gets the fault when its first response was a 503 and it is repeated; `secrets.set`
- * when its probe was answered there. `secrets.delete` sends a single request, so it has no such case. A read comes first on
- * a kept connection, so `secrets.get` gets the fault immediately and `secrets.set` after its probe. `secrets.delete` must
- * not use a kept connection at all, which is shown by the faults that look like a kept connection's end.
+ * On a used connection, `secrets.get` gets the fault when its first response was a 503 and it is repeated;
+ * `secrets.set` when its probe was answered there. `secrets.delete` sends a single request, so it has no such case. A
+ * read comes first on a kept connection, so `secrets.get` gets the fault immediately and `secrets.set` after its probe.
+ * `secrets.delete` must not use a kept connection at all, which is shown by the faults that look like a kept
+ * connection's end.
  *
  * `probe` is a `secrets.set` whose probe gets the fault: no change may follow it.
  */

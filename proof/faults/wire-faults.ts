@@ -18,7 +18,9 @@ export interface WireFault {
   readonly read: Verdict;
   /** How often such a read is sent; absent if that depends on the deadline. */
   readonly sends?: number;
-  /** The connection closes before any byte of a response: on a kept one, this looks as if it had already been closed. */
+  /**
+   * The connection closes before any byte of a response: on a kept one, this looks as if it had already been closed.
+   */
   readonly isSilent?: true;
   /** The POST of `secrets.set`. */
   readonly set: Verdict;

@@ -1,6 +1,7 @@
 /**
  * An approval is used at most once and nothing is sent without one, in every state of the model, and each planted
- * mistake violates the property that it should. `npm run test:model` omits the crashes, and plants one mistake for each property.
+ * mistake violates the property that it should. `npm run test:model` omits the crashes, and plants one mistake for each
+ * property.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

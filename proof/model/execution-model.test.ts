@@ -1,7 +1,7 @@
 /**
- * The protocol holds in every state of its model, and each planted mistake violates the property that it should. `npm run
- * test:model` checks two callers and one mistake for each property; with SVC_TEST_WHOLE_MODEL=true, which `npm run proof --
- * model` sets, three callers and every mistake.
+ * The protocol holds in every state of its model, and each planted mistake violates the property that it should.
+ * `npm run test:model` checks two callers and one mistake for each property; with SVC_TEST_WHOLE_MODEL=true, which
+ * `npm run proof -- model` sets, three callers and every mistake.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

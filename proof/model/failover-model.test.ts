@@ -1,6 +1,6 @@
 /**
- * The protocol holds in every state of a database that fails over or is replaced with an older copy while processes die,
- * and each planted mistake violates the property that it should.
+ * The protocol holds in every state of a database that fails over or is replaced with an older copy while processes
+ * die, and each planted mistake violates the property that it should.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

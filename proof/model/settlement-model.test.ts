@@ -1,7 +1,7 @@
 /**
  * Evidence never settles wrongly, in every state of the model, and each planted mistake violates the property that it
- * should. `npm run test:model` explores one kind of evidence and plants one mistake for each property; `npm run proof -- model`
- * explores every kind and plants every mistake.
+ * should. `npm run test:model` explores one kind of evidence and plants one mistake for each property;
+ * `npm run proof -- model` explores every kind and plants every mistake.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

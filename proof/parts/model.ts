@@ -1,4 +1,6 @@
-/** The part that explores every state of the models: the write protocol, settling by evidence, approvals, and failovers. */
+/**
+ * The part that explores every state of the models: the write protocol, settling by evidence, approvals, and failovers.
+ */
 import { protocolFaults } from "../model/execution-faults.ts";
 import { approvalFaults } from "../model/approval-faults.ts";
 import { failoverFaults } from "../model/failover-faults.ts";

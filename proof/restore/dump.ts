@@ -1,7 +1,7 @@
 /**
- * `pg_dump` and `pg_restore` as documented in docs/backup.md. The PostgreSQL from npm doesn't include them, so `npm test`
- * doesn't run this file. Run it manually with `SVC_TEST_DATABASE_URL` set to a disposable server whose client
- * programs are on the PATH.
+ * `pg_dump` and `pg_restore` as documented in docs/backup.md. The PostgreSQL from npm doesn't include them, so
+ * `npm test` doesn't run this file. Run it manually with `SVC_TEST_DATABASE_URL` set to a disposable server whose
+ * client programs are on the PATH.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";

@@ -1,4 +1,7 @@
-/** Callers during a key rotation: they execute, refresh, reconnect, disconnect and connect, and record unexpected answers. */
+/**
+ * Callers during a key rotation: they execute, refresh, reconnect, disconnect and connect, and record unexpected
+ * answers.
+ */
 import {
   connect,
   Connected,

@@ -1,4 +1,6 @@
-/** `npm run needs`: what the test commands need beyond `npm ci`, and whether it is there. With `--install`, installs it. */
+/**
+ * `npm run needs`: what the test commands need beyond `npm ci`, and whether it is there. With `--install`, installs it.
+ */
 import { parseArgs } from "node:util";
 import { suites } from "../test-run/suites.ts";
 import { withUsage } from "../usage.ts";

@@ -1,4 +1,6 @@
-/** A provider in the project: its package, its line in the server's list, and its place among the server's dependencies. */
+/**
+ * A provider in the project: its package, its line in the server's list, and its place among the server's dependencies.
+ */
 import type { ProviderNames } from "./names.ts";
 
 /**

@@ -1,4 +1,7 @@
-/** `npm run lint`: lints every file whose packages are installed; without them, the types that some rules read are wrong. */
+/**
+ * `npm run lint`: lints every file whose packages are installed; without them, the types that some rules read are
+ * wrong.
+ */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { filesToLeaveOut } from "./judged-files.ts";

@@ -1,6 +1,7 @@
 /**
- * Prints how a run of test files goes: how many have passed and are left, each failure at once with its reason, and at the
- * end node:test's own closing lines. In a terminal, one line is redrawn; elsewhere, one is printed from time to time.
+ * Prints how a run of test files goes: how many have passed and are left, each failure at once with its reason, and at
+ * the end node:test's own closing lines. In a terminal, one line is redrawn; elsewhere, one is printed from time to
+ * time.
  */
 import { once } from "node:events";
 import { relative } from "node:path";

@@ -8,7 +8,10 @@ const chapter = /^docs\/contract\/[\w-]+\.md$/;
 const citation =
   /(?<document>contract |RFC \d+(?:bis)? |NIST SP [\w-]+ |JSON-RPC [\d.]+ )?(?<sections>§[\d.]*(?:(?:, | and )§[\d.]*)*)/g;
 
-/** @param chapters the files of docs/contract; others are ignored. @returns the numbers of its sections, such as `4` and `4.3`. */
+/**
+ * @param chapters the files of docs/contract; others are ignored.
+ * @returns the numbers of its sections, such as `4` and `4.3`.
+ */
 export function sectionsOf(chapters: readonly TextFile[]): ReadonlySet<string> {
   const headings = chapters
     .filter(({ path }) => chapter.test(path))

@@ -10,7 +10,10 @@ import { findingAt } from "./source.ts";
 import type { Finding, Source, TextFile } from "./source.ts";
 
 const packageCode = /^(packages|providers)\/[^/]+\/src\//;
-/** Published packages that are imported; the others are programs, or export one provider. The table of operations is data. */
+/**
+ * Published packages that are imported; the others are programs, or export one provider. The table of operations is
+ * data.
+ */
 const importedPackage =
   /^packages\/(?:aws|connect|contract(?!\/src\/operations\/)|google|provider-kit|sdk|simulator)\/src\//;
 

@@ -11,7 +11,10 @@ import type { Schemas, Visit } from "./schemas.ts";
 /** One change of a response. */
 export type Alteration = { readonly name: string; readonly body: unknown };
 
-/** Members that are always sent although the description calls them optional, by name; one whose text says otherwise isn't. */
+/**
+ * Members that are always sent although the description calls them optional, by name; one whose text says otherwise
+ * isn't.
+ */
 export type AlwaysSent = ReadonlySet<string> | "unless stated";
 
 const statedMissing =
@@ -21,7 +24,8 @@ const statedMissing =
 const tomorrow = "a_value_of_tomorrow";
 
 /**
- * All alterations of a body, at the places that the action reads. Of a list, one item is altered: the first that has it.
+ * All alterations of a body, at the places that the action reads. Of a list, one item is altered: the first that has
+ * it.
  */
 export function alterations(
   { schema, body, read }: { schema: Schema; body: unknown; read: ReadonlySet<string> },
@@ -85,7 +89,10 @@ function withMember(body: unknown, path: readonly (string | number)[], replaced:
 /** How often something was tried. */
 export type Tally = { alterations: number; refusals: number };
 
-/** Gives a matched exchange's altered responses and documented refusals to its run. Previews and looks are left to the run's own reads. */
+/**
+ * Gives a matched exchange's altered responses and documented refusals to its run. Previews and looks are left to the
+ * run's own reads.
+ */
 export async function alterationFindings({
   recorded,
   matched,

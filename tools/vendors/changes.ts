@@ -1,4 +1,7 @@
-/** Says what a newer description changed for our actions: the difference between two digests, or two lists of pins. Pure. */
+/**
+ * Says what a newer description changed for our actions: the difference between two digests, or two lists of pins.
+ * Pure.
+ */
 import { usedBy } from "./digest-files.ts";
 
 /** A provider's digests before and after; empty if there was none. */

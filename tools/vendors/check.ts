@@ -10,7 +10,10 @@ export type Finding = { readonly action: string; readonly where: string; readonl
 /** A recorded exchange with its operation. */
 export type Matched = { readonly run: RecordedRun; readonly exchange: RecordedExchange; readonly match: Match };
 
-/** Pairs the exchanges of all runs with their operations. @returns also a finding for each that the vendor doesn't have. */
+/**
+ * Pairs the exchanges of all runs with their operations.
+ * @returns also a finding for each that the vendor doesn't have.
+ */
 export function matchAll({ runs }: Recorded, description: Description): { matched: Matched[]; findings: Finding[] } {
   const matched: Matched[] = [];
   const findings: Finding[] = [];
@@ -87,7 +90,10 @@ function bodyFaults(schema: Schema, value: unknown, schemas: Schemas): string[] 
   return [...new Set(faults)];
 }
 
-/** Checks that a session which requests an action, and what its preview or its evidence needs, gets a scope for this request. */
+/**
+ * Checks that a session which requests an action, and what its preview or its evidence needs, gets a scope for this
+ * request.
+ */
 export function scopeFindings({ run, match }: Matched, provider: Provider): Finding[] {
   const { action, kind } = run;
   const { name, scopes } = match.operation;

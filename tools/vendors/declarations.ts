@@ -21,7 +21,11 @@ type Scope = {
 
 const scopes = new Map<string, Scope>();
 
-/** The declaration of a name. @param file a path with the package's name, or an absolute one. @returns null if it isn't in the package. */
+/**
+ * The declaration of a name.
+ * @param file a path with the package's name, or an absolute one.
+ * @returns null if it isn't in the package.
+ */
 export function findDeclared(file: string, name: string): Found | null {
   const path = file.startsWith("/") ? file : packagedFile(file);
   const { own, imported, passedOn } = scopeOf(path);

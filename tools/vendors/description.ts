@@ -1,6 +1,6 @@
 /**
- * A vendor's description of its API, whatever its format: operations whose parts have JSON Schemas. Each adapter (OpenAPI,
- * Google's discovery, botocore, GraphQL) makes one of these, and everything else works on these only.
+ * A vendor's description of its API, whatever its format: operations whose parts have JSON Schemas. Each adapter
+ * (OpenAPI, Google's discovery, botocore, GraphQL) makes one of these, and everything else works on these only.
  */
 import type { ProviderFailureCode } from "@svc/provider-kit";
 import type { WireRequest } from "./wire.ts";
@@ -21,7 +21,10 @@ export type DocumentedRefusal = {
   readonly name: string;
   readonly status: number;
   readonly body: unknown;
-  /** The code that it must get, if the vendor's text leaves no choice; by default, any that says that the request was refused. */
+  /**
+   * The code that it must get, if the vendor's text leaves no choice; by default, any that says that the request was
+   * refused.
+   */
   readonly means?: ProviderFailureCode;
   /** The operations that can give it, by name; by default, all. */
   readonly only?: RegExp;

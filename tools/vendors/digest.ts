@@ -1,6 +1,7 @@
 /**
- * The part of a description that our actions use, as a few lines of text: the parameters that we send, the members that we read, and
- * what the vendor says about each. It is committed, so that a newer description shows what the vendor changed.
+ * The part of a description that our actions use, as a few lines of text: the parameters that we send, the members that
+ * we read, and what the vendor says about each. It is committed, so that a newer description shows what the vendor
+ * changed.
  */
 import { parsed, type Matched } from "./check.ts";
 import type { Description, Operation, Schema } from "./description.ts";

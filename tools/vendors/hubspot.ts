@@ -22,7 +22,8 @@ export function hubspotDescription(): Description {
 }
 
 /**
- * The endpoints in a generated file. Its code names the path, the method, the query and the types; there is no table of them.
+ * The endpoints in a generated file. Its code names the path, the method, the query and the types; there is no table of
+ * them.
  * @throws Error if the code has another form.
  */
 function endpointsIn(code: string, part: string, types: TypeSchemas): TypedEndpoint[] {

@@ -1,7 +1,9 @@
 /**
- * Infisical's API, in our words. No package carries its description: `@infisical/sdk` has the routes of version 3, with other names
- * for the same members. The server's own schemas were read instead, on 2026-11-29, in https://github.com/Infisical/infisical:
- * - backend/src/server/routes/v4/secret-router.ts at 03e75b25, and secretRawSchema in routes/sanitizedSchemas.ts at 0031d94e;
+ * Infisical's API, in our words. No package carries its description: `@infisical/sdk` has the routes of version 3, with
+ * other names for the same members. The server's own schemas were read instead, on 2026-11-29, in
+ * https://github.com/Infisical/infisical:
+ * - backend/src/server/routes/v4/secret-router.ts at 03e75b25, and secretRawSchema in routes/sanitizedSchemas.ts at
+ *   0031d94e;
  * - routes/v1/project-router.ts at 00ba1a7e, routes/v2/secret-folder-router.ts at 09a41c37;
  * - DefaultResponseErrorsSchema in routes/sanitizedSchemas.ts, for the refusals.
  */

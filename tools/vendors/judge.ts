@@ -85,7 +85,10 @@ export function judgeProvider(slug: string): void {
   judgeFacts(slug, async () => (await get()).recorded);
 }
 
-/** Registers a test for each fact that the vendor's pages say. @param get the provider's recording; made when it is needed. */
+/**
+ * Registers a test for each fact that the vendor's pages say.
+ * @param get the provider's recording; made when it is needed.
+ */
 export function judgeFacts(slug: string, get: () => Promise<Recorded> = once(() => recordProvider(slug))): void {
   for (const { says, holds } of factsOf(slug)) {
     test(`${slug}: ${says}`, async () => {

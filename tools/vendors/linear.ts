@@ -1,4 +1,6 @@
-/** Linear's GraphQL schema, as the types of its own client have it: the client's packages don't carry the schema itself. */
+/**
+ * Linear's GraphQL schema, as the types of its own client have it: the client's packages don't carry the schema itself.
+ */
 import { globSync } from "node:fs";
 import { ts } from "../../judges/vendors/typescript.ts";
 import { packagedFile, packageVersion } from "../../judges/vendors/descriptions.ts";

@@ -1,6 +1,6 @@
 /**
- * OpenBao's description of its own API, which a running server writes. HashiCorp's documents for Vault are in no package; the two have
- * the same API for the secrets engine that our actions use.
+ * OpenBao's description of its own API, which a running server writes. HashiCorp's documents for Vault are in no
+ * package; the two have the same API for the secrets engine that our actions use.
  */
 import { openBaoVersion, startOpenBao } from "../real-servers/openbao.ts";
 import type { Description } from "./description.ts";
@@ -28,7 +28,10 @@ export async function openBaoDescription(): Promise<Description> {
   }
 }
 
-/** OpenBao describes the `data` of a response, which comes in an envelope. Most responses of secrets engines aren't described at all. */
+/**
+ * OpenBao describes the `data` of a response, which comes in an envelope. Most responses of secrets engines aren't
+ * described at all.
+ */
 function inEnvelope(operation: Json): Json {
   const responses = Object.entries(operation["responses"] as Readonly<Record<string, Json>>).map(
     ([status, response]) => {

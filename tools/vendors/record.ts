@@ -1,4 +1,6 @@
-/** Runs every action's examples against its simulator, and records what was sent, answered, and read of each response. */
+/**
+ * Runs every action's examples against its simulator, and records what was sent, answered, and read of each response.
+ */
 import { dropSensitive } from "@svc/contract";
 import type { Action, Provider, ProviderResponse, ProviderPort } from "@svc/provider-kit";
 import {

@@ -8,7 +8,10 @@ import { fromTypes, type TypedEndpoint } from "./types.ts";
 
 const file = "@slack/web-api/dist/methods.d.ts";
 
-/** Makes the description. The refusals of each method are in the provider's documented-errors.ts, and its own tests compare them. */
+/**
+ * Makes the description. The refusals of each method are in the provider's documented-errors.ts, and its own tests
+ * compare them.
+ */
 export function slackDescription(): Description {
   const declared = findDeclared(file, "Methods")?.declared;
   if (declared === undefined || !ts.isClassDeclaration(declared)) throw new Error("@slack/web-api has no Methods.");
@@ -28,7 +31,9 @@ export function slackDescription(): Description {
 
 type Method = { readonly name: string; readonly taken: ts.TypeNode; readonly given: ts.TypeNode };
 
-/** The methods below a member of the class: `conversations: { list: MethodWithOptionalArgument<Arguments, Response> }`. */
+/**
+ * The methods below a member of the class: `conversations: { list: MethodWithOptionalArgument<Arguments, Response> }`.
+ */
 function methodsIn(members: Iterable<ts.Node>, path: readonly string[]): Method[] {
   return [...members].flatMap((member): Method[] => {
     if (!ts.isPropertyDeclaration(member) && !ts.isPropertySignature(member)) return [];

@@ -1,4 +1,6 @@
-/** Turns the types of a vendor's client into JSON Schemas. A type that it can't read becomes a schema that says nothing. */
+/**
+ * Turns the types of a vendor's client into JSON Schemas. A type that it can't read becomes a schema that says nothing.
+ */
 import { ts } from "../../judges/vendors/typescript.ts";
 import { findDeclared, type Declared } from "./declarations.ts";
 import type { Schema } from "./description.ts";

@@ -1,4 +1,7 @@
-/** Moves the pinned descriptions to their newest versions, and prints what the vendors changed where it concerns our actions. */
+/**
+ * Moves the pinned descriptions to their newest versions, and prints what the vendors changed where it concerns our
+ * actions.
+ */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -11,7 +14,10 @@ import { run as writeDigests } from "./write-digests.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Moves the pins, installs the packages, writes the digests and prints the difference. @throws Error if a step fails. */
+/**
+ * Moves the pins, installs the packages, writes the digests and prints the difference.
+ * @throws Error if a step fails.
+ */
 export async function run(): Promise<void> {
   const folder = join(root, "judges/vendors");
   const newest = npmPackages.map((name) => `${name}@latest`);

@@ -1,4 +1,7 @@
-/** What really passed over HTTP: every request that a simulator in this process received, and its response, byte for byte. */
+/**
+ * What really passed over HTTP: every request that a simulator in this process received, and its response, byte for
+ * byte.
+ */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 

@@ -83,7 +83,10 @@ const neverAgain: readonly Row[] = unkeyedChanges.map(([operation, given, method
 const hints: Readonly<Record<string, string>> = { "retry-after": "0", "x-should-retry": "true" };
 const statuses = [300, 301, 302, 303, 307, 308, 400, 401, 403, 404, 408, 409, 410, 421, 425, 429, 500, 502, 503];
 
-/** Whatever its headers say, it's a response that svc didn't write: svc may have acted. Repeating is the caller's decision. */
+/**
+ * Whatever its headers say, it's a response that svc didn't write: svc may have acted. Repeating is the caller's
+ * decision.
+ */
 const afterResponses: readonly Row[] = statuses.flatMap((status): Row[] => {
   const headers = status < 400 ? { ...hints, location: "/elsewhere" } : hints;
   const error = { class: classOf(status), status, code: null, retryable: false } as const;

@@ -45,7 +45,8 @@ suite(
           assert.equal((await caller.get("/v1/service-client")).status, 200);
           const growth = residentBytes(server.pid) - before;
           assert.ok(growth < growthMax, `${Math.round(growth / mebibyte)} MiB`);
-          // A connection that isn't read notices only by writing that it was closed. Empty lines between requests mean nothing.
+          // A connection that isn't read notices only by writing that it was closed. Empty lines between requests mean
+          // nothing.
           for (const { socket } of unread) socket.write("\r\n");
           open = unread.filter(({ isClosed }) => !isClosed()).length;
         }

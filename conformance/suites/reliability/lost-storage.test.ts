@@ -1,4 +1,6 @@
-/** The database fails under a running server: no write is sent without its record, the log says why, and it still stops. */
+/**
+ * The database fails under a running server: no write is sent without its record, the log says why, and it still stops.
+ */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { rename, stat } from "node:fs/promises";

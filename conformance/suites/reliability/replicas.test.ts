@@ -90,7 +90,9 @@ async function sleepPastLease(fixture: MultiServerFixture): Promise<void> {
   assert.deepEqual(new Set(ledger.effects.map((effect) => effect["name"])), new Set(["CHANGING", ...names]));
 }
 
-/** A sweep made it unknown; its late response is evidence, and it can be resolved once no server can still be sending. */
+/**
+ * A sweep made it unknown; its late response is evidence, and it can be resolved once no server can still be sending.
+ */
 async function assertLate(here: Connected, response: Awaited<ReturnType<Connected["set"]>>): Promise<void> {
   const problem = assertProblem(response, "ACTION_OUTCOME_UNKNOWN");
   const record = await until(5000, "the late response is kept", async () => {

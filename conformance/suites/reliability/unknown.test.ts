@@ -1,4 +1,7 @@
-/** A write whose response is lost: reported as unknown, never repeated, resolved once, with late responses kept as evidence. */
+/**
+ * A write whose response is lost: reported as unknown, never repeated, resolved once, with late responses kept as
+ * evidence.
+ */
 import assert from "node:assert/strict";
 import { before } from "node:test";
 import type { Execution } from "@svc/contract";

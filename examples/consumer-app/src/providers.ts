@@ -21,8 +21,8 @@ const uses: Readonly<Record<string, Use>> = {
     label: "Open secrets",
   },
   github: {
-    // user.get lets svc look for an issue whose response was lost. The last one is for agents: before a person approves an issue, svc
-    // reads who would see it.
+    // user.get lets svc look for an issue whose response was lost. The last one is for agents: before a person approves
+    // an issue, svc reads who would see it.
     actions: ["github/issues.list", "github/issues.create", "github/user.get", "github/repositories.get"],
     purpose: "Turn a failed deploy into an issue in the repository that it came from.",
     path: "/issues",

@@ -1,4 +1,6 @@
-/** AWS's side of a connection, for simulators of its JSON APIs: callers, operations, STS, and the format of responses. */
+/**
+ * AWS's side of a connection, for simulators of its JSON APIs: callers, operations, STS, and the format of responses.
+ */
 import {
   pageByCursor,
   Refusal,

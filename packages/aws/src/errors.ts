@@ -80,8 +80,8 @@ export function awsRefusals({ service, known }: AwsRefusals) {
 }
 
 /**
- * Creates a provider's `judge`: a change that AWS refuses because of a state that the change itself makes has an unknown outcome,
- * because the request may have arrived twice.
+ * Creates a provider's `judge`: a change that AWS refuses because of a state that the change itself makes has an
+ * unknown outcome, because the request may have arrived twice.
  * @param conflicts the errors' names, each with a pattern of its message, or null for any message.
  */
 export function awsConflicts(conflicts: Readonly<Record<string, RegExp | null>>) {

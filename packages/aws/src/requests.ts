@@ -38,7 +38,9 @@ export function awsCall(
   };
 }
 
-/** AWS's own time in a response, in milliseconds since the epoch; null if absent. A manifest must list `date` for it. */
+/**
+ * AWS's own time in a response, in milliseconds since the epoch; null if absent. A manifest must list `date` for it.
+ */
 export function timeOf({ headers }: Pick<ProviderResponse, "headers">): number | null {
   const ms = Date.parse(headers["date"] ?? "");
   return Number.isNaN(ms) ? null : ms;

@@ -1,4 +1,7 @@
-/** Translations of texts that end users read about access keys: the exact English text → BCP 47 language → its translation. */
+/**
+ * Translations of texts that end users read about access keys: the exact English text → BCP 47 language → its
+ * translation.
+ */
 export const awsTranslations = {
   "access key": {
     de: "Zugriffsschlüssel",

@@ -30,8 +30,8 @@ export async function openWith([command, ...args]: readonly [string, ...string[]
 }
 
 /**
- * Other users can read a program's arguments, and a fragment can hold a one-time token. Such a URL is opened by a file that
- * only this user can read and that leads there.
+ * Other users can read a program's arguments, and a fragment can hold a one-time token. Such a URL is opened by a file
+ * that only this user can read and that leads there.
  */
 function withoutSecret(url: string): string {
   if (!url.includes("#")) return url;

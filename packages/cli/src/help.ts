@@ -1,4 +1,6 @@
-/** What the help of `svc`, its reference page and the contract list: the variables that it reads, and its exit codes. */
+/**
+ * What the help of `svc`, its reference page and the contract list: the variables that it reads, and its exit codes.
+ */
 
 /** The variables that `svc` reads, with their meanings. There are no others (contract §7.1). */
 export const variables = {

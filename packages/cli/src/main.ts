@@ -5,7 +5,10 @@ import type { ExitReport } from "./failure.ts";
 import { printable, printJson } from "./output.ts";
 import { createProgram } from "./program.ts";
 
-/** Matches a service key: anything longer than the public id of ten characters. Argument lists are visible to other users. */
+/**
+ * Matches a service key: anything longer than the public id of ten characters. Argument lists are visible to other
+ * users.
+ */
 const keyPattern = /svc_(?:live|dt)_[0-9A-Za-z]{11}/;
 const tokenFlag = /^(?!--print-secret$)--?[a-z-]*(?:token|secret|password|api-?key|bearer|authorization)(?:=|$)/i;
 

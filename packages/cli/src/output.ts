@@ -60,7 +60,9 @@ export function printTable<Row>(io: Environment, rows: readonly Row[], columns: 
   }
 }
 
-/** Prints an object's fields, one per line, nested ones with their path, such as `account.name` and `projects[0].slug`. */
+/**
+ * Prints an object's fields, one per line, nested ones with their path, such as `account.name` and `projects[0].slug`.
+ */
 export function printFields(io: Environment, value: object): void {
   const lines = flattenFields(value, "");
   const width = Math.max(0, ...lines.map(([name]) => name.length));

@@ -1,6 +1,6 @@
 /**
- * The window that embeds or opened this page, and the messages to it (protocol v1). Both sides check the exact origin and
- * the sender's window.
+ * The window that embeds or opened this page, and the messages to it (protocol v1). Both sides check the exact origin
+ * and the sender's window.
  *
  * page → embedder, target `allowedOrigin`:
  *   `{type: "svc.connect.ready", session}`

@@ -1,4 +1,6 @@
-/** Controls one session on the page: opens it with its token or after a reload, then shows the form, then the result. */
+/**
+ * Controls one session on the page: opens it with its token or after a reload, then shows the form, then the result.
+ */
 import type { FrontendSession } from "@svc/contract";
 import type { Activity } from "./activity.ts";
 import { isTemporary, type Api, type CallResult } from "./api.ts";

@@ -1,4 +1,6 @@
-/** Attacks that need two people or a hostile address: whose credential, whose connection, and where the return leads. */
+/**
+ * Attacks that need two people or a hostile address: whose credential, whose connection, and where the return leads.
+ */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { uniqueName } from "../../../conformance/harness/caller.ts";
@@ -26,7 +28,8 @@ test("gives the completion code only to the person who entered the credential, e
   const code = new URL(page.url()).searchParams.get("completion_code") ?? "";
   assert.ok(code.length > 40);
 
-  // The attacker has everything except the code: the session, its token, its address, and a page at the server's origin.
+  // The attacker has everything except the code: the session, its token, its address, and a page at the server's
+  // origin.
   const watching = await attacker.newPage();
   const seen: string[] = [];
   watching.on("response", async (response) => seen.push(await response.text().catch(() => "")));

@@ -25,9 +25,9 @@ export async function openForm(page: Page, session: OpenedSession): Promise<void
 }
 
 /**
- * Keeps an ended page from returning automatically while it is checked: a response without content leaves the browser on
- * the page. (Holding the request would leave a navigation pending, which can block the check.) `over` returns with the
- * link.
+ * Keeps an ended page from returning automatically while it is checked: a response without content leaves the browser
+ * on the page. (Holding the request would leave a navigation pending, which can block the check.) `over` returns with
+ * the link.
  */
 export async function preventReturn(page: Page): Promise<{ over(): Promise<void> }> {
   const wayBack = /[?&]status=/;

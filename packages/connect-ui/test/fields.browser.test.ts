@@ -1,4 +1,6 @@
-/** A form with several fields: a choice, a text, a secret, and an optional text, with a policy to paste at the provider. */
+/**
+ * A form with several fields: a choice, a text, a secret, and an optional text, with a policy to paste at the provider.
+ */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Connection, CredentialField, ExchangedConnectToken } from "@svc/contract";

@@ -106,7 +106,10 @@ export class Fixture {
   }
 }
 
-/** Starts the fixture. Fails if Chromium is missing. @param sandboxProviders URLs of other providers' simulators, by slug. */
+/**
+ * Starts the fixture. Fails if Chromium is missing.
+ * @param sandboxProviders URLs of other providers' simulators, by slug.
+ */
 export async function openFixture(
   env: Readonly<Record<string, string>> = {},
   sandboxProviders: Readonly<Record<string, string>> = {},

@@ -1,4 +1,7 @@
-/** Every state of the hosted page in Chromium, reached as a user would, checked by axe in light and dark, with screenshots. */
+/**
+ * Every state of the hosted page in Chromium, reached as a user would, checked by axe in light and dark, with
+ * screenshots.
+ */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { checkPage, openForm, preventReturn, untilState } from "./check-page.ts";

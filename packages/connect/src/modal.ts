@@ -1,4 +1,6 @@
-/** The hosted page in a modal dialog. Its styles are constructed, so that a policy without inline styles allows them. */
+/**
+ * The hosted page in a modal dialog. Its styles are constructed, so that a policy without inline styles allows them.
+ */
 import type { Labels } from "./labels.ts";
 import { createStyleSheet } from "./style.ts";
 import type { Surface } from "./surface.ts";

@@ -19,7 +19,8 @@ const statuses: readonly string[] = [
 
 /**
  * Reads the result of a redirect from `location`; null if there is none.
- * Remove the parameters from the address afterwards (`history.replaceState`). A completion code works once, but is a secret.
+ * Remove the parameters from the address afterwards (`history.replaceState`). A completion code works once, but is a
+ * secret.
  */
 export function readReturn(location: { search: string }): ConnectReturn | null {
   const query = new URLSearchParams(location.search);

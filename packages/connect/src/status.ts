@@ -1,4 +1,7 @@
-/** The status of a session: one request that returns facts, and a pure function that judges them. Only the server decides. */
+/**
+ * The status of a session: one request that returns facts, and a pure function that judges them. Only the server
+ * decides.
+ */
 import type { Target } from "./target.ts";
 
 /** The result of a call to `connect`. */
@@ -9,8 +12,8 @@ export type ConnectResult =
   | { status: "cancelled" }
   /**
    * `code` is one of the server's, or one of this package's own:
-   * - `ORIGIN_NOT_ALLOWED`, `CONNECT_TOKEN_INVALID`: the server can be reached but shows this page no response, because this
-   *   page's origin is not the session's `allowedOrigin`, or because the token isn't valid.
+   * - `ORIGIN_NOT_ALLOWED`, `CONNECT_TOKEN_INVALID`: the server can be reached but shows this page no response, because
+   *   this page's origin is not the session's `allowedOrigin`, or because the token isn't valid.
    * - `CONTENT_SECURITY_POLICY`: the embedding page's own policy blocks the frame or the request.
    * - `UNREACHABLE`: no response for longer than a session can live. Ask your backend for the status.
    */

@@ -8,8 +8,8 @@ import { actionEffects, agentAuthorizationPurposes, agentAuthorizationStatuses }
 const closed = { additionalProperties: false };
 
 /**
- * Builds a schema for the id of an agent authorization. Until your app has decided, it contains the whole request, sealed,
- * because svc stores nothing for a visitor.
+ * Builds a schema for the id of an agent authorization. Until your app has decided, it contains the whole request,
+ * sealed, because svc stores nothing for a visitor.
  */
 export function agentAuthorizationId(description: string) {
   const pattern = idPattern(idPrefixes.agentAuthorization, "(\\.[A-Za-z0-9_-]+)?");

@@ -1,4 +1,7 @@
-/** An action as a tool for agents: its name, its description, and its input with the connection to use. For MCP and the SDK. */
+/**
+ * An action as a tool for agents: its name, its description, and its input with the connection to use. For MCP and the
+ * SDK.
+ */
 import type { Action } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
 import { idPattern, idPrefixes } from "./ids.ts";
@@ -13,7 +16,10 @@ export function toolName(provider: string, actionId: string): string {
   return `${provider}_${actionId.replaceAll(".", "_")}`;
 }
 
-/** Returns the description of an action's tool: the action's own and, for a change, what happens if its response is lost. */
+/**
+ * Returns the description of an action's tool: the action's own and, for a change, what happens if its response is
+ * lost.
+ */
 export function toolDescription({ description, effect, strength }: ToolFacts): string {
   if (effect === "read") return description;
   return strength === "none"

@@ -5,8 +5,8 @@ import { visibleKeyword } from "./keywords.ts";
 import { authKinds } from "./values.ts";
 
 /**
- * Builds a schema for one of several texts, published as `enum`. It also has a `type`, so that validators can check the items
- * of a list by lookup instead of pairwise.
+ * Builds a schema for one of several texts, published as `enum`. It also has a `type`, so that validators can check the
+ * items of a list by lookup instead of pairwise.
  * @param description what the choice means; omitted for the items of a list, which has its own description.
  */
 export function oneOf<const Values extends readonly string[]>(values: Values, description?: string) {

@@ -1,4 +1,6 @@
-/** The frontend API (contract §5.4): requests and responses for the hosted page, or for a frontend with its own form. */
+/**
+ * The frontend API (contract §5.4): requests and responses for the hosted page, or for a frontend with its own form.
+ */
 import { Type, type Static } from "typebox";
 import { CompletionCode, connectSessionFields, faultOrNull } from "./connect-session.ts";
 import { Account } from "./connection.ts";

@@ -1,6 +1,6 @@
 /**
- * Idempotency keys that contain their creation time. They can't have been used before that time, so a server restored from a
- * backup can decide whether an unknown key is new.
+ * Idempotency keys that contain their creation time. They can't have been used before that time, so a server restored
+ * from a backup can decide whether an unknown key is new.
  */
 import { uuidV7Bytes } from "./ids.ts";
 
@@ -21,8 +21,9 @@ const ulid = /(?:^|[^0-9a-z])([0-7][0-9a-hjkmnp-tv-z]{9})[0-9a-hjkmnp-tv-z]{16}$
 const crockford = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /**
- * Returns the earliest time at which a key can have been used, in Unix milliseconds. It is the time of the UUIDv7, ULID or
- * TypeID that the key consists of, or that it ends with after a character other than a letter or digit. Null if it has none.
+ * Returns the earliest time at which a key can have been used, in Unix milliseconds. It is the time of the UUIDv7, ULID
+ * or TypeID that the key consists of, or that it ends with after a character other than a letter or digit. Null if it
+ * has none.
  */
 export function idempotencyKeyTimeMs(key: string): number | null {
   const [, high, low] = uuidV7.exec(key) ?? [];

@@ -28,8 +28,8 @@ export const idRandomBytes = 10;
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const suffixPattern = "[0-7][0-9a-hjkmnp-tv-z]{25}";
 /**
- * The mark of a cell, between the prefix and the rest (contract §1.4). No deployment has cells yet, so the server makes and
- * knows no id with a mark; clients' schemas allow it, so that their code needn't change.
+ * The mark of a cell, between the prefix and the rest (contract §1.4). No deployment has cells yet, so the server makes
+ * and knows no id with a mark; clients' schemas allow it, so that their code needn't change.
  */
 const cellMarkPattern = "([a-z][a-z0-9]{1,7}\\.)?";
 /** The maximum length of an id with a prefix of three characters and a cell's mark. */
@@ -38,7 +38,10 @@ const suffix = new RegExp(`^${suffixPattern}$`);
 /** The latest time that an id can contain, in Unix milliseconds (48 bits). */
 export const idTimeMsMax = 2 ** 48 - 1;
 
-/** Returns the regular expression for ids with a prefix, as a JSON Schema `pattern`. @param rest what may follow the id. */
+/**
+ * Returns the regular expression for ids with a prefix, as a JSON Schema `pattern`.
+ * @param rest what may follow the id.
+ */
 export function idPattern(prefix: IdPrefix, rest = ""): string {
   return `^${prefix}_${cellMarkPattern}${suffixPattern}${rest}$`;
 }

@@ -1,6 +1,7 @@
 /**
  * A strict JSON parser (RFC 8259, I-JSON of RFC 7493). It rejects documents that two parsers could read differently and
- * values that no database can store. `JSON.parse` creates the value; one pass over the text finds the faults that it hides.
+ * values that no database can store. `JSON.parse` creates the value; one pass over the text finds the faults that it
+ * hides.
  */
 
 /** Limits of {@link parseJsonStrict}. */
@@ -130,7 +131,9 @@ function numberEnd(text: string, start: number): number {
   return numberCharacter.lastIndex;
 }
 
-/** Whether another parser could read a different number: an integer above 2^53-1, an overflow, or an underflow to zero. */
+/**
+ * Whether another parser could read a different number: an integer above 2^53-1, an overflow, or an underflow to zero.
+ */
 function losesValue(literal: string): boolean {
   const value = Number(literal);
   if (!Number.isFinite(value)) return true;

@@ -9,7 +9,9 @@ export const maxBytesMost = 65_536;
 export const visibleKeyword = "x-visible";
 /** Keyword: the field contains a secret. */
 export const sensitiveKeyword = "x-sensitive";
-/** Keyword: the field may be stored even though the output as a whole is sensitive; `"count"` stores an array's length. */
+/**
+ * Keyword: the field may be stored even though the output as a whole is sensitive; `"count"` stores an array's length.
+ */
 export const summaryKeyword = "x-summary";
 
 /** A keyword as a validator needs it; `validate` returns true for a valid value. */

@@ -1,4 +1,7 @@
-/** The schema builder for strings limited in bytes. It's in its own file because validators load the keyword without TypeBox. */
+/**
+ * The schema builder for strings limited in bytes. It's in its own file because validators load the keyword without
+ * TypeBox.
+ */
 import { Type, type TString, type TStringOptions } from "typebox";
 import { maxBytesKeyword } from "./keywords.ts";
 

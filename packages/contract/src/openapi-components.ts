@@ -8,13 +8,15 @@ import type { Operation } from "./operations/operation.ts";
 export type Json = Record<string, unknown>;
 
 /**
- * The schemas of the components. A schema with a `title` is published once, under its title, and referenced elsewhere; so is
- * a named enum, whose description stays beside the reference because each use has its own.
+ * The schemas of the components. A schema with a `title` is published once, under its title, and referenced elsewhere;
+ * so is a named enum, whose description stays beside the reference because each use has its own.
  */
 export class SchemaRegistry {
   readonly schemas: Json = {};
 
-  /** Returns the schema for use in the document: a reference if it has a title. Registers every titled schema inside it. */
+  /**
+   * Returns the schema for use in the document: a reference if it has a title. Registers every titled schema inside it.
+   */
   reference(schema: TSchema): Json {
     return this.#node(JSON.parse(JSON.stringify(schema))) as Json;
   }

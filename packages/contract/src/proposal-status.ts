@@ -1,11 +1,13 @@
 /**
- * The meaning of a proposal's status, and the texts that clients show for the call: one table for every SDK and tool. It loads
- * no schema, so that an SDK stays small.
+ * The meaning of a proposal's status, and the texts that clients show for the call: one table for every SDK and tool.
+ * It loads no schema, so that an SDK stays small.
  */
 import type { Proposal } from "./proposal.ts";
 import { waitingProposalStatuses, type ProposalStatus } from "./values.ts";
 
-/** Whether a proposal is still open: awaiting a decision, or approved and not yet executed. Every other state is final. */
+/**
+ * Whether a proposal is still open: awaiting a decision, or approved and not yet executed. Every other state is final.
+ */
 export function stillWaits(status: ProposalStatus): boolean {
   return waitingProposalStatuses.some((one) => one === status);
 }

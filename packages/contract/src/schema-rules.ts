@@ -1,6 +1,6 @@
 /**
- * Rules for JSON Schemas, against bodies that are within the size limit but keep a validator busy for seconds. They check the
- * finished schema, so it doesn't matter how it was written.
+ * Rules for JSON Schemas, against bodies that are within the size limit but keep a validator busy for seconds. They
+ * check the finished schema, so it doesn't matter how it was written.
  */
 
 /** A rule that a schema breaks. */
@@ -70,7 +70,9 @@ const several = [
   "$defs",
 ];
 
-/** Returns the direct subschemas of a schema. Only looks into keywords, because a property may have a keyword's name. */
+/**
+ * Returns the direct subschemas of a schema. Only looks into keywords, because a property may have a keyword's name.
+ */
 function partsOf(schema: Node): [token: string, part: Node][] {
   const alone = single.map((keyword): [string, unknown] => [keyword, schema[keyword]]);
   const grouped = several.flatMap((keyword) =>

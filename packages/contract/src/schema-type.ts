@@ -1,6 +1,6 @@
 /**
- * Renders a JSON Schema (2020-12) as a TypeScript type. The type accepts every value that the schema accepts. If TypeScript
- * can't express a rule (a pattern, a length, `not`, `if`), the type is wider; it is never narrower.
+ * Renders a JSON Schema (2020-12) as a TypeScript type. The type accepts every value that the schema accepts. If
+ * TypeScript can't express a rule (a pattern, a length, `not`, `if`), the type is wider; it is never narrower.
  */
 import { steeringCharacters } from "./names.ts";
 
@@ -18,7 +18,10 @@ export function schemaType(schema: unknown, indent = ""): string {
   return withoutParentheses(typeOf(schema, indent, { root, open: [] }));
 }
 
-/** Renders a docstring for the next line; empty without a text. The text can't end the comment or reorder the code after it. */
+/**
+ * Renders a docstring for the next line; empty without a text. The text can't end the comment or reorder the code after
+ * it.
+ */
 export function docstring(text: unknown, indent: string): string {
   if (typeof text !== "string" || text.trim() === "") return "";
   const line = text.replaceAll(/\s+/g, " ").replaceAll(steeringCharacters, "\u{fffd}").replaceAll("*/", "*\\/").trim();
@@ -44,7 +47,9 @@ function isSchema(part: unknown): part is Schema {
   return typeof part === "object" && part !== null && !Array.isArray(part);
 }
 
-/** Intersects the types of a schema's keywords, because all of them apply. Unions and intersections are in parentheses. */
+/**
+ * Intersects the types of a schema's keywords, because all of them apply. Unions and intersections are in parentheses.
+ */
 function typeOf(schema: unknown, indent: string, scope: Scope): string {
   if (schema === false) return "never";
   if (!isSchema(schema)) return "unknown";
@@ -117,8 +122,8 @@ function objectType(schema: Schema, indent: string, scope: Scope): string {
 
 /**
  * The type of fields that aren't named; null if there are none. Next to named fields it is `unknown`, because an index
- * signature has to include their types. If the schema doesn't mention other fields, the type has no index signature, so that
- * a misspelled name is an error.
+ * signature has to include their types. If the schema doesn't mention other fields, the type has no index signature, so
+ * that a misspelled name is an error.
  */
 function otherFields(schema: Schema, indent: string, scope: Scope, isBesideNamed: boolean): string | null {
   const { additionalProperties, patternProperties } = schema;

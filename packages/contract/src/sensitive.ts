@@ -2,7 +2,9 @@
 import type { TSchema } from "typebox";
 import { sensitiveKeyword, summaryKeyword } from "./keywords.ts";
 
-/** Marks a field as a secret, which no record, log, trace, audit entry or idempotency store may contain. Returns a copy. */
+/**
+ * Marks a field as a secret, which no record, log, trace, audit entry or idempotency store may contain. Returns a copy.
+ */
 export function sensitive<Schema extends TSchema>(schema: Schema): Schema {
   return withMark(schema, sensitiveKeyword, true);
 }
@@ -18,8 +20,8 @@ export function summaryCount<Schema extends TSchema>(schema: Schema): Schema {
 }
 
 /**
- * Returns a deep copy without fields that are marked sensitive in any branch of the schema, and without undeclared fields.
- * `undefined` if the whole value is sensitive or undeclared.
+ * Returns a deep copy without fields that are marked sensitive in any branch of the schema, and without undeclared
+ * fields. `undefined` if the whole value is sensitive or undeclared.
  */
 export function dropSensitive(schema: object, value: unknown): unknown {
   return copy(cachedBranches(schema as Node), value);
@@ -66,7 +68,9 @@ export function isSensitivePlace(at: Declared): boolean {
   return at.some(isSecret);
 }
 
-/** Returns the output that may be stored and replayed: a summary if the output is sensitive, otherwise all but secrets. */
+/**
+ * Returns the output that may be stored and replayed: a summary if the output is sensitive, otherwise all but secrets.
+ */
 export function safeOutput(action: { sensitiveOutput: boolean; output: object }, output: unknown): unknown {
   return action.sensitiveOutput ? keepSummary(action.output, output) : (dropSensitive(action.output, output) ?? null);
 }
@@ -98,8 +102,8 @@ function values(parts: unknown): Node[] {
 }
 
 /**
- * Caches for schemas, which don't change after they are created. Lists are identified by reference, so {@link branches} and
- * {@link propertySchemas} return the same lists again.
+ * Caches for schemas, which don't change after they are created. Lists are identified by reference, so {@link branches}
+ * and {@link propertySchemas} return the same lists again.
  */
 const flattened = new WeakMap<object, readonly Node[]>();
 const declaredProperties = new WeakMap<readonly Node[], Map<string, readonly Node[]>>();

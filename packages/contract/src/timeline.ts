@@ -52,8 +52,8 @@ function step(at: string | null, what: string, detail: string | null = null): Ti
 }
 
 /**
- * Describes what a look found. A matching state may be someone else's doing, and a missing effect may still arrive, so no text
- * claims more than was seen.
+ * Describes what a look found. A matching state may be someone else's doing, and a missing effect may still arrive, so
+ * no text claims more than was seen.
  */
 export function lookText({ verdict, basis }: Pick<Execution["evidence"][number], "verdict" | "basis">): string {
   if (verdict === "undetermined") return "can't tell";

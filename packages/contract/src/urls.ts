@@ -1,6 +1,6 @@
 /**
- * Origins and return URLs (contract §5.2). Pure. The WHATWG parser decides what a URL means. Texts that the parser would
- * silently repair are rejected first.
+ * Origins and return URLs (contract §5.2). Pure. The WHATWG parser decides what a URL means. Texts that the parser
+ * would silently repair are rejected first.
  */
 
 /** The parsed URL, and the path as written. */
@@ -43,8 +43,8 @@ export function isRegisteredOrigin(origin: string, registered: readonly string[]
 }
 
 /**
- * Whether a session may return to a URL: it has the same origin as a registered one, and the same path or one below it, at
- * a segment boundary.
+ * Whether a session may return to a URL: it has the same origin as a registered one, and the same path or one below it,
+ * at a segment boundary.
  * @param registered prefixes that `readReturnUrlPrefix` accepted.
  */
 export function isRegisteredReturnUrl(text: string, registered: readonly string[]): boolean {

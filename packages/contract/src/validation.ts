@@ -1,6 +1,6 @@
 /**
- * Validates values against JSON Schema (2020-12) without `eval`, for the SDK, the CLI and edge runtimes. Returns the same
- * pointers, keywords and messages as the server.
+ * Validates values against JSON Schema (2020-12) without `eval`, for the SDK, the CLI and edge runtimes. Returns the
+ * same pointers, keywords and messages as the server.
  */
 import { dereference, validate, type OutputUnit, type Schema } from "@cfworker/json-schema";
 import type { InputError } from "./errors.ts";

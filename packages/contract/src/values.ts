@@ -1,4 +1,7 @@
-/** The values of the contract's enum fields. This file imports nothing, so that the command line can load it for its help. */
+/**
+ * The values of the contract's enum fields. This file imports nothing, so that the command line can load it for its
+ * help.
+ */
 
 /** How a user supplies a connection's credential. */
 export const authKinds = ["static_credential", "oauth2_authorization_code"] as const;

@@ -159,8 +159,8 @@ test("every type compiles and accepts the values that its schema accepts", () =>
     const tsc = join(import.meta.dirname, "../../../node_modules/typescript/bin/tsc");
     const options = ["--ignoreConfig", "--noEmit", "--strict", "--pretty", "false", "--types", ""];
     const { stdout } = spawnSync(process.execPath, [tsc, ...options, "types.ts"], { cwd: folder, encoding: "utf8" });
-    // TypeScript refuses a value that shares no field with a type whose fields are all optional, to find misspelled names.
-    // In a union it says so with another number, so the seed is one that has no such union.
+    // TypeScript refuses a value that shares no field with a type whose fields are all optional, to find misspelled
+    // names. In a union it says so with another number, so the seed is one that has no such union.
     const faults = stdout.split("\n").filter((line) => /^types\.ts.*: error TS(?!2559:)/.test(line));
     assert.deepEqual(faults.slice(0, 5), []);
   } finally {

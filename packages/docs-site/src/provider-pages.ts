@@ -2,7 +2,10 @@
 import type { Provider } from "@svc/provider-kit";
 import { describeCredential, providerPage } from "@svc/server/reference";
 
-/** Returns the pages, by file in `docs/reference`. @param factsOf returns further lines of the list on a provider's page. */
+/**
+ * Returns the pages, by file in `docs/reference`.
+ * @param factsOf returns further lines of the list on a provider's page.
+ */
 export function providerPages(
   providers: readonly Provider[],
   factsOf: (provider: Provider) => readonly string[],

@@ -46,7 +46,8 @@ export function siteConfig(sidebar: SidebarSection[]): UserConfig<DefaultTheme.C
       codeTransformers: [colors],
       languageAlias: { promql: "text", caddyfile: "text", haproxy: "text", txt: "text" },
     },
-    // The project's own esbuild, newer than VitePress's, doesn't translate for the browsers of 2020 that Vite has by default.
+    // The project's own esbuild, newer than VitePress's, doesn't translate for the browsers of 2020 that Vite has by
+    // default.
     vite: { plugins: [themeRepairs], build: { chunkSizeWarningLimit: 4000, target: browsers }, logLevel: "warn" },
     transformHead: ({ page }) =>
       page === "404.md"

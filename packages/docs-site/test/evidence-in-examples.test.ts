@@ -1,6 +1,6 @@
 /**
- * Evidence is on in every example that readers copy: an example that requests a change also requests the reads with which svc looks
- * for it if its response is lost.
+ * Evidence is on in every example that readers copy: an example that requests a change also requests the reads with
+ * which svc looks for it if its response is lost.
  */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
@@ -16,7 +16,9 @@ const pages = ["README.md", ...globSync("docs/{,contract/}*.md", { cwd: root })]
 /** A Connect session or an import in a page: where it is, its provider, and the actions that it requests. */
 type Request = { where: string; provider: string; actions: readonly string[] };
 
-/** Finds every request in a page: commands with `--provider` and `--action`, and JSON or code with `requestedActions`. */
+/**
+ * Finds every request in a page: commands with `--provider` and `--action`, and JSON or code with `requestedActions`.
+ */
 function requestsIn(where: string, text: string): Request[] {
   const commands = [...text.matchAll(/svc connect-sessions create(?:[^\n]*\\\n)*[^\n]*/g)].map(([command]) => ({
     where,

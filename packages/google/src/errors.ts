@@ -1,8 +1,8 @@
 /**
- * What the refusals of Google's APIs mean. Errors are `{error: {code, message, status, errors, details}}`: older APIs give reasons
- * in `errors`, newer ones a canonical `status` and a reason in `details` (`google.rpc.ErrorInfo`). The reason decides, because
- * limits and missing permissions have the same status. Messages quote the input, so they are never passed on:
- * https://cloud.google.com/apis/design/errors
+ * What the refusals of Google's APIs mean. Errors are `{error: {code, message, status, errors, details}}`: older APIs
+ * give reasons in `errors`, newer ones a canonical `status` and a reason in `details` (`google.rpc.ErrorInfo`). The
+ * reason decides, because limits and missing permissions have the same status. Messages quote the input, so they are
+ * never passed on: https://cloud.google.com/apis/design/errors
  */
 import type { ResponseContext, ProviderResponse, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";

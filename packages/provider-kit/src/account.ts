@@ -1,12 +1,18 @@
 /** The account at a provider that a credential belongs to. */
 import { wrongShape } from "./shape.ts";
 
-/** Everything that is stored about the account outside the vault. `slug` identifies it permanently; `name` is for display. */
+/**
+ * Everything that is stored about the account outside the vault. `slug` identifies it permanently; `name` is for
+ * display.
+ */
 export type ProviderAccount = { slug: string; name: string };
 
 /** The account and, if known, the expiry of a credential that the end user provides. */
 export type IdentifiedAccount = ProviderAccount & {
-  /** When the credential expires, in RFC 3339 with `Z` or an offset; null or absent if never, or if the provider doesn't say. */
+  /**
+   * When the credential expires, in RFC 3339 with `Z` or an offset; null or absent if never, or if the provider doesn't
+   * say.
+   */
   credentialExpiresAt?: string | null;
 };
 

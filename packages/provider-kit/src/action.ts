@@ -61,7 +61,8 @@ export type Action = Omit<ActionDefinition, "run" | "evidence" | "preview"> & {
 
 /**
  * Declares an action.
- * @throws DeclarationError if the declaration contradicts itself (an unsafe read, a safe write), or its evidence breaks a rule.
+ * @throws DeclarationError if the declaration contradicts itself (an unsafe read, a safe write), or its evidence breaks
+ * a rule.
  */
 export function defineAction<Input extends TObject, Output extends TSchema, Facts extends TObject = TObject>(
   definition: ActionDefinition<Input, Output, Facts>,

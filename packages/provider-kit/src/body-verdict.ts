@@ -25,7 +25,10 @@ const codes: Readonly<Record<ProviderFailureCode, true>> = {
   PROVIDER_UNREACHABLE: true,
 };
 
-/** Runs a provider's judge. Without one, the status decides. A judge that throws or returns anything else proves nothing. */
+/**
+ * Runs a provider's judge. Without one, the status decides. A judge that throws or returns anything else proves
+ * nothing.
+ */
 export function judgeBody(judge: BodyJudge | undefined, response: ProviderResponse): BodyVerdict {
   if (judge === undefined) return { verdict: "accepted" };
   try {

@@ -1,8 +1,8 @@
 /** Checksums for the preconditions of previews. Pure. */
 
 /**
- * Returns a 64-bit checksum of a JSON value, for values too long to compare whole, such as the cells of a sheet. It detects
- * changes made by people; an attacker can construct two values with the same checksum.
+ * Returns a 64-bit checksum of a JSON value, for values too long to compare whole, such as the cells of a sheet. It
+ * detects changes made by people; an attacker can construct two values with the same checksum.
  */
 export function checksumOf(value: unknown): string {
   const text = JSON.stringify(value) ?? "";

@@ -4,7 +4,9 @@ import type { Provider } from "./provider.ts";
 import type { ProviderRequest } from "./request.ts";
 
 const factCharsMax = 200;
-/** A fact that is allowed in a path. Facts are sent unescaped, so no other character may change where a request goes. */
+/**
+ * A fact that is allowed in a path. Facts are sent unescaped, so no other character may change where a request goes.
+ */
 const pathFact = /^[A-Za-z0-9_-]{1,128}$/;
 
 /**

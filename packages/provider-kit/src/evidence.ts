@@ -1,6 +1,7 @@
 /**
- * Evidence: how an action finds out, using only reads, whether its changing request took effect even though the response was lost.
- * An action declares it; the service decides when to look and what a verdict settles (contract §4.13).
+ * Evidence: how an action finds out, using only reads, whether its changing request took effect even though the
+ * response was lost. An action declares it; the service decides when to look and what a verdict settles
+ * (contract §4.13).
  */
 import type { Static, TObject } from "typebox";
 import type { ReadPort } from "./request.ts";
@@ -16,8 +17,8 @@ import type { ReadPort } from "./request.ts";
 export type EvidenceStrength = "exact" | "strong" | "state" | "weak" | "none";
 
 /**
- * A value that identifies the execution at the provider, in the forms that providers accept. It is derived from the service
- * client, tenant and execution under the hashing key, never from the caller's idempotency key.
+ * A value that identifies the execution at the provider, in the forms that providers accept. It is derived from the
+ * service client, tenant and execution under the hashing key, never from the caller's idempotency key.
  */
 export type Marker = {
   /** A UUID of version 4, lowercase. */
@@ -36,12 +37,12 @@ export type Marker = {
 
 /**
  * What a look found. The service decides what it settles:
- * - `applied` by `marker` or `fence` settles as succeeded. `output` is the action's output, taken from the read; null if the
- *   read doesn't contain it.
- * - `applied` by `state`: the requested state holds now. `wasDifferent` says whether the facts prove that it didn't hold before;
- *   otherwise it settles only if the service client's policy allows `settleByState`.
- * - `not_applied` by `fence`: the version after ours is proved to be someone else's. `mayRestart` says whether the provider may
- *   restart its version numbers.
+ * - `applied` by `marker` or `fence` settles as succeeded. `output` is the action's output, taken from the read; null
+ *   if the read doesn't contain it.
+ * - `applied` by `state`: the requested state holds now. `wasDifferent` says whether the facts prove that it didn't
+ *   hold before; otherwise it settles only if the service client's policy allows `settleByState`.
+ * - `not_applied` by `fence`: the version after ours is proved to be someone else's. `mayRestart` says whether the
+ *   provider may restart its version numbers.
  * - `not_applied` by `expiry`: after `expiresAt`, in milliseconds by the provider's own clock and with its skew and lag
  *   included, the request can no longer authenticate.
  * - `not_applied` by `absence`: nothing was found. `isAnchored` says whether others can't have removed the history.
@@ -79,7 +80,9 @@ export type EvidenceDefinition<Input extends TObject = TObject, Facts extends TO
   needs: readonly string[];
   /** Seconds after the last possible moment of sending before a missing effect starts to count; 600 by default. */
   quietSeconds?: number;
-  /** The facts that `run` reads before the change and `settle` compares with: a strict schema without sensitive fields. */
+  /**
+   * The facts that `run` reads before the change and `settle` compares with: a strict schema without sensitive fields.
+   */
   facts?: Facts;
   /** Sensitive input fields. A keyed digest of each is kept until the outcome is settled. */
   compares?: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * The facts of one exchange, and the verdict on them. The transport only reports facts. The functions here are pure and make
- * all decisions (contract §4.2 and §4.3).
+ * The facts of one exchange, and the verdict on them. The transport only reports facts. The functions here are pure and
+ * make all decisions (contract §4.2 and §4.3).
  */
 import { judgeBody, type BodyJudge } from "./body-verdict.ts";
 import type { Refusal } from "./failure.ts";
@@ -8,8 +8,8 @@ import { keepMembers } from "./kept-members.ts";
 import type { ResponseBody, ProviderResponse } from "./request.ts";
 
 /**
- * Why a request certainly wasn't sent. `local`: svc's own machine couldn't open a connection, for example without a file
- * descriptor. `not_allowed`: svc itself didn't let it go.
+ * Why a request certainly wasn't sent. `local`: svc's own machine couldn't open a connection, for example without a
+ * file descriptor. `not_allowed`: svc itself didn't let it go.
  */
 export type NotSentReason =
   "dns" | "connect" | "connect_timeout" | "tls" | "deadline" | "refused_address" | "not_allowed" | "local";
@@ -68,8 +68,8 @@ export type BodyRules = {
 };
 
 /**
- * Judges a read. Every 5xx, every 4xx that isn't a refusal (408, 421, 425), every unreadable response, and every body with an
- * unclear meaning is a fault of the provider and may be retried.
+ * Judges a read. Every 5xx, every 4xx that isn't a refusal (408, 421, 425), every unreadable response, and every body
+ * with an unclear meaning is a fault of the provider and may be retried.
  * @param accept the statuses that the action handles itself. A 3xx is a response only if it's listed here.
  * @returns `answered` for any other status below 500 except redirects, which are never followed and never a success.
  */
@@ -115,10 +115,10 @@ function judgeReadBody(facts: AnsweredFacts, body: unknown, { judge }: BodyRules
 }
 
 /**
- * Judges a changing request. A body never turns another status into an accepted response, nor a status that proves nothing into a
- * refusal.
- * @param accept the statuses that the action declared as proof. If the body of an accepted status should be read but can't
- *   be, the outcome is unknown.
+ * Judges a changing request. A body never turns another status into an accepted response, nor a status that proves
+ * nothing into a refusal.
+ * @param accept the statuses that the action declared as proof. If the body of an accepted status should be read but
+ * can't be, the outcome is unknown.
  */
 export function judgeChange(
   facts: ExchangeFacts,

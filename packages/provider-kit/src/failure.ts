@@ -32,7 +32,10 @@ const misuseMark = Symbol.for("svc.provider-kit.PortMisuse");
 
 const declarationMark = Symbol.for("svc.provider-kit.DeclarationError");
 
-/** Thrown if a provider or an action breaks a declaration rule. The one-line message names the provider or action and the rule. */
+/**
+ * Thrown if a provider or an action breaks a declaration rule. The one-line message names the provider or action and
+ * the rule.
+ */
 export class DeclarationError extends RangeError {
   readonly [declarationMark] = true;
 
@@ -46,7 +49,9 @@ export class DeclarationError extends RangeError {
   }
 }
 
-/** Thrown by the port and by actions for a definite failure. It has no cause, because transport errors quote headers. */
+/**
+ * Thrown by the port and by actions for a definite failure. It has no cause, because transport errors quote headers.
+ */
 export class ProviderFailure extends Error {
   readonly refusal: Refusal;
   readonly [failureMark] = true;

@@ -11,7 +11,8 @@ export type GraphqlError = {
 };
 
 /**
- * Creates a request for a constant document with exactly one operation. Values go into `variables`, never into the document.
+ * Creates a request for a constant document with exactly one operation. Values go into `variables`, never into the
+ * document.
  * @param endpoint the path that the provider declares as `graphql`.
  */
 export function graphqlRequest(
@@ -23,10 +24,10 @@ export function graphqlRequest(
 }
 
 /**
- * Judges a GraphQL response (https://spec.graphql.org/October2021/#sec-Response-Format). Without `errors`, the status decides.
- * With both `errors` and data, part of the operation may have happened.
- * @param refusalOf returns the refusal that an error proves; null if it proves nothing, such as an internal error. Every error
- *   has to prove a refusal; the first refusal is reported.
+ * Judges a GraphQL response (https://spec.graphql.org/October2021/#sec-Response-Format). Without `errors`, the status
+ * decides. With both `errors` and data, part of the operation may have happened.
+ * @param refusalOf returns the refusal that an error proves; null if it proves nothing, such as an internal error.
+ * Every error has to prove a refusal; the first refusal is reported.
  */
 export function judgeGraphql(
   { body }: Pick<ProviderResponse, "body">,

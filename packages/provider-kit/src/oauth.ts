@@ -15,11 +15,15 @@ export type OAuthCredential = {
   facts?: Readonly<Record<string, string>>;
 };
 
-/** A fact about a connection that isn't secret, such as its workspace id. It's determined once, when the user connects. */
+/**
+ * A fact about a connection that isn't secret, such as its workspace id. It's determined once, when the user connects.
+ */
 export type ConnectionFact = {
   /** The path of the fact in the token response. Without it, `discover` finds the fact. */
   member?: readonly string[];
-  /** A regular expression without flags, from `^` to `$`, that every value has to match. A whole number is read as text. */
+  /**
+   * A regular expression without flags, from `^` to `$`, that every value has to match. A whole number is read as text.
+   */
   pattern: string;
   /** Whether a connection can work without the fact. */
   optional?: boolean;
@@ -28,7 +32,9 @@ export type ConnectionFact = {
 /** How to revoke a token (RFC 7009), at the origin of the token endpoint. */
 export type RevocationEndpoint = {
   path: readonly string[];
-  /** The token whose revocation revokes everything the user granted. Without a refresh token, the access token is sent. */
+  /**
+   * The token whose revocation revokes everything the user granted. Without a refresh token, the access token is sent.
+   */
   revokes: "access_token" | "refresh_token";
   /**
    * How the request authenticates: as the app, like at the token endpoint; with the access token as a bearer token, and
@@ -54,14 +60,17 @@ export type AuthorizationServer = {
   /** The origin of its token and revocation endpoints; `origin` by default. */
   tokenOrigin?: string;
   /**
-   * How the app authenticates at the token and revocation endpoints (RFC 6749 §2.3.1). `client_secret_basic` encodes the id and the
-   * secret like form fields first, as the RFC says; `client_secret_basic_unencoded` doesn't, for servers that don't decode them. Choose
-   * what the provider's own client sends.
+   * How the app authenticates at the token and revocation endpoints (RFC 6749 §2.3.1). `client_secret_basic` encodes
+   * the id and the secret like form fields first, as the RFC says; `client_secret_basic_unencoded` doesn't, for servers
+   * that don't decode them. Choose what the provider's own client sends.
    */
   clientAuthentication: "client_secret_post" | "client_secret_basic" | "client_secret_basic_unencoded";
   /** The body format of requests to the token and revocation endpoints: `form` (RFC 6749 §4.1.3) by default. */
   tokenRequest?: "form" | "json";
-  /** Whether it documents PKCE (RFC 7636); true by default. Without PKCE, only the state binds the response to the browser. */
+  /**
+   * Whether it documents PKCE (RFC 7636); true by default. Without PKCE, only the state binds the response to the
+   * browser.
+   */
   pkce?: boolean;
   /** The allowed values of `token_type`, in lowercase; null if it may be absent. Only `bearer` by default. */
   tokenTypes?: readonly (string | null)[];
@@ -72,8 +81,8 @@ export type AuthorizationServer = {
   /** The path of the scopes in the token response, as one text or as a list; `scope` by default. */
   scopeMember?: readonly string[];
   /**
-   * The age, in seconds, at which to refresh an access token whose response doesn't say when it expires. Such a token is also
-   * refreshed if the provider refuses it.
+   * The age, in seconds, at which to refresh an access token whose response doesn't say when it expires. Such a token
+   * is also refreshed if the provider refuses it.
    */
   refreshAfterSeconds?: number;
   /** How to revoke a token. Used only if the operator enables it. */
@@ -106,8 +115,8 @@ export type OAuthAuth = {
   /** For each scope that an action may require: a description for the person who grants it. */
   scopeWords: Readonly<Record<string, string>>;
   /**
-   * Scopes that allow more than the actions that require them, because the provider offers nothing narrower. The consent
-   * page says so.
+   * Scopes that allow more than the actions that require them, because the provider offers nothing narrower. The
+   * consent page says so.
    */
   broadScopes?: readonly string[];
   /** The kind of a credential, such as `oauth_app_token`. */

@@ -1,6 +1,6 @@
 /**
- * The exports of a package or folder listed in `SVC_PROVIDERS`. The `peerDependencies` in its package.json state which versions
- * of this kit it works with.
+ * The exports of a package or folder listed in `SVC_PROVIDERS`. The `peerDependencies` in its package.json state which
+ * versions of this kit it works with.
  */
 import type { Provider } from "./provider.ts";
 

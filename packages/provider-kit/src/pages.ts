@@ -1,6 +1,6 @@
 /**
- * Pages of lists. By convention, the token for the next page is an output field such as `nextPageToken`, and goes into the input
- * field of the same name without `next`: `pageToken`.
+ * Pages of lists. By convention, the token for the next page is an output field such as `nextPageToken`, and goes into
+ * the input field of the same name without `next`: `pageToken`.
  */
 import { summary } from "@svc/contract";
 import { Type, type TSchema } from "typebox";
@@ -17,9 +17,10 @@ export const unreadableCount = summary(
 );
 
 /**
- * Reads the entries of a page. An object that isn't in the documented format is left out and counted, so that it doesn't cost the
- * whole page.
- * @throws ProviderFailure if an entry isn't an object, or several entries are all unreadable: the list itself then has another format.
+ * Reads the entries of a page. An object that isn't in the documented format is left out and counted, so that it
+ * doesn't cost the whole page.
+ * @throws ProviderFailure if an entry isn't an object, or several entries are all unreadable: the list itself then has
+ * another format.
  */
 export function readEntries<Entry>(
   entries: readonly unknown[],

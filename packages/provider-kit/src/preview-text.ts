@@ -29,7 +29,9 @@ export function listed(words: readonly string[], max: number = 5): string {
   return shown.length < 2 ? last : `${shown.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** Writes a whole number with separators: "1,234,567". Loading Node's formats for this would delay each start by 10 ms. */
+/**
+ * Writes a whole number with separators: "1,234,567". Loading Node's formats for this would delay each start by 10 ms.
+ */
 export function separated(wholeNumber: number): string {
   return String(wholeNumber).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 }

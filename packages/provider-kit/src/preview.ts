@@ -5,13 +5,13 @@ import type { ReadPort } from "./request.ts";
 /** What an action would change in the current state. */
 export type Preview = {
   /**
-   * One or two sentences in your own words, such as "API_KEY exists and would be replaced." Never a secret. Put names and titles
-   * from the provider through `quoted()`.
+   * One or two sentences in your own words, such as "API_KEY exists and would be replaced." Never a secret. Put names
+   * and titles from the provider through `quoted()`.
    */
   text: string;
   /**
-   * The state that the text depends on, such as the version that would be replaced. If it has changed when svc executes the
-   * action, nothing is sent. JSON of at most 256 KB; svc keeps only a keyed hash.
+   * The state that the text depends on, such as the version that would be replaced. If it has changed when svc executes
+   * the action, nothing is sent. JSON of at most 256 KB; svc keeps only a keyed hash.
    */
   precondition: unknown;
 };
@@ -19,8 +19,8 @@ export type Preview = {
 /** How an action previews itself, as its author declares it. */
 export type PreviewDefinition<Input extends TObject = TObject> = {
   /**
-   * Ids of the read actions whose requests the preview uses, besides the reads of the action itself. A connection that may not
-   * execute all of them gets no preview.
+   * Ids of the read actions whose requests the preview uses, besides the reads of the action itself. A connection that
+   * may not execute all of them gets no preview.
    */
   needs: readonly string[];
   /**

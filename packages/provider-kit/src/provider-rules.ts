@@ -75,7 +75,10 @@ function authFaults(provider: Provider): string[] {
   ];
 }
 
-/** A self-hosted API exists only at the origin that the submission names. Every credential names one, and there are no others. */
+/**
+ * A self-hosted API exists only at the origin that the submission names. Every credential names one, and there are no
+ * others.
+ */
 function selfHostedFaults({ isSelfHosted, auth, origins, connectionPath }: Provider): string[] {
   if (isSelfHosted !== true) return [];
   const isNamed = auth.every((one) => {

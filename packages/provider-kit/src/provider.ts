@@ -57,7 +57,9 @@ export type CredentialWay = {
   fields: readonly string[];
 };
 
-/** The parts of a submission that svc keeps, if it doesn't keep all of it. The rest is dropped before anything is sent. */
+/**
+ * The parts of a submission that svc keeps, if it doesn't keep all of it. The rest is dropped before anything is sent.
+ */
 export type KeptCredential<Credential = unknown> = {
   /** The schema of the kept parts, with its secrets marked. */
   schema: TObject;
@@ -84,8 +86,8 @@ export type StaticCredentialAuth = {
   /** Facts about the connection that its requests need, such as a region or a project id; never secret. */
   connectionFacts?: (credential: unknown) => Readonly<Record<string, string>>;
   /**
-   * The secret part of a credential whose beginning is public, such as a key that starts with the account's id. By default, every
-   * sensitive field is secret as a whole, and an account's name must not repeat any part of it.
+   * The secret part of a credential whose beginning is public, such as a key that starts with the account's id. By
+   * default, every sensitive field is secret as a whole, and an account's name must not repeat any part of it.
    */
   secretPart?: (credential: unknown) => string;
   /** The kind of a valid credential, such as `service_token`. */
@@ -94,11 +96,13 @@ export type StaticCredentialAuth = {
   headers: (credential: unknown) => Readonly<Record<string, string>>;
   /** Creates the signer of a credential that signs each request instead. */
   signer?: (credential: unknown) => RequestSigner;
-  /** How the credential becomes the bearer token of each request, if it isn't sent itself; null if the headers carry it. */
+  /**
+   * How the credential becomes the bearer token of each request, if it isn't sent itself; null if the headers carry it.
+   */
   bearer?: (credential: unknown) => BearerSource | null;
   /**
-   * Scheme, host and port of the token endpoint, where a `bearer` exchanges the credential. By default, it is the connection's own
-   * origin, and the request has the credential's headers.
+   * Scheme, host and port of the token endpoint, where a `bearer` exchanges the credential. By default, it is the
+   * connection's own origin, and the request has the credential's headers.
    */
   tokenOrigin?: string;
   /**
@@ -111,12 +115,15 @@ export type StaticCredentialAuth = {
 /** How a provider's credentials are obtained. */
 export type ProviderAuth = StaticCredentialAuth | OAuthAuth;
 
-/** The request that a response belongs to: its kind of credential, as named by the auth, and whether it is the changing request. */
+/**
+ * The request that a response belongs to: its kind of credential, as named by the auth, and whether it is the changing
+ * request.
+ */
 export type ResponseContext = { credentialKind: string; change: boolean };
 
 /**
- * A header that says when to try again. `seconds` and `milliseconds` are a delay, with or without decimals; the other forms are
- * points in time (`seconds_or_date` is either).
+ * A header that says when to try again. `seconds` and `milliseconds` are a delay, with or without decimals; the other
+ * forms are points in time (`seconds_or_date` is either).
  */
 export type RetryAfterHeader = {
   name: string;
@@ -133,31 +140,33 @@ export type Provider = {
   description: string;
   /** The provider's own documentation of the API. */
   docsUrl: string;
-  /** The origin of its API. Credentials are only ever sent to this origin, to `origins`, and to an auth's `tokenOrigin`. */
+  /**
+   * The origin of its API. Credentials are only ever sent to this origin, to `origins`, and to an auth's `tokenOrigin`.
+   */
   origin: string;
   /**
-   * Whether customers host the product themselves. Then `origin` is only an example, and nothing is sent there. Each connection
-   * has one of the origins that the operator lists, by the name in its submission's `origin`.
+   * Whether customers host the product themselves. Then `origin` is only an example, and nothing is sent there. Each
+   * connection has one of the origins that the operator lists, by the name in its submission's `origin`.
    */
   isSelfHosted?: true;
   /** Further fixed origins, by the name that requests use. */
   origins?: Readonly<Record<string, string>>;
   /**
-   * The regions, if each has its own hosts. `{region}` in each origin is replaced with the connection's region: one of these, from
-   * the credential's `region` field, which the auth returns as a fact.
+   * The regions, if each has its own hosts. `{region}` in each origin is replaced with the connection's region: one of
+   * these, from the credential's `region` field, which the auth returns as a fact.
    */
   regions?: readonly string[];
   /**
-   * Path segments before every request's own path at `origin`, for a provider that has the workspace in the path. A `{ fact }` is
-   * one of the connection's facts.
+   * Path segments before every request's own path at `origin`, for a provider that has the workspace in the path. A
+   * `{ fact }` is one of the connection's facts.
    */
   connectionPath?: readonly (string | { readonly fact: string })[];
   auth: readonly [ProviderAuth, ...ProviderAuth[]];
   /** The response header with the provider's request id. */
   requestIdHeader: string;
   /**
-   * Names of response headers that actions and `refuse` may read, such as links and limits; none by default. `date` is among them
-   * if a credential signs requests or tokens: svc then tells its own wrong clock from a dead credential.
+   * Names of response headers that actions and `refuse` may read, such as links and limits; none by default. `date` is
+   * among them if a credential signs requests or tokens: svc then tells its own wrong clock from a dead credential.
    */
   responseHeaders?: readonly string[];
   /** Names of headers that a request may set, such as `Idempotency-Key`; none by default. */
@@ -166,15 +175,21 @@ export type Provider = {
   postReads?: readonly PostRead[];
   /** Its GraphQL endpoint: a query there is a read, and a mutation a change. */
   graphql?: PostRead;
-  /** The headers that say when to try again; the first that is present counts. By default, `Retry-After` as in RFC 9110. */
+  /**
+   * The headers that say when to try again; the first that is present counts. By default, `Retry-After` as in RFC 9110.
+   */
   retryAfter?: readonly RetryAfterHeader[];
-  /** Statuses besides 429 that can mean a rate limit. A read is retried if `refuse` or `judge` then reports a rate limit. */
+  /**
+   * Statuses besides 429 that can mean a rate limit. A read is retried if `refuse` or `judge` then reports a rate
+   * limit.
+   */
   limitStatuses?: readonly number[];
   /** Maps a response that an action didn't accept to an error code, with a detail in svc's own words. */
   refuse: (response: ProviderResponse, context: ResponseContext) => Refusal;
   /**
-   * Judges the body of a response with an accepted or a refused status, if the status alone doesn't say what happened. It can
-   * doubt or refuse what the status accepts, but never accept what the status doesn't. If it throws, it proves nothing.
+   * Judges the body of a response with an accepted or a refused status, if the status alone doesn't say what happened.
+   * It can doubt or refuse what the status accepts, but never accept what the status doesn't. If it throws, it proves
+   * nothing.
    */
   judge?: (response: ProviderResponse, context: ResponseContext) => BodyVerdict;
   actions: readonly Action[];
@@ -207,8 +222,8 @@ export function oauthAuthOf({ auth }: Pick<Provider, "auth">): OAuthAuth | null 
 
 /**
  * Declares an auth for credentials that end users provide.
- * @param auth typed by its submission schema, or by the parts that it keeps. The server calls its functions only with validated
- *   submissions.
+ * @param auth typed by its submission schema, or by the parts that it keeps. The server calls its functions only with
+ * validated submissions.
  */
 export function staticCredential<Submission extends TObject, Credential = Static<Submission>>(auth: {
   submission: Submission;

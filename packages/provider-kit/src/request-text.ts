@@ -1,4 +1,7 @@
-/** Writes a request as text: its path with the query, and its body. Error messages are constant and never quote the request. */
+/**
+ * Writes a request as text: its path with the query, and its body. Error messages are constant and never quote the
+ * request.
+ */
 import type { FormValue, ProviderRequest } from "./request.ts";
 
 /** Returns the escaped path with its query. @throws RangeError for a segment or a parameter that can't be sent. */
@@ -6,7 +9,10 @@ export function requestTarget({ path, query = {} }: Pick<ProviderRequest, "path"
   return encodePath(path) + encodeQuery(query);
 }
 
-/** Colons stay unescaped: they are legal in a path (RFC 3986 §3.3), and APIs with methods like `{id}:batchUpdate` need them. */
+/**
+ * Colons stay unescaped: they are legal in a path (RFC 3986 §3.3), and APIs with methods like `{id}:batchUpdate` need
+ * them.
+ */
 function encodePath(segments: readonly string[]): string {
   for (const segment of segments) {
     // oxlint-disable-next-line no-control-regex -- rejects control characters

@@ -1,6 +1,6 @@
 /**
- * The requests that an action can make. An action only describes requests. The server sends them, with a credential that the
- * action never sees, to an origin that is fixed in the provider's manifest.
+ * The requests that an action can make. An action only describes requests. The server sends them, with a credential
+ * that the action never sees, to an origin that is fixed in the provider's manifest.
  */
 
 import type { Marker } from "./evidence.ts";
@@ -21,8 +21,8 @@ export type ProviderRequest = {
   /** One of the provider's `origins`, by name; its `origin` by default. */
   origin?: string;
   /**
-   * Unescaped path segments, after the connection's own prefix if the provider has one. Each is percent-encoded; an empty,
-   * `.` or `..` segment is rejected.
+   * Unescaped path segments, after the connection's own prefix if the provider has one. Each is percent-encoded; an
+   * empty, `.` or `..` segment is rejected.
    */
   path: readonly string[];
   /** Query parameters. `undefined` omits one; `false` and `0` are sent as text. */
@@ -50,8 +50,8 @@ export type ProviderRequest = {
  * - `json` parses it.
  * - `text` doesn't parse it, for an API that returns a document. It must be UTF-8.
  * - `discard` doesn't read the body of a success, because an accepted status is enough.
- * - `keep` parses it and drops all but the named members, for a response that repeats a secret. A name has dots for nested
- *   members, and applies to each item of a list: `secret.id`.
+ * - `keep` parses it and drops all but the named members, for a response that repeats a secret. A name has dots for
+ *   nested members, and applies to each item of a list: `secret.id`.
  *
  * The body of a refusal (4xx) is always read as JSON, so that `refuse` can judge it.
  */
@@ -74,12 +74,16 @@ export type ReadPort = {
   readonly origin: string;
   /** The kind of the connection's credential, as declared by its auth. Never the credential itself. */
   readonly credentialKind: string;
-  /** The facts that the connection's auth declares as `connectionFacts`, such as a workspace id; never part of a credential. */
+  /**
+   * The facts that the connection's auth declares as `connectionFacts`, such as a workspace id; never part of a
+   * credential.
+   */
   readonly connectionFacts: Readonly<Record<string, string>>;
   /**
-   * Sends one read: a GET, a POST that the manifest lists as a read, or a GraphQL query. It may be retried within the call's deadline.
-   * @param options.accept statuses that the action handles itself; any 2xx by default. A redirect or a 304 is a fault unless
-   *   it is listed here. Redirects are never followed.
+   * Sends one read: a GET, a POST that the manifest lists as a read, or a GraphQL query. It may be retried within the
+   * call's deadline.
+   * @param options.accept statuses that the action handles itself; any 2xx by default. A redirect or a 304 is a fault
+   * unless it is listed here. Redirects are never followed.
    * @throws ProviderFailure otherwise, with the code and detail from the provider's `refuse`.
    */
   read(request: ProviderRequest, options?: { accept?: readonly number[] }): Promise<ProviderResponse>;
@@ -93,8 +97,8 @@ export type ProviderPort = ReadPort & {
    * Sends the action's one changing request, once, after its record is durable.
    * @param options.accept the statuses that prove what happened, and that `run` handles itself.
    * @param options.facts the facts that the action's `evidence.facts` declares, stored with the record of the dispatch.
-   * @throws ProviderFailure for a definite refusal. If the response proves nothing, the execution's outcome is unknown, whatever
-   *   `run` does next. A second call is a bug in the action and is never sent.
+   * @throws ProviderFailure for a definite refusal. If the response proves nothing, the execution's outcome is unknown,
+   * whatever `run` does next. A second call is a bug in the action and is never sent.
    */
   change(
     request: ProviderRequest,

@@ -1,7 +1,7 @@
 /**
- * The parts of a provider's resources that an action returns. Each field is declared once: its place in the provider's response,
- * its type and its description. The output's schema and the parser for the response are built from this declaration, so they
- * always agree.
+ * The parts of a provider's resources that an action returns. Each field is declared once: its place in the provider's
+ * response, its type and its description. The output's schema and the parser for the response are built from this
+ * declaration, so they always agree.
  */
 import { sensitive, summary } from "@svc/contract";
 import { Type, type Static, type TArray, type TNull, type TObject, type TSchema, type TUnion } from "typebox";
@@ -12,7 +12,10 @@ export type Field<Schema extends TSchema = TSchema> = {
   /** The field's name in the response, with dots for nested members: `fields.summary`. */
   from: string;
   schema: Schema;
-  /** Reads the response's value (`undefined` if absent). @throws ProviderFailure `PROVIDER_ERROR` if it has another type. */
+  /**
+   * Reads the response's value (`undefined` if absent).
+   * @throws ProviderFailure `PROVIDER_ERROR` if it has another type.
+   */
   read: (value: unknown) => Static<Schema>;
   /** The fields of the contained object or list items; null for a plain value. */
   inner: Fields | null;
@@ -94,7 +97,10 @@ export function orNull<Schema extends TSchema>(field: Field<Schema>): Field<TUni
   return { ...field, schema, read };
 }
 
-/** The field, marked as a secret that no record contains (`sensitive` in the contract). Its action has a sensitive output. */
+/**
+ * The field, marked as a secret that no record contains (`sensitive` in the contract). Its action has a sensitive
+ * output.
+ */
 export function secret<Schema extends TSchema>(field: Field<Schema>): Field<Schema> {
   return { ...field, schema: sensitive(field.schema) };
 }

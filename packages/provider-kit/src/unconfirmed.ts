@@ -6,8 +6,8 @@ declare const guessed: unique symbol;
 export type Unconfirmed<Guess> = { readonly [guessed]: Guess };
 
 /**
- * Takes the place of a fact until a person has read the API's documentation. To confirm a guess, replace the whole call with
- * the fact: `unconfirmed("read", "it is a GET")` with `"read"`.
+ * Takes the place of a fact until a person has read the API's documentation. To confirm a guess, replace the whole call
+ * with the fact: `unconfirmed("read", "it is a GET")` with `"read"`.
  * @param why what the guess is based on, for the person who confirms it.
  * @throws RangeError always, so that a provider with a guess doesn't start even if its types aren't checked.
  */

@@ -1,4 +1,6 @@
-/** Declarations of OAuth auths that are rejected: the server, its scope parameters, and the facts of its connections. */
+/**
+ * Declarations of OAuth auths that are rejected: the server, its scope parameters, and the facts of its connections.
+ */
 import type { OAuthAuth, Provider } from "../src/index.ts";
 import { oauth, site, testRejections, type Rejection } from "./fixture/desk.ts";
 

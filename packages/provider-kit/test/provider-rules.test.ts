@@ -32,7 +32,11 @@ const key = sensitive(Type.String());
 
 const places = { origin: "https://api.{region}.example.com", origins: { files: "https://files.{region}.example.com" } };
 
-/** A provider with two regions. @param names those that the submission offers. @param facts whether the auth has the region as a fact. */
+/**
+ * A provider with two regions.
+ * @param names those that the submission offers.
+ * @param facts whether the auth has the region as a fact.
+ */
 function withRegions(
   names: readonly string[] = ["eu", "us"],
   change: Partial<Provider> = {},

@@ -36,8 +36,8 @@ export function withBareActions<Body extends { provider: string; requestedAction
 }
 
 /**
- * Lists what belongs to an action, without the provider in its id. If the id names a provider, each page keeps only that
- * provider's items.
+ * Lists what belongs to an action, without the provider in its id. If the id names a provider, each page keeps only
+ * that provider's items.
  */
 export function ofAction<Query extends { action_id?: string }, Item extends { provider: string }>(
   query: Query,

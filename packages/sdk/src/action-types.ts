@@ -4,8 +4,8 @@ import type { BuiltInActions } from "./generated/built-in-actions.ts";
 import type { CallOptions, KeyedOptions } from "./transport.ts";
 
 /**
- * The actions that your tenants may use, by id with provider. Empty unless you generate it: `svc types` writes a file that
- * adds the actions of your deployment, including those of your own providers.
+ * The actions that your tenants may use, by id with provider. Empty unless you generate it: `svc types` writes a file
+ * that adds the actions of your deployment, including those of your own providers.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- its members come from the file that `svc types` writes
 export interface TenantActions {}

@@ -23,8 +23,8 @@ export type ServiceClientSettings = {
   /** Default time limit for a call, in milliseconds. */
   timeoutMs?: number;
   /**
-   * How often a request is sent again at most, if it can't act twice: after a transport failure, and after a 503 that svc says
-   * may be retried, if it asks for a wait of at most 5 seconds in all. An integer from 0 to 10; 2 by default.
+   * How often a request is sent again at most, if it can't act twice: after a transport failure, and after a 503 that
+   * svc says may be retried, if it asks for a wait of at most 5 seconds in all. An integer from 0 to 10; 2 by default.
    */
   maxRetries?: number;
   /** Prepended to the SDK's own user agent. */
@@ -43,7 +43,9 @@ export class ServiceClient {
   /** Each connection's provider, once known. */
   readonly #providers = new Map<string, string>();
 
-  /** @throws SvcError if the token is missing or a setting is invalid, and in a browser page, where a key would leak. */
+  /**
+   * @throws SvcError if the token is missing or a setting is invalid, and in a browser page, where a key would leak.
+   */
   constructor(settings: ServiceClientSettings) {
     refuseBrowser();
     const { accessToken } = settings;

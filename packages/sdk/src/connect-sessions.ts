@@ -16,9 +16,10 @@ export type SessionWait = CallOptions & { waitMs?: number; pollEveryMs?: number;
 export type WaitingConnectSessions = ConnectSessionsScope & {
   /**
    * Polls until the session has ended.
-   * @param options.waitMs how long; 30 minutes by default, a session's lifetime. @param options.pollEveryMs default 2 000.
-   * @param options.stopAtConfirmation also returns a session that is `awaiting_confirmation`, which only continues after
-   *   `complete` is called. Without it, something else must call `complete`.
+   * @param options.waitMs how long; 30 minutes by default, a session's lifetime. @param options.pollEveryMs default 2
+   * 000.
+   * @param options.stopAtConfirmation also returns a session that is `awaiting_confirmation`, which only continues
+   * after `complete` is called. Without it, something else must call `complete`.
    * @throws WaitTimeoutError if it hasn't ended by then.
    */
   wait: (id: string, options?: SessionWait) => Promise<ConnectSession>;

@@ -12,8 +12,8 @@ export type ConnectionScope = {
   /** The connection's id. */
   readonly id: string;
   /**
-   * Executes an action whose id is known when the code is compiled. Input and output have the action's types, and a write
-   * requires an `idempotencyKey`: create and store it before the first call.
+   * Executes an action whose id is known when the code is compiled. Input and output have the action's types, and a
+   * write requires an `idempotencyKey`: create and store it before the first call.
    *
    * An id that names its provider (`doppler/secrets.get`) is sent only to a connection to that provider. The SDK
    * requests the connection's provider once per connection.

@@ -72,17 +72,17 @@ export class UnavailableError extends ApiError {
 }
 /**
  * The write may or may not have taken effect. Don't retry it with a new key. If `evidenceMayCome`, wait with
- * `executions.waitForOutcome` or request it with `executions.settle`. Otherwise look up the execution by `executionId` or by the
- * key, check at the provider, and resolve it. A gateway's 504 in response to a write throws this error too, without an
- * `executionId`.
+ * `executions.waitForOutcome` or request it with `executions.settle`. Otherwise look up the execution by `executionId`
+ * or by the key, check at the provider, and resolve it. A gateway's 504 in response to a write throws this error too,
+ * without an `executionId`.
  */
 export class ActionOutcomeUnknownError extends ApiError {
   override readonly name = "ActionOutcomeUnknownError";
   /** The write's key, to look the execution up by; null only if the request had none. */
   readonly idempotencyKey: string | null;
   /**
-   * Whether svc will look for the effect: automatically (`automatic`), if you call `executions.settle` (`on_request`), or
-   * not at all (`none`). Null if the response doesn't say, such as a gateway's.
+   * Whether svc will look for the effect: automatically (`automatic`), if you call `executions.settle` (`on_request`),
+   * or not at all (`none`). Null if the response doesn't say, such as a gateway's.
    */
   readonly evidence: EvidenceProspect | null;
   /** Whether svc can still find out: `evidence` is `automatic` or `on_request`. */
@@ -96,17 +96,17 @@ export class ActionOutcomeUnknownError extends ApiError {
   }
 }
 /**
- * 409 `ACTION_NOT_APPLIED`: the write's response was lost, and svc has proved that it took no effect. The key is used up; you may
- * do the work again with a new one.
+ * 409 `ACTION_NOT_APPLIED`: the write's response was lost, and svc has proved that it took no effect. The key is used
+ * up; you may do the work again with a new one.
  */
 export class ActionNotAppliedError extends ApiError {
   override readonly name = "ActionNotAppliedError";
 }
 
 /**
- * The call needs a person's approval, so nothing but reads was sent. Store `proposal.id`, and don't repeat the call with a new
- * key: once it's approved, svc makes it. Wait with `proposals.waitForDecision`. For a key whose proposal was denied, expired or
- * withdrawn, `proposal.status` says so.
+ * The call needs a person's approval, so nothing but reads was sent. Store `proposal.id`, and don't repeat the call
+ * with a new key: once it's approved, svc makes it. Wait with `proposals.waitForDecision`. For a key whose proposal was
+ * denied, expired or withdrawn, `proposal.status` says so.
  */
 export class ApprovalRequiredError extends SvcError {
   override readonly name = "ApprovalRequiredError";

@@ -1,6 +1,6 @@
 /**
- * One request, one response. This is the only file in the SDK that opens sockets. On Node it uses `node:http`, because Node's
- * `fetch` sends a request a second time after a 421 and can't be told not to. Other runtimes only have `fetch`.
+ * One request, one response. This is the only file in the SDK that opens sockets. On Node it uses `node:http`, because
+ * Node's `fetch` sends a request a second time after a 421 and can't be told not to. Other runtimes only have `fetch`.
  */
 import type * as http from "node:http";
 

@@ -51,8 +51,8 @@ export function retryAfter(error: unknown, tried: Tried, maxRetries: number): Re
 }
 
 /**
- * Returns the error that the caller gets. svc can answer 429 and 503 before it looks up the key, so such a refusal of a retry
- * doesn't say whether an earlier attempt took effect; one with an execution's id does.
+ * Returns the error that the caller gets. svc can answer 429 and 503 before it looks up the key, so such a refusal of a
+ * retry doesn't say whether an earlier attempt took effect; one with an execution's id does.
  *
  * @param key the write's key; null for a read. @param origin the server's.
  */

@@ -1,6 +1,6 @@
 /**
- * The SDK in a runtime without Node: one bundle, in a context that has only the web globals. No `process`, no `Buffer`, no
- * modules, and no code from strings, which edge runtimes forbid. The exchange therefore uses `fetch`.
+ * The SDK in a runtime without Node: one bundle, in a context that has only the web globals. No `process`, no `Buffer`,
+ * no modules, and no code from strings, which edge runtimes forbid. The exchange therefore uses `fetch`.
  */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";

@@ -86,7 +86,8 @@ export function openChannel(
 }
 
 /**
- * Identifies a credential's account as the server does, at a server on loopback that replaces every origin of the provider.
+ * Identifies a credential's account as the server does, at a server on loopback that replaces every origin of the
+ * provider.
  * @param nowMs our clock.
  */
 export async function identifyAt(

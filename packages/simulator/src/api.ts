@@ -1,4 +1,6 @@
-/** The interface of a simulated API: a function from a request and the simulated state to a response. No sockets here. */
+/**
+ * The interface of a simulated API: a function from a request and the simulated state to a response. No sockets here.
+ */
 
 /** One request to the simulated API. `timeMs` is the simulator's clock (Unix milliseconds) at arrival. */
 export interface SimRequest {

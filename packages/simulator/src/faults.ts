@@ -81,7 +81,9 @@ export interface FaultMatch {
   readonly nth?: number;
 }
 
-/** One rule of the plan. It fires `times` times (default 1), each with `probability` (default 1, drawn from the seed). */
+/**
+ * One rule of the plan. It fires `times` times (default 1), each with `probability` (default 1, drawn from the seed).
+ */
 export interface FaultRule {
   readonly match?: FaultMatch;
   readonly times?: number | "always";
@@ -121,7 +123,9 @@ export class FaultPlan {
     this.#rules = [];
   }
 
-  /** Returns the fault for this request, or undefined. Every matching rule counts the request, whether it fires or not. */
+  /**
+   * Returns the fault for this request, or undefined. Every matching rule counts the request, whether it fires or not.
+   */
   take(request: MatchedRequest, isRead = readsByMethod(request)): Fault | undefined {
     let taken: Fault | undefined;
     for (const live of this.#rules) {

@@ -1,4 +1,7 @@
-/** Parameter Store's API over the simulated account, written from its documentation: https://docs.aws.amazon.com/systems-manager/latest/APIReference/ */
+/**
+ * Parameter Store's API over the simulated account, written from its documentation:
+ * https://docs.aws.amazon.com/systems-manager/latest/APIReference/
+ */
 import { awsApi, awsError, awsPage, textIn, type AwsCall, type Operation } from "@svc/aws/simulator";
 import type { Result } from "@svc/simulator";
 import type { Parameter, ParametersWorld, Switches } from "./world.ts";

@@ -49,7 +49,9 @@ export class ParametersWorld extends Store<Switches> {
     }
   }
 
-  /** Writes a parameter's next version. Omitted properties get AWS's defaults, except the type of an existing parameter. */
+  /**
+   * Writes a parameter's next version. Omitted properties get AWS's defaults, except the type of an existing parameter.
+   */
   write(given: Partial<Parameter> & Pick<Parameter, "name" | "value">, nowMs: number): Parameter {
     const known = this.parameters.get(given.name);
     const common = { type: known?.type ?? "SecureString", keyId: defaultKey, description: "" };

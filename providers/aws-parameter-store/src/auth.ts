@@ -1,4 +1,7 @@
-/** Access keys, and the least-privilege policy for them: https://docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-access.html */
+/**
+ * Access keys, and the least-privilege policy for them:
+ * https://docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-access.html
+ */
 import { awsAccessKey } from "@svc/aws";
 import type { GrantAdvice } from "@svc/provider-kit";
 

@@ -79,7 +79,9 @@ export async function readValue(provider: ReadPort, address: SecretAddress): Pro
 
 const kept = ["KeyId", "AllowedPattern", "DataType", "Tier"];
 
-/** Reads the state that a change needs: the parameter, null if there is none, and the time of the read by AWS's clock. */
+/**
+ * Reads the state that a change needs: the parameter, null if there is none, and the time of the read by AWS's clock.
+ */
 export async function readPresent(
   provider: ReadPort,
   address: SecretAddress,

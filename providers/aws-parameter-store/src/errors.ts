@@ -1,4 +1,7 @@
-/** What Parameter Store's own errors mean: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_PutParameter.html */
+/**
+ * What Parameter Store's own errors mean:
+ * https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_PutParameter.html
+ */
 import { awsConflicts, awsRefusals } from "@svc/aws";
 import type { Refusal } from "@svc/provider-kit";
 
@@ -6,7 +9,10 @@ const rejected = (detail: string): Refusal => ({ code: "PROVIDER_REJECTED", deta
 const notFound: Refusal = { code: "SECRET_NOT_FOUND", detail: "The config has no parameter with this name." };
 const quota = rejected("The account has reached a quota of Parameter Store, so nothing was changed.");
 
-/** Maps a response that an action didn't accept to an error. @returns the code, and a sentence that quotes nothing from the response. */
+/**
+ * Maps a response that an action didn't accept to an error.
+ * @returns the code, and a sentence that quotes nothing from the response.
+ */
 export const refuse = awsRefusals({
   service: "Parameter Store",
   known: {
@@ -24,7 +30,7 @@ export const refuse = awsRefusals({
 });
 
 /**
- * The parameter was created, is being changed, or is gone since the read before: someone else may have done it, or the request
- * arrived twice.
+ * The parameter was created, is being changed, or is gone since the read before: someone else may have done it, or the
+ * request arrived twice.
  */
 export const judge = awsConflicts({ ParameterAlreadyExists: null, TooManyUpdates: null, ParameterNotFound: null });

@@ -1,5 +1,6 @@
 /**
- * The shared fields, limited to what Parameter Store accepts. `/app/prod/API_KEY` is `API_KEY` in the config `prod` of the project `app`.
+ * The shared fields, limited to what Parameter Store accepts. `/app/prod/API_KEY` is `API_KEY` in the config `prod` of
+ * the project `app`.
  */
 import { sensitive, summary } from "@svc/contract";
 import { secretsContract, secretsFields } from "@svc/provider-kit/secrets";

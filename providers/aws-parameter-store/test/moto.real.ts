@@ -1,4 +1,7 @@
-/** The provider against moto, an independent AWS emulator: the kit's suite, lost responses, and where moto differs from AWS. */
+/**
+ * The provider against moto, an independent AWS emulator: the kit's suite, lost responses, and where moto differs from
+ * AWS.
+ */
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import {

@@ -1,4 +1,7 @@
-/** Secrets Manager's API over the simulated account, written from its documentation: https://docs.aws.amazon.com/secretsmanager/latest/apireference/ */
+/**
+ * Secrets Manager's API over the simulated account, written from its documentation:
+ * https://docs.aws.amazon.com/secretsmanager/latest/apireference/
+ */
 import { awsApi, awsError, awsPage, textIn, type AwsCall, type Operation } from "@svc/aws/simulator";
 import type { Result } from "@svc/simulator";
 import type { Secret, SecretsWorld, Switches, Version } from "./world.ts";

@@ -1,4 +1,7 @@
-/** Access keys, and the least-privilege policy for them: https://docs.aws.amazon.com/secretsmanager/latest/userguide/auth-and-access_iam-policies.html */
+/**
+ * Access keys, and the least-privilege policy for them:
+ * https://docs.aws.amazon.com/secretsmanager/latest/userguide/auth-and-access_iam-policies.html
+ */
 import { awsAccessKey } from "@svc/aws";
 import type { GrantAdvice } from "@svc/provider-kit";
 

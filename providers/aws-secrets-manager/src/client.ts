@@ -11,7 +11,10 @@ export type ConfigAddress = { project: string; config: string };
 /** A secret in a config. */
 export type SecretAddress = ConfigAddress & { name: string };
 
-/** A secret before a change, without its value, and the time of the read by AWS's clock; `arn` is null if the response has none. */
+/**
+ * A secret before a change, without its value, and the time of the read by AWS's clock; `arn` is null if the response
+ * has none.
+ */
 export type Present = { arn: string | null; isScheduled: boolean; seenAt: number | null };
 
 /** The versions of a secret, and the time of the list by AWS's clock. */

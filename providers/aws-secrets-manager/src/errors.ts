@@ -1,4 +1,7 @@
-/** What Secrets Manager's own errors mean: https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_PutSecretValue.html */
+/**
+ * What Secrets Manager's own errors mean:
+ * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_PutSecretValue.html
+ */
 import { awsConflicts, awsRefusals } from "@svc/aws";
 import type { Refusal } from "@svc/provider-kit";
 
@@ -12,7 +15,10 @@ const keyFault: Refusal = {
   detail: "AWS couldn't use the secret's KMS key, so nothing was done.",
 };
 
-/** Maps a response that an action didn't accept to an error. @returns the code, and a sentence that quotes nothing from the response. */
+/**
+ * Maps a response that an action didn't accept to an error.
+ * @returns the code, and a sentence that quotes nothing from the response.
+ */
 export const refuse = awsRefusals({
   service: "Secrets Manager",
   known: {
@@ -35,8 +41,8 @@ export const refuse = awsRefusals({
 });
 
 /**
- * A secret or a version with this write's token exists, or the secret is already scheduled for deletion: someone else may have done
- * it, or the request arrived twice.
+ * A secret or a version with this write's token exists, or the secret is already scheduled for deletion: someone else
+ * may have done it, or the request arrived twice.
  */
 export const judge = awsConflicts({
   ResourceExistsException: null,

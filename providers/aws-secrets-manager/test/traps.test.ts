@@ -1,4 +1,6 @@
-/** Secrets Manager's traps: one status for all errors, scheduled deletions, versions, and lists that return too much. */
+/**
+ * Secrets Manager's traps: one status for all errors, scheduled deletions, versions, and lists that return too much.
+ */
 import assert from "node:assert/strict";
 import {
   answered,

@@ -1,4 +1,7 @@
-/** Key Vault's REST API over the simulated vault, written from its documentation: https://learn.microsoft.com/en-us/rest/api/keyvault/ */
+/**
+ * Key Vault's REST API over the simulated vault, written from its documentation:
+ * https://learn.microsoft.com/en-us/rest/api/keyvault/
+ */
 import {
   fieldsOf,
   pageByCursor,

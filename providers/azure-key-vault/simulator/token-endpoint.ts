@@ -1,4 +1,7 @@
-/** The tenant's token endpoint, written from https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
+/**
+ * The tenant's token endpoint, written from
+ * https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-client-creds-grant-flow
+ */
 import { fieldsOf, type SimResponse, type SimRequest } from "@svc/simulator";
 import { apps, tenantId } from "./apps.ts";
 import type { KeyVaultWorld } from "./world.ts";

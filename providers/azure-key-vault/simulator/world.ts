@@ -1,4 +1,7 @@
-/** The simulated vault: secrets with versions, deleted secrets that keep their names, and the tokens that its tenant has issued. */
+/**
+ * The simulated vault: secrets with versions, deleted secrets that keep their names, and the tokens that its tenant has
+ * issued.
+ */
 import { createHash } from "node:crypto";
 import { commonSwitches, Store, Tokens, type CommonSwitches } from "@svc/simulator";
 
@@ -34,7 +37,10 @@ export interface Switches extends CommonSwitches {
   absentVersions: "not_found" | "empty";
   /** The host in the link to the next page: the vault's own, or another that must be ignored. */
   nextLinkHost: string;
-  /** Why every request with a token is refused: its role, its access policy, or the vault's firewall; `nothing` refuses none. */
+  /**
+   * Why every request with a token is refused: its role, its access policy, or the vault's firewall; `nothing` refuses
+   * none.
+   */
   denies: "nothing" | "rbac" | "policy" | "firewall";
   /** How the token endpoint answers a known app. */
   tokenEndpoint: "issues" | "throttled" | "unavailable" | "refuses";

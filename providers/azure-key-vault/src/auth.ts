@@ -1,6 +1,6 @@
 /**
- * App registrations: https://learn.microsoft.com/en-us/entra/identity-platform/quickstart-register-app. The end user provides a client
- * secret; svc exchanges it for a token, and never creates or replaces a client secret.
+ * App registrations: https://learn.microsoft.com/en-us/entra/identity-platform/quickstart-register-app. The end user
+ * provides a client secret; svc exchanges it for a token, and never creates or replaces a client secret.
  */
 import { sensitive } from "@svc/contract";
 import { originField, originName, originNamePattern, staticCredential, type ReadPort } from "@svc/provider-kit";

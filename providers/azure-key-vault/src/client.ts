@@ -162,7 +162,9 @@ function lastSegment(id: unknown): string {
   return textOf(id).split("/").at(-1) ?? "";
 }
 
-/** The token in the link to the next page. svc uses nothing else of it, and never follows an address from a response. */
+/**
+ * The token in the link to the next page. svc uses nothing else of it, and never follows an address from a response.
+ */
 function skipTokenIn(link: string): string {
   const token = URL.parse(link)?.searchParams.get("$skiptoken") ?? "";
   if (token === "") throw wrongShape();

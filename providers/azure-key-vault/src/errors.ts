@@ -1,6 +1,6 @@
 /**
- * What Key Vault's refusals mean: `{error: {code, message, innererror: {code}}}`. Messages quote names, so only codes are compared:
- * https://learn.microsoft.com/en-us/azure/key-vault/general/rest-error-codes
+ * What Key Vault's refusals mean: `{error: {code, message, innererror: {code}}}`. Messages quote names, so only codes
+ * are compared: https://learn.microsoft.com/en-us/azure/key-vault/general/rest-error-codes
  */
 import type { ResponseContext, BodyVerdict, ProviderResponse, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
@@ -49,7 +49,10 @@ export function judge({ status, body }: ProviderResponse, { change }: ResponseCo
   return { verdict: isOther ? "unknown" : "accepted" };
 }
 
-/** Maps a response that an action didn't accept to an error. @returns the code, and a sentence that quotes nothing from the response. */
+/**
+ * Maps a response that an action didn't accept to an error.
+ * @returns the code, and a sentence that quotes nothing from the response.
+ */
 export function refuse({ status, body }: ProviderResponse): Refusal {
   const { code, inner } = codesOf(body);
   const known = typeof inner === "string" ? inner : "";

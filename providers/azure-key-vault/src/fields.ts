@@ -1,7 +1,7 @@
 /**
- * The shared fields, limited to what Azure Key Vault accepts. The connection's vault is its project. A vault has one list of secrets, so
- * the config is the part of the name before the first two hyphens: `API_KEY` in the config `prod` is the secret `prod--API-KEY`, because
- * names there can't have underscores.
+ * The shared fields, limited to what Azure Key Vault accepts. The connection's vault is its project. A vault has one
+ * list of secrets, so the config is the part of the name before the first two hyphens: `API_KEY` in the config `prod`
+ * is the secret `prod--API-KEY`, because names there can't have underscores.
  */
 import { sensitive, summary } from "@svc/contract";
 import { secretsContract, secretsFields } from "@svc/provider-kit/secrets";
@@ -11,7 +11,10 @@ import { vaultNameCharsMax } from "./names.ts";
 const strict = { additionalProperties: false };
 
 const configCharsMax = 60;
-/** The longest name in a config with four letters, such as prod. A longer config leaves less room, which `assertAddress` checks. */
+/**
+ * The longest name in a config with four letters, such as prod. A longer config leaves less room, which `assertAddress`
+ * checks.
+ */
 const nameCharsMax = vaultNameCharsMax - 2 - 4;
 
 const valueBytesMax = 25_000;

@@ -1,6 +1,6 @@
 /**
- * The least privileged role for a set of actions: https://learn.microsoft.com/en-us/azure/key-vault/general/rbac-guide. No role can write
- * secrets without being able to read them.
+ * The least privileged role for a set of actions: https://learn.microsoft.com/en-us/azure/key-vault/general/rbac-guide.
+ * No role can write secrets without being able to read them.
  */
 import type { GrantAdvice } from "@svc/provider-kit";
 

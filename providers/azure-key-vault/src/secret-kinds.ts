@@ -1,12 +1,15 @@
-/** Kinds of credentials that users paste as a client secret. The texts are also the keys of the translations in this folder. */
+/**
+ * Kinds of credentials that users paste as a client secret. The texts are also the keys of the translations in this
+ * folder.
+ */
 import type { CredentialHint } from "@svc/provider-kit";
 
 /** A GUID, as Azure writes ids. */
 export const guidPattern = "^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$";
 
 /**
- * The value of a client secret. Since 2021, it contains a digit followed by `Q~`; older ones, which may never expire, are any
- * visible characters. Neither form is documented, so only what is certainly another kind is refused.
+ * The value of a client secret. Since 2021, it contains a digit followed by `Q~`; older ones, which may never expire,
+ * are any visible characters. Neither form is documented, so only what is certainly another kind is refused.
  */
 export const secretPattern = "^[!-~]{16,100}$";
 
@@ -21,7 +24,9 @@ const refusedKinds: readonly (readonly [prefix: string, kind: string])[] = [
   ["DefaultEndpointsProtocol=", "a connection string"],
 ];
 
-/** What matches {@link secretPattern} although it is certainly another kind: those above, and the ID of a client secret. */
+/**
+ * What matches {@link secretPattern} although it is certainly another kind: those above, and the ID of a client secret.
+ */
 export const refusedPattern = `^(?:(?:${refusedKinds.map(([prefix]) => prefix).join("|")})[!-~]*|${guidPattern.slice(1, -1)})$`;
 
 /** Hints about a credential, by its first characters. */

@@ -1,6 +1,6 @@
 /**
- * Microsoft's own clients against the simulator: `@azure/identity` exchanges the client secret, and `@azure/keyvault-secrets` reads and
- * writes the same as the provider.
+ * Microsoft's own clients against the simulator: `@azure/identity` exchanges the client secret, and
+ * `@azure/keyvault-secrets` reads and writes the same as the provider.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -1,4 +1,6 @@
-/** The provider through the server's own outbound client, against the simulated vault and its tenant's token endpoint. */
+/**
+ * The provider through the server's own outbound client, against the simulated vault and its tenant's token endpoint.
+ */
 import * as simulated from "../../../packages/server/test/simulated-provider.ts";
 import { apps, startKeyVaultSimulator, type KeyVaultSimulator, type Switches } from "../simulator/index.ts";
 import { azureKeyVault } from "../src/index.ts";

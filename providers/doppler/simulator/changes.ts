@@ -53,8 +53,8 @@ export function applyChanges(workplace: Workplace, config: Config, changes: read
 }
 
 /**
- * Removes a secret from a config; false if it doesn't exist. Removing an override from a branch reveals the root's value.
- * Dynamic secrets can't be removed here.
+ * Removes a secret from a config; false if it doesn't exist. Removing an override from a branch reveals the root's
+ * value. Dynamic secrets can't be removed here.
  */
 export function removeSecret(workplace: Workplace, config: Config, name: string): boolean {
   const secrets = workplace.secrets(config);

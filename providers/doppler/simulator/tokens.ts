@@ -38,7 +38,8 @@ export interface Token extends StoredToken {
 
 /**
  * Derives the token value for a name: prefix, optional middle segment, 43 letters and digits.
- * It's computed instead of written down, so that no file contains anything that a secret scanner would mistake for a token.
+ * It's computed instead of written down, so that no file contains anything that a secret scanner would mistake for a
+ * token.
  */
 export function tokenValue(kind: TokenKind, name: string, segment?: string): string {
   const body = createHash("sha256").update(name).digest("base64url").replaceAll(/[-_]/g, "0");

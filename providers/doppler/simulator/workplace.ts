@@ -38,8 +38,8 @@ export class Workplace {
   }
 
   /**
-   * All secrets of a config by name: those inherited from other configs, overridden by its root's, overridden by its own.
-   * An inheritance cycle stops where it closes.
+   * All secrets of a config by name: those inherited from other configs, overridden by its root's, overridden by its
+   * own. An inheritance cycle stops where it closes.
    */
   served(config: Config, seen: readonly Config[] = []): Map<string, Secret> {
     const served = new Map<string, Secret>();

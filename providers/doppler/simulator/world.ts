@@ -11,7 +11,9 @@ import { Workplace } from "./workplace.ts";
 /** Fills an empty world; runs again at every reset. */
 export type WorldSeed = (world: DopplerWorld) => void;
 
-/** A config to add. Without `branch` it's the environment's root; `branch` is the full name, `<environment>_<suffix>`. */
+/**
+ * A config to add. Without `branch` it's the environment's root; `branch` is the full name, `<environment>_<suffix>`.
+ */
 export interface NewConfig {
   readonly project: string;
   readonly environment: string;

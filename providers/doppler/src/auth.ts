@@ -1,6 +1,6 @@
 /**
- * The tokens that the provider accepts. Kinds and formats are from Doppler's page "Auth Token Formats". The prefix with its
- * trailing dot identifies the kind (`dp.said.` also starts with `dp.sa`); the rest is opaque.
+ * The tokens that the provider accepts. Kinds and formats are from Doppler's page "Auth Token Formats". The prefix with
+ * its trailing dot identifies the kind (`dp.said.` also starts with `dp.sa`); the rest is opaque.
  */
 import { sensitive } from "@svc/contract";
 import { ProviderFailure, staticCredential, type ProviderAccount, type ReadPort } from "@svc/provider-kit";

@@ -27,8 +27,8 @@ export type Config = {
 };
 
 /**
- * What the API returns about one secret; a missing key is null. If there is a `computed`, the rest isn't read, because live
- * answers have more or fewer other keys depending on the API's age.
+ * What the API returns about one secret; a missing key is null. If there is a `computed`, the rest isn't read, because
+ * live answers have more or fewer other keys depending on the API's age.
  */
 export type SecretValue =
   | { computed: string }
@@ -71,8 +71,8 @@ export function secretRequest({ project, config, name }: SecretAddress): Provide
 }
 
 /**
- * `POST /v3/configs/config/secrets` with exactly one change. Its response contains every secret in the config in clear text,
- * so it isn't read.
+ * `POST /v3/configs/config/secrets` with exactly one change. Its response contains every secret in the config in clear
+ * text, so it isn't read.
  * @param secret.exists whether the name already exists. An `originalName` other than the name would rename a secret.
  */
 export function setRequest(

@@ -1,6 +1,6 @@
 /**
- * What Doppler's refusals mean. Its errors are `{messages: string[], success: false}` without a machine-readable code. The
- * messages quote the input, so they are only matched and never passed on.
+ * What Doppler's refusals mean. Its errors are `{messages: string[], success: false}` without a machine-readable code.
+ * The messages quote the input, so they are only matched and never passed on.
  */
 import { ProviderFailure, type ProviderResponse, type Refusal } from "@svc/provider-kit";
 import { isRecord } from "./client.ts";
@@ -8,11 +8,14 @@ import { isRecord } from "./client.ts";
 /** Matches the whole message, because other messages quote the input, and input must never invalidate a connection. */
 const invalidToken = /^invalid auth token\.?$/i;
 
-/** A missing project or config is a 404 or this 400 for the same request, depending on recent activity in the workplace. */
+/**
+ * A missing project or config is a 404 or this 400 for the same request, depending on recent activity in the workplace.
+ */
 const noAccess = /does not have access to requested (?:project|config)/i;
 
 /**
- * Maps a response below 500 that an action didn't accept to an error (contract §6.3), and any other response to a provider fault.
+ * Maps a response below 500 that an action didn't accept to an error (contract §6.3), and any other response to a
+ * provider fault.
  * @returns the code, and a sentence without any text from the response.
  */
 export function refuse(response: ProviderResponse, context: { credentialKind: string; change: boolean }): Refusal {

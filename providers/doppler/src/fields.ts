@@ -1,6 +1,6 @@
 /**
- * The shared fields, limited to what Doppler accepts. It documents lengths for projects and configs but no charset, so the
- * patterns reject only what can't be a name: control characters and an empty string.
+ * The shared fields, limited to what Doppler accepts. It documents lengths for projects and configs but no charset, so
+ * the patterns reject only what can't be a name: control characters and an empty string.
  */
 import { maxBytes, oneOf, sensitive, summary } from "@svc/contract";
 import { separated } from "@svc/provider-kit";

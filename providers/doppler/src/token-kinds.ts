@@ -1,7 +1,7 @@
 /**
- * Descriptions of token kinds for the token's owner: which are rejected, what an accepted one can't do, and which one suffices
- * with the least access. Kinds and prefixes are from Doppler's page "Auth Token Formats", access from "Service Tokens" and "Service
- * Accounts". The texts are also the keys of the translations in this folder.
+ * Descriptions of token kinds for the token's owner: which are rejected, what an accepted one can't do, and which one
+ * suffices with the least access. Kinds and prefixes are from Doppler's page "Auth Token Formats", access from "Service
+ * Tokens" and "Service Accounts". The texts are also the keys of the translations in this folder.
  */
 import type { CredentialHint, GrantAdvice } from "@svc/provider-kit";
 

@@ -1,7 +1,7 @@
 /**
  * The simulated REST API: its routes, and the rules for every request and every response.
- * Follows docs.github.com/en/rest/using-the-rest-api/getting-started-with-the-rest-api, …/best-practices-for-using-the-rest-api
- * (redirects, conditional requests) and …/troubleshooting-the-rest-api.
+ * Follows docs.github.com/en/rest/using-the-rest-api/getting-started-with-the-rest-api,
+ * …/best-practices-for-using-the-rest-api (redirects, conditional requests) and …/troubleshooting-the-rest-api.
  */
 import { createHash } from "node:crypto";
 import { etagOf, isFresh, Refusal, simulatedApi, tokenIn } from "@svc/simulator";

@@ -1,4 +1,7 @@
-/** A simulator of GitHub's REST API and authorization server, written from its documentation and independently of the client. */
+/**
+ * A simulator of GitHub's REST API and authorization server, written from its documentation and independently of the
+ * client.
+ */
 import { oauthApp } from "./authorization.ts";
 
 export { githubApp, oauthApp } from "./authorization.ts";

@@ -49,8 +49,8 @@ export const listComments: Operation = (call) => {
 };
 
 /**
- * The issue in the path. Throws `Refusal` 404, or 410 if it was deleted or issues are disabled, and a redirect if it was
- * transferred to a repository that the caller can see.
+ * The issue in the path. Throws `Refusal` 404, or 410 if it was deleted or issues are disabled, and a redirect if it
+ * was transferred to a repository that the caller can see.
  */
 export function issueOf(repository: Repository, call: Call): Issue {
   const number = numberOf(call);

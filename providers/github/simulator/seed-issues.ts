@@ -7,8 +7,8 @@ const dayMs = 86_400_000;
 
 /**
  * Fills the repositories. `hello` gets 45 numbers: 1 with everything, 2 locked, 3 closed by a deleted account,
- * 4 transferred to `rocket`, 5 deleted, 6 to 9 pull requests (open, merged, draft in conflict, from a deleted fork), and
- * plain issues to fill pages.
+ * 4 transferred to `rocket`, 5 deleted, 6 to 9 pull requests (open, merged, draft in conflict, from a deleted fork),
+ * and plain issues to fill pages.
  */
 export function seedIssues(
   world: GithubWorld,

@@ -1,6 +1,6 @@
 /**
- * What GitHub's refusals mean. Errors are `{message, errors?: [{resource, field, code}], documentation_url}`. Messages and
- * values quote the input, so they are only matched and never passed on:
+ * What GitHub's refusals mean. Errors are `{message, errors?: [{resource, field, code}], documentation_url}`. Messages
+ * and values quote the input, so they are only matched and never passed on:
  * https://docs.github.com/rest/using-the-rest-api/troubleshooting-the-rest-api
  */
 import type { ProviderResponse, Refusal } from "@svc/provider-kit";
@@ -9,7 +9,8 @@ import { isRecord } from "@svc/provider-kit/shape";
 
 /**
  * Maps a response that an action didn't accept to an error.
- * @returns the code, and a sentence that quotes nothing from the response except GitHub's names of scopes and permissions.
+ * @returns the code, and a sentence that quotes nothing from the response except GitHub's names of scopes and
+ * permissions.
  */
 export function refuse(response: ProviderResponse, context: { credentialKind: string; change: boolean }): Refusal {
   const { status } = response;

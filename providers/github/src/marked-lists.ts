@@ -1,4 +1,7 @@
-/** Looks for an entry that a lost request created: reads a list since the time of sending, and finds the entry with the marker. */
+/**
+ * Looks for an entry that a lost request created: reads a list since the time of sending, and finds the entry with the
+ * marker.
+ */
 import type { EvidenceVerdict, Look, ProviderRequest } from "@svc/provider-kit";
 import { Type, type Static } from "typebox";
 import { nextPageOf } from "./pages.ts";
@@ -31,8 +34,8 @@ export type MarkedList = {
 /**
  * @param openList called only if there is a marker to look for; may read.
  * @throws ProviderFailure if a read fails.
- * @returns `applied` with the oldest marked entry, because a copy of a text copies its marker. `not_applied` only if all
- *   entries since then were read; others can delete entries, so this isn't anchored.
+ * @returns `applied` with the oldest marked entry, because a copy of a text copies its marker. `not_applied` only if
+ * all entries since then were read; others can delete entries, so this isn't anchored.
  */
 export async function findMarked(
   {

@@ -1,6 +1,6 @@
 /**
- * The marker at the end of a text that svc writes: an HTML comment, which GitHub stores and doesn't display. A look for a
- * lost response finds the text by it. Pure.
+ * The marker at the end of a text that svc writes: an HTML comment, which GitHub stores and doesn't display. A look for
+ * a lost response finds the text by it. Pure.
  */
 import type { Marker } from "@svc/provider-kit";
 import { orNull, text } from "@svc/provider-kit/shape";

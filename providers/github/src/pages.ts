@@ -14,8 +14,8 @@ export const nextPage = summary(
 );
 
 /**
- * The next page of a list of issues. GitHub numbers only the first 10,000 entries, and refuses `page` beyond them. Its links lead
- * further with `after`: https://github.com/google/go-github/issues/3565
+ * The next page of a list of issues. GitHub numbers only the first 10,000 entries, and refuses `page` beyond them. Its
+ * links lead further with `after`: https://github.com/google/go-github/issues/3565
  */
 export const nextIssuesPage = summary(
   Type.Union([Type.Integer({ minimum: 1 }), Type.String(), Type.Null()], {

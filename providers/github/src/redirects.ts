@@ -3,8 +3,8 @@
  * `https://api.github.com/repositories/1296269/issues`:
  * https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects
  *
- * A read follows a redirect by path on the fixed origin. The location's origin is ignored, and a path that isn't the same
- * operation on a repository isn't followed. A change is never repeated.
+ * A read follows a redirect by path on the fixed origin. The location's origin is ignored, and a path that isn't the
+ * same operation on a repository isn't followed. A change is never repeated.
  */
 import {
   ProviderFailure,

@@ -1,6 +1,6 @@
 /**
- * Requests to GitHub's REST API as data, one function per operation id in GitHub's OpenAPI description (`api.github.com` in
- * https://github.com/github/rest-api-description). Pure.
+ * Requests to GitHub's REST API as data, one function per operation id in GitHub's OpenAPI description
+ * (`api.github.com` in https://github.com/github/rest-api-description). Pure.
  */
 import type { ProviderRequest } from "@svc/provider-kit";
 

@@ -1,8 +1,9 @@
 /**
  * Scopes of OAuth apps: https://docs.github.com/apps/oauth-apps/building-oauth-apps/scopes-for-oauth-apps
  *
- * GitHub has no scope that only reads private repositories, so every action on repositories requires `repo`. Every action
- * requires a scope, because an authorization request without one returns every scope that the user ever granted the app.
+ * GitHub has no scope that only reads private repositories, so every action on repositories requires `repo`. Every
+ * action requires a scope, because an authorization request without one returns every scope that the user ever granted
+ * the app.
  */
 import type { ScopeResponse } from "@svc/provider-kit";
 
@@ -22,8 +23,8 @@ export const scopeWords: Readonly<Record<string, string>> = {
 export const broadScopes: readonly string[] = [repoScope];
 
 /**
- * The scopes that each scope includes, as indented in the documentation. GitHub omits an included scope from a token's list
- * ("Normalized scopes" there).
+ * The scopes that each scope includes, as indented in the documentation. GitHub omits an included scope from a token's
+ * list ("Normalized scopes" there).
  */
 export const impliedScopes: Readonly<Record<string, readonly string[]>> = {
   repo: ["repo:status", "repo_deployment", "public_repo", "repo:invite", "security_events"],

@@ -1,7 +1,7 @@
 /**
- * The part of GitHub's API description (`@octokit/openapi`, MIT) that these tests read, in `api.github.com.json`: the whole
- * is in a package of 400 MB. `write-described-part.ts` writes it, and `official-description.test.ts` compares it with
- * the whole.
+ * The part of GitHub's API description (`@octokit/openapi`, MIT) that these tests read, in `api.github.com.json`: the
+ * whole is in a package of 400 MB. `write-described-part.ts` writes it, and `official-description.test.ts` compares it
+ * with the whole.
  */
 import { join } from "node:path";
 

@@ -1,6 +1,6 @@
 /**
- * Our actions agree with GitHub's official client, `octokit`: every field that both return has the same value. Our names
- * are in camelCase, GitHub's in snake_case; `forms` lists the fields whose form differs.
+ * Our actions agree with GitHub's official client, `octokit`: every field that both return has the same value. Our
+ * names are in camelCase, GitHub's in snake_case; `forms` lists the fields whose form differs.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -183,7 +183,9 @@ test("contents of every kind", async () => {
   assert.equal((contents as Json)["content"], "# A draft\n");
 });
 
-/** Our content is text if the bytes are text, otherwise base64 without line breaks; for a large file, neither has any. */
+/**
+ * Our content is text if the bytes are text, otherwise base64 without line breaks; for a large file, neither has any.
+ */
 function assertSameBytes(ours: Json, theirs: Json, path: string): void {
   const { encoding, content } = ours;
   if (theirs["type"] !== "file" || theirs["encoding"] === "none") {

@@ -12,7 +12,10 @@ interface Waits {
   readonly limits: { kind: "primary" | "secondary"; seconds: number }[];
 }
 
-/** A client without retries. It throttles only in the test of throttling, because the plugin spaces requests seconds apart. */
+/**
+ * A client without retries. It throttles only in the test of throttling, because the plugin spaces requests seconds
+ * apart.
+ */
 function clientOf(simulator: GithubSimulator, auth = simulator.tokens.octocat, enabled = false): Waits {
   const limits: Waits["limits"] = [];
   const note = (kind: "primary" | "secondary") => (seconds: number) => {

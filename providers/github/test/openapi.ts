@@ -1,4 +1,6 @@
-/** The part of GitHub's own description of its API that concerns us, read for tests: operations, schemas and examples. */
+/**
+ * The part of GitHub's own description of its API that concerns us, read for tests: operations, schemas and examples.
+ */
 import { readFileSync } from "node:fs";
 import { partFile } from "./described-part.ts";
 

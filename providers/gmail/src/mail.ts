@@ -15,7 +15,10 @@ export type Mail = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** The maximum length of a base64 line without its line break (RFC 2045 §6.8), within what RFC 5322 recommends for any line. */
+/**
+ * The maximum length of a base64 line without its line break (RFC 2045 §6.8), within what RFC 5322 recommends for any
+ * line.
+ */
 const lineLength = 76;
 
 /**
@@ -42,7 +45,9 @@ function addressHeader(name: string, list: readonly string[]): string[] {
   return list.length === 0 ? [] : [`${name}: ${list.join(",\r\n ")}`];
 }
 
-/** Encodes a header's text: printable ASCII unchanged, anything else as encoded words of whole characters (RFC 2047). */
+/**
+ * Encodes a header's text: printable ASCII unchanged, anything else as encoded words of whole characters (RFC 2047).
+ */
 export function encodedWords(value: string): string {
   if (/^[ -~]*$/.test(value) && !value.includes("=?")) return folded(value);
   const words: string[] = [];

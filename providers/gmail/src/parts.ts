@@ -1,4 +1,7 @@
-/** The parts of a message, as parsed by Gmail: https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages */
+/**
+ * The parts of a message, as parsed by Gmail:
+ * https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages
+ */
 import { isRecord } from "@svc/provider-kit/shape";
 
 /** The maximum number of characters of a text that are returned. */

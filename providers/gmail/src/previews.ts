@@ -10,7 +10,9 @@ import { readMetadata } from "./sent.ts";
 
 type OfMessage = { messageId?: string | undefined };
 
-/** Previews a reply: the message and the recipients. A message never changes, so the approval depends on nothing else. */
+/**
+ * Previews a reply: the message and the recipients. A message never changes, so the approval depends on nothing else.
+ */
 export async function previewReply(
   {
     messageId = "",

@@ -8,8 +8,8 @@ const referencesMax = 20;
 export type ReplyHead = { to: string; subject: string; headers: Readonly<Record<string, string>> };
 
 /**
- * Derives the address, subject and references from a message's headers. They are untrusted, so nothing is copied that could
- * begin another header or address.
+ * Derives the address, subject and references from a message's headers. They are untrusted, so nothing is copied that
+ * could begin another header or address.
  * @throws ProviderFailure `PROVIDER_REJECTED` if the message has no sender.
  */
 export function replyTo(headers: ReadonlyMap<string, string>): ReplyHead {

@@ -1,4 +1,6 @@
-/** The returned fields of messages, drafts and labels: https://developers.google.com/workspace/gmail/api/reference/rest */
+/**
+ * The returned fields of messages, drafts and labels: https://developers.google.com/workspace/gmail/api/reference/rest
+ */
 import { separated } from "@svc/provider-kit";
 import { orNull, part, record, shape, text, textOf, textsOf } from "@svc/provider-kit/shape";
 import { Type, type Static } from "typebox";

@@ -1,4 +1,7 @@
-/** Finds messages that svc sent by their marker header, among the newest ones: https://developers.google.com/workspace/gmail/api/guides/sending */
+/**
+ * Finds messages that svc sent by their marker header, among the newest ones:
+ * https://developers.google.com/workspace/gmail/api/guides/sending
+ */
 import type { EvidenceVerdict, Look, ReadPort } from "@svc/provider-kit";
 import { record } from "@svc/provider-kit/shape";
 import { messageRequest, messagesRequest } from "./client.ts";

@@ -2,7 +2,9 @@
 import { oneOf } from "@svc/contract";
 import { Type } from "typebox";
 
-/** A calendar's id: an email address, `primary`, or an address with `#` for Google's own, such as `en.usa#holiday@…`. */
+/**
+ * A calendar's id: an email address, `primary`, or an address with `#` for Google's own, such as `en.usa#holiday@…`.
+ */
 export const calendarId = Type.String({
   description: "Id of the calendar, from `calendars.list`; `primary` is the user's own calendar.",
   minLength: 1,

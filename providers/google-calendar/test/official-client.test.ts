@@ -1,4 +1,7 @@
-/** Google's own client against the simulator: it does the same as the actions, and agrees with them on every common field. */
+/**
+ * Google's own client against the simulator: it does the same as the actions, and agrees with them on every common
+ * field.
+ */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { calendar, auth as googleAuth, type calendar_v3 } from "../../../judges/vendors/google-calendar.ts";

@@ -1,4 +1,7 @@
-/** Access control: the files that a caller can see and change: https://developers.google.com/workspace/drive/api/guides/api-specific-auth */
+/**
+ * Access control: the files that a caller can see and change:
+ * https://developers.google.com/workspace/drive/api/guides/api-specific-auth
+ */
 import { Refusal } from "@svc/simulator";
 import type { Caller, StoredFile } from "./model.ts";
 import type { DriveWorld } from "./world.ts";

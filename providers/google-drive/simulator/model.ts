@@ -45,7 +45,9 @@ export const nativePrefix = "application/vnd.google-apps.";
 
 export const folderType = `${nativePrefix}folder`;
 
-/** Whether Google accepts no id for a new file of this type: all of its own except folders and third-party shortcuts. */
+/**
+ * Whether Google accepts no id for a new file of this type: all of its own except folders and third-party shortcuts.
+ */
 export function takesNoId(mimeType: string): boolean {
   return (
     mimeType.startsWith(nativePrefix) && mimeType !== folderType && !mimeType.startsWith(`${nativePrefix}drive-sdk`)

@@ -5,7 +5,10 @@ interface Selection {
   readonly [name: string]: Selection | null;
 }
 
-/** Selects the fields of a response that `fields` names: `a,b/c,d(e,f)`, or `*`. Throws `Refusal` 400 `invalidParameter`. */
+/**
+ * Selects the fields of a response that `fields` names: `a,b/c,d(e,f)`, or `*`. Throws `Refusal` 400
+ * `invalidParameter`.
+ */
 export function selectFields(response: unknown, fields: string): unknown {
   const [selection, rest] = parsed(fields);
   if (rest !== "") throw invalid(fields);

@@ -74,7 +74,8 @@ export class DriveWorld extends Store<Switches> {
 
   /**
    * Adds a file with its owner's permission.
-   * Throws `Refusal` 409 for an id that is taken, and 400 for one that wasn't generated or that the type doesn't accept.
+   * Throws `Refusal` 409 for an id that is taken, and 400 for one that wasn't generated or that the type doesn't
+   * accept.
    */
   addFile(fields: NewFile, nowMs: number): StoredFile {
     const { id } = fields;

@@ -1,8 +1,8 @@
 /**
  * Requests to the Drive API v3 as data, one function per method of the API. Pure.
  *
- * Every request that supports `supportsAllDrives` sets it, because without it, files in shared drives don't exist. `fields` is
- * always set, because Google's default has little more than id and name.
+ * Every request that supports `supportsAllDrives` sets it, because without it, files in shared drives don't exist.
+ * `fields` is always set, because Google's default has little more than id and name.
  */
 import type { ProviderRequest, QueryValue } from "@svc/provider-kit";
 import { fieldsOf, file, permission } from "./resources.ts";

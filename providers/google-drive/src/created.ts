@@ -1,6 +1,6 @@
 /**
- * New files with a pre-generated id: a second request with it is refused, and a read by it shows whether the file exists.
- * https://developers.google.com/workspace/drive/api/guides/create-file#generate-ids
+ * New files with a pre-generated id: a second request with it is refused, and a read by it shows whether the file
+ * exists. https://developers.google.com/workspace/drive/api/guides/create-file#generate-ids
  */
 import { reasonsOf } from "@svc/google";
 import type { EvidenceVerdict, Look, ProviderPort, ReadPort } from "@svc/provider-kit";

@@ -36,8 +36,8 @@ export const refuse = googleRefusals({
 });
 
 /**
- * Judges a response. That an id is taken proves nothing: Google generated it for this execution alone, so the other request with it
- * is a copy of this one, made on the way.
+ * Judges a response. That an id is taken proves nothing: Google generated it for this execution alone, so the other
+ * request with it is a copy of this one, made on the way.
  */
 export function judge(response: ProviderResponse): BodyVerdict {
   return { verdict: reasonsOf(response).includes("fileIdInUse") ? "unknown" : "accepted" };

@@ -1,4 +1,6 @@
-/** Fields that several actions share. Where Google documents no limit, the README says how the limit here was chosen. */
+/**
+ * Fields that several actions share. Where Google documents no limit, the README says how the limit here was chosen.
+ */
 import { oneOf, sensitive, summary } from "@svc/contract";
 import { Type } from "typebox";
 import { kinds, type Filters } from "./query.ts";

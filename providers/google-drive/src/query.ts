@@ -1,6 +1,6 @@
 /**
- * The search language of `files.list`: https://developers.google.com/workspace/drive/api/guides/ref-search-terms. A query is
- * built from filters, so that a caller's value can never be anything but a value.
+ * The search language of `files.list`: https://developers.google.com/workspace/drive/api/guides/ref-search-terms. A
+ * query is built from filters, so that a caller's value can never be anything but a value.
  */
 
 /** Conditions for files, all of which must hold. */

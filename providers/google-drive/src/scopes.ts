@@ -2,7 +2,10 @@
 
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
 
-/** Files that this app created, or that the user opened with it. Google classifies it as non-sensitive and recommends it. */
+/**
+ * Files that this app created, or that the user opened with it. Google classifies it as non-sensitive and recommends
+ * it.
+ */
 export const fileScope = scope("drive.file");
 
 /** Names, folders and sharing of every file, without contents. Google classifies it as restricted. */
@@ -18,7 +21,9 @@ export const scopeWords: Readonly<Record<string, string>> = {
   [readScope]: "See and download all your files",
 };
 
-/** Scopes that allow more than some of the actions that require them: reading, creating and deleting share one scope. */
+/**
+ * Scopes that allow more than some of the actions that require them: reading, creating and deleting share one scope.
+ */
 export const broadScopes: readonly string[] = [fileScope];
 
 /** The scopes that each scope includes: every method that accepts the included scope also accepts the including one. */

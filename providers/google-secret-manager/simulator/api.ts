@@ -1,4 +1,7 @@
-/** Secret Manager's REST API over the simulated project, written from https://cloud.google.com/secret-manager/docs/reference/rest */
+/**
+ * Secret Manager's REST API over the simulated project, written from
+ * https://cloud.google.com/secret-manager/docs/reference/rest
+ */
 import { fieldsOf, pageByCursor, Refusal, simulatedApi, tokenIn, type Call, type Result } from "@svc/simulator";
 import { projectId } from "./accounts.ts";
 import { accountOf, type AccountName } from "./tokens.ts";

@@ -1,6 +1,6 @@
 /**
- * Service account keys: https://cloud.google.com/iam/docs/keys-create-delete. The end user provides one; svc signs short-lived tokens with
- * it, and never sends a request to an address in the key file.
+ * Service account keys: https://cloud.google.com/iam/docs/keys-create-delete. The end user provides one; svc signs
+ * short-lived tokens with it, and never sends a request to an address in the key file.
  */
 import { sensitive } from "@svc/contract";
 import { keptKey, serviceAccountBearer } from "./service-account.ts";

@@ -141,7 +141,10 @@ export async function readSecret(provider: ReadPort, secret: SecretName): Promis
 /** A version without its value. `answeredAtMs`: the time of the response by Google's clock; NaN if it didn't say. */
 export type Version = { number: number; createdAt: string; answeredAtMs: number };
 
-/** Reads a version without its value, by its number or the newest one; null if there is none. It may be disabled or destroyed. */
+/**
+ * Reads a version without its value, by its number or the newest one; null if there is none. It may be disabled or
+ * destroyed.
+ */
 export async function readVersion(
   provider: ReadPort,
   secret: SecretName,

@@ -1,8 +1,14 @@
-/** What Secret Manager's refusals mean: https://cloud.google.com/secret-manager/docs/reference/rest and Google's common errors. */
+/**
+ * What Secret Manager's refusals mean: https://cloud.google.com/secret-manager/docs/reference/rest and Google's common
+ * errors.
+ */
 import { googleRefusals, reasonsOf } from "@svc/google";
 import type { ResponseContext, BodyVerdict, ProviderResponse } from "@svc/provider-kit";
 
-/** Maps a response that an action didn't accept to an error. @returns the code, and a sentence that quotes nothing from the response. */
+/**
+ * Maps a response that an action didn't accept to an error.
+ * @returns the code, and a sentence that quotes nothing from the response.
+ */
 export const refuse = googleRefusals({
   api: "The Secret Manager API",
   check: "the input",
@@ -23,8 +29,8 @@ export const refuse = googleRefusals({
 });
 
 /**
- * Judges a change: a secret that already exists, or another change at the same moment, may be from a copy of this request. Someone
- * else may also have created the secret since the read before.
+ * Judges a change: a secret that already exists, or another change at the same moment, may be from a copy of this
+ * request. Someone else may also have created the secret since the read before.
  */
 export function judge(response: ProviderResponse, { change }: ResponseContext): BodyVerdict {
   const isConflict = change && response.status === 409 && reasonsOf(response).some((reason) => conflicts.has(reason));

@@ -1,6 +1,7 @@
 /**
- * The shared fields, limited to what Google Secret Manager accepts. The service account's project is the only project. It has one list of
- * secrets, so the config is the part of the id before the last hyphen: `API_KEY` in the config `prod` is the secret `prod-API_KEY`.
+ * The shared fields, limited to what Google Secret Manager accepts. The service account's project is the only project.
+ * It has one list of secrets, so the config is the part of the id before the last hyphen: `API_KEY` in the config
+ * `prod` is the secret `prod-API_KEY`.
  */
 import { sensitive, summary } from "@svc/contract";
 import { secretsContract, secretsFields } from "@svc/provider-kit/secrets";

@@ -1,4 +1,7 @@
-/** Kinds of credentials that users paste as a service account key. The texts are also the keys of the translations in this folder. */
+/**
+ * Kinds of credentials that users paste as a service account key. The texts are also the keys of the translations in
+ * this folder.
+ */
 import { readDocument, readServiceAccountKey } from "./service-account.ts";
 import type { CredentialHint } from "@svc/provider-kit";
 

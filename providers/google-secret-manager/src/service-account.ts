@@ -1,13 +1,16 @@
 /**
- * Service account keys, as downloaded from Google's console, and the JSON Web Tokens signed with them. The signed token itself is the bearer
- * token, so no token endpoint is involved: https://google.aip.dev/auth/4111
+ * Service account keys, as downloaded from Google's console, and the JSON Web Tokens signed with them. The signed token
+ * itself is the bearer token, so no token endpoint is involved: https://google.aip.dev/auth/4111
  */
 import { sensitive } from "@svc/contract";
 import type { KeptCredential, SignedBearer } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 
-/** The fields of a key that are kept. Its addresses, such as `token_uri`, aren't: svc only sends requests to the provider's own origin. */
+/**
+ * The fields of a key that are kept. Its addresses, such as `token_uri`, aren't: svc only sends requests to the
+ * provider's own origin.
+ */
 export type ServiceAccountKey = {
   project_id: string;
   client_email: string;
@@ -15,7 +18,9 @@ export type ServiceAccountKey = {
   private_key: string;
 };
 
-/** A project's id. A project of an old organization has the organization's domain before a colon: `example.com:harbor`. */
+/**
+ * A project's id. A project of an old organization has the organization's domain before a colon: `example.com:harbor`.
+ */
 export const projectIdPattern = "^(?:[a-z0-9][a-z0-9.-]{0,60}\\.[a-z]{2,20}:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$";
 /** The most characters of a project's id. */
 export const projectIdLengthMax = 120;

@@ -1,6 +1,6 @@
 /**
- * Google's own client against the simulated project. It signs its own tokens with the key file as downloaded from the console, and reads
- * and writes the same as the provider.
+ * Google's own client against the simulated project. It signs its own tokens with the key file as downloaded from the
+ * console, and reads and writes the same as the provider.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -1,4 +1,6 @@
-/** `spreadsheets.batchUpdate`: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/request */
+/**
+ * `spreadsheets.batchUpdate`: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/request
+ */
 import { fieldsOf, type Fields, type Result } from "@svc/simulator";
 import { spreadsheetOf, type SheetsCall } from "./access.ts";
 import { sheetBody, metadataBody } from "./bodies.ts";

@@ -1,4 +1,6 @@
-/** Fields that several actions share. Where Google documents no limit, the README says how the limit here was chosen. */
+/**
+ * Fields that several actions share. Where Google documents no limit, the README says how the limit here was chosen.
+ */
 import { oneOf } from "@svc/contract";
 import { ProviderFailure } from "@svc/provider-kit";
 import { Type } from "typebox";

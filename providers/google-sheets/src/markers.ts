@@ -1,6 +1,6 @@
 /**
- * The marker of an execution, as developer metadata of a sheet. It is written in the same batch as the change, and all of a batch
- * is applied, or nothing: https://developers.google.com/workspace/sheets/api/guides/batchupdate
+ * The marker of an execution, as developer metadata of a sheet. It is written in the same batch as the change, and all
+ * of a batch is applied, or nothing: https://developers.google.com/workspace/sheets/api/guides/batchupdate
  */
 import { reasonsOf } from "@svc/google";
 import {
@@ -33,7 +33,9 @@ export function markerPart(sheetId: number, { int31, base64url }: Marker): Batch
   };
 }
 
-/** What has the marker's id: this execution's marker, nothing, or another execution's, because the id has only 31 bits. */
+/**
+ * What has the marker's id: this execution's marker, nothing, or another execution's, because the id has only 31 bits.
+ */
 type MarkerState = "ours" | "absent" | "foreign" | "unclear";
 
 async function stateOfMarker(
@@ -69,8 +71,9 @@ export async function findMarker(
 }
 
 /**
- * Sends a batch that has the marker, and returns its replies. Google gives an id that is taken the same 400 as an invalid input, so
- * after a 400 the marker is looked for: if it is there, a copy of this request, made on the way, was applied.
+ * Sends a batch that has the marker, and returns its replies. Google gives an id that is taken the same 400 as an
+ * invalid input, so after a 400 the marker is looked for: if it is there, a copy of this request, made on the way, was
+ * applied.
  * @throws OutcomeUnknown if the marker is there, or if that can't be read.
  */
 export async function changeMarked(

@@ -1,4 +1,7 @@
-/** Google's own client against the simulator: it does the same as the actions, and agrees with them on every common field. */
+/**
+ * Google's own client against the simulator: it does the same as the actions, and agrees with them on every common
+ * field.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { auth, sheets as sheetsOf, type sheets_v4 } from "../../../judges/vendors/google-sheets.ts";

@@ -53,8 +53,8 @@ export const portalId = 1234567;
 const openedMs = Date.UTC(2026, 2, 2, 8);
 
 /**
- * HubSpot names a dead grant in `status`, and sends no `error`: https://github.com/airbytehq/airbyte/issues/79592. Sometimes it's a
- * plain `invalid_grant`, as other servers send it.
+ * HubSpot names a dead grant in `status`, and sends no `error`: https://github.com/airbytehq/airbyte/issues/79592.
+ * Sometimes it's a plain `invalid_grant`, as other servers send it.
  */
 const tokenRefusal: NonNullable<AuthorizationOptions["tokenRefusal"]> = ({ error, about }) => {
   const named = about === "refresh_token" ? "BAD_REFRESH_TOKEN" : "BAD_AUTH_CODE";

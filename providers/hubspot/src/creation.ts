@@ -1,6 +1,6 @@
 /**
- * Builds the `create` actions of companies, deals and tickets: a plain creation, or an upsert by a unique property of the
- * tenant's own.
+ * Builds the `create` actions of companies, deals and tickets: a plain creation, or an upsert by a unique property of
+ * the tenant's own.
  */
 import { defineAction } from "@svc/provider-kit";
 import { list, record } from "@svc/provider-kit/shape";

@@ -1,7 +1,6 @@
 /**
- * Maps HubSpot's refusals to error codes. HubSpot documents every field of `{status, message, category, errors}` as optional, so
- * the status decides:
- * https://developers.hubspot.com/docs/api-reference/error-handling
+ * Maps HubSpot's refusals to error codes. HubSpot documents every field of `{status, message, category, errors}` as
+ * optional, so the status decides: https://developers.hubspot.com/docs/api-reference/error-handling
  */
 import type { ResponseContext, BodyVerdict, ProviderResponse, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
@@ -55,7 +54,9 @@ export function refuse({ status }: ProviderResponse, { change }: ResponseContext
   }
 }
 
-/** Judges a batch of one: a 207 without a result is a refusal; one with results and errors leaves the outcome unknown. */
+/**
+ * Judges a batch of one: a 207 without a result is a refusal; one with results and errors leaves the outcome unknown.
+ */
 export function judge({ status, body }: ProviderResponse): BodyVerdict {
   if (status !== 207) return { verdict: "accepted" };
   const { results, errors } = isRecord(body) ? body : {};

@@ -67,7 +67,10 @@ export const nextPageToken = Type.Union([Type.String(), Type.Null()], {
   description: "Send it as `pageToken` to get the next page; null on the last page.",
 });
 
-/** Parses the entries, total (if any) and cursor of a list. @throws ProviderFailure `PROVIDER_ERROR` for another shape. */
+/**
+ * Parses the entries, total (if any) and cursor of a list.
+ * @throws ProviderFailure `PROVIDER_ERROR` for another shape.
+ */
 export function entriesOf(body: unknown): { entries: unknown[]; total: number | null; nextPageToken: string | null } {
   const { results, total, paging: page } = record(body);
   const next = isRecord(page) && isRecord(page["next"]) ? textOf(page["next"]["after"]) : null;

@@ -1,4 +1,7 @@
-/** Records, owners and pipelines, with the fields that actions return: https://developers.hubspot.com/docs/api-reference/crm-objects */
+/**
+ * Records, owners and pipelines, with the fields that actions return:
+ * https://developers.hubspot.com/docs/api-reference/crm-objects
+ */
 import { flag, integer, listOf, orNull, record, shape, text, time } from "@svc/provider-kit/shape";
 import { Type, type Static } from "typebox";
 

@@ -10,7 +10,10 @@ export function reading(type: "contacts" | "companies" | "deals" | "tickets" | "
   return type === "tickets" ? [always, "tickets"] : [always, own(`${type}.read`)];
 }
 
-/** Returns the scopes for writing a type of object. They include reading: before the change, or to settle a lost response. */
+/**
+ * Returns the scopes for writing a type of object. They include reading: before the change, or to settle a lost
+ * response.
+ */
 export function writing(type: "contacts" | "companies" | "deals" | "tickets"): readonly string[] {
   return type === "tickets" ? [always, "tickets"] : [always, own(`${type}.read`), own(`${type}.write`)];
 }

@@ -1,4 +1,7 @@
-/** HubSpot's own client against the simulator: it has the same effects as the actions, and agrees with them on every common field. */
+/**
+ * HubSpot's own client against the simulator: it has the same effects as the actions, and agrees with them on every
+ * common field.
+ */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { Client } from "../../../judges/vendors/hubspot.ts";

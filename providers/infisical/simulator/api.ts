@@ -1,4 +1,6 @@
-/** Infisical's API for the simulated server, written from its documentation: https://infisical.com/docs/api-reference */
+/**
+ * Infisical's API for the simulated server, written from its documentation: https://infisical.com/docs/api-reference
+ */
 import { fieldsOf, Refusal, simulatedApi, tokenIn, type Call, type Result } from "@svc/simulator";
 import { logIn, untrustedAddress } from "./universal-auth.ts";
 import { organization, type InfisicalToken, type InfisicalWorld, type Metadata, type Project } from "./world.ts";

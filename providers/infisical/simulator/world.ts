@@ -40,7 +40,10 @@ export interface InfisicalToken extends Token {
 
 /** The switches of the simulated server. */
 export interface Switches extends CommonSwitches {
-  /** `old` is a server of 2024: it has neither `/api/v4` nor `/api/v1/projects`, and sends values that weren't requested. */
+  /**
+   * `old` is a server of 2024: it has neither `/api/v4` nor `/api/v1/projects`, and sends values that weren't
+   * requested.
+   */
   product: "current" | "old";
   /** Whether a policy turns each change into an approval request, or refuses machine identities. */
   approval: "none" | "requested" | "refused";
@@ -56,7 +59,10 @@ export interface Switches extends CommonSwitches {
   trims: boolean;
   /** The response to a known identity's login with Universal Auth. */
   login: "issues" | "expired" | "used_up" | "locked" | "limited" | "unavailable";
-  /** Which requests come from an IP address that the identity doesn't trust: the logins, or the requests with its tokens. */
+  /**
+   * Which requests come from an IP address that the identity doesn't trust: the logins, or the requests with its
+   * tokens.
+   */
   distrusts: "nothing" | "logins" | "tokens";
   /** The lifetime of a login's token; 0 if it doesn't expire. */
   tokenSeconds: number;

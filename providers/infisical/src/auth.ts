@@ -1,7 +1,8 @@
 /**
- * Machine identities, with Universal Auth or Token Auth: https://infisical.com/docs/documentation/platform/identities/machine-identities.
- * With a client secret, svc logs in to get a short-lived access token. It never renews or revokes a token. Only Infisical can say
- * whose an access token is: a user's token has the same form.
+ * Machine identities, with Universal Auth or Token Auth:
+ * https://infisical.com/docs/documentation/platform/identities/machine-identities. With a client secret, svc logs in to
+ * get a short-lived access token. It never renews or revokes a token. Only Infisical can say whose an access token is:
+ * a user's token has the same form.
  */
 import { sensitive } from "@svc/contract";
 import {
@@ -143,7 +144,10 @@ function endOf(token: string): { expires_at?: string } {
   return expires_at === null ? {} : { expires_at };
 }
 
-/** Identifies the organization, and checks that the server is new enough: an old one would send values that weren't requested. */
+/**
+ * Identifies the organization, and checks that the server is new enough: an old one would send values that weren't
+ * requested.
+ */
 async function identify(provider: ReadPort) {
   const keep = ["identityDetails.organization"];
   const details = { method: "GET", path: ["api", "v1", "identities", "details"], responseBody: { keep } } as const;

@@ -57,7 +57,10 @@ function foldersRequest(version: "v1" | "v2", address: ConfigAddress): ProviderR
   };
 }
 
-/** Reads the names of the folders in an environment or folder. A server without version 2 answers 404, as for a missing folder. */
+/**
+ * Reads the names of the folders in an environment or folder. A server without version 2 answers 404, as for a missing
+ * folder.
+ */
 export async function readFolders(provider: ReadPort, address: ConfigAddress): Promise<string[]> {
   const newer = await provider.read(foldersRequest("v2", address), { accept: [200, 404] });
   const { body } = newer.status === 200 ? newer : await provider.read(foldersRequest("v1", address));
@@ -86,7 +89,10 @@ export function secretRequest(address: SecretAddress): ProviderRequest {
   };
 }
 
-/** A change. Its response repeats the secret with its value, so only the ids are kept: of the secret or of an approval request. */
+/**
+ * A change. Its response repeats the secret with its value, so only the ids are kept: of the secret or of an approval
+ * request.
+ */
 function changeRequest(method: "POST" | "PATCH" | "DELETE", address: SecretAddress, more: object): ProviderRequest {
   return {
     method,

@@ -1,6 +1,7 @@
 /**
- * The kinds of credentials and their forms, and the least-privilege role. The forms are from "Token Auth", "Universal Auth" and
- * "Service Token" in Infisical's documentation. The texts are also the keys of the translations in this folder.
+ * The kinds of credentials and their forms, and the least-privilege role. The forms are from "Token Auth", "Universal
+ * Auth" and "Service Token" in Infisical's documentation. The texts are also the keys of the translations in this
+ * folder.
  */
 import type { CredentialHint, GrantAdvice } from "@svc/provider-kit";
 

@@ -1,6 +1,6 @@
 /**
- * Maps Infisical's responses to error codes. A refusal is `{statusCode, error, message}`; a change with status 200 has either the
- * secret or an approval request. Messages may quote the input, so they are matched and never passed on:
+ * Maps Infisical's responses to error codes. A refusal is `{statusCode, error, message}`; a change with status 200 has
+ * either the secret or an approval request. Messages may quote the input, so they are matched and never passed on:
  * https://infisical.com/docs/api-reference/overview/errors
  */
 import type { ResponseContext, BodyVerdict, ProviderResponse, Refusal } from "@svc/provider-kit";
@@ -11,7 +11,10 @@ const dead: Refusal = {
   detail: "Infisical doesn't accept this connection's token: it has expired or was revoked.",
 };
 
-/** Maps a response that an action didn't accept to an error. @returns the code, and a sentence with nothing from the response. */
+/**
+ * Maps a response that an action didn't accept to an error.
+ * @returns the code, and a sentence with nothing from the response.
+ */
 export function refuse(response: ProviderResponse, { change }: ResponseContext): Refusal {
   const { status, body } = response;
   const error = isRecord(body) ? body["error"] : undefined;
@@ -66,8 +69,8 @@ function invalid(status: number): Refusal {
 }
 
 /**
- * Judges the body of a change: a policy may have turned it into an approval request, and a secret that already exists may be from
- * this request, if it arrived twice.
+ * Judges the body of a change: a policy may have turned it into an approval request, and a secret that already exists
+ * may be from this request, if it arrived twice.
  */
 export function judge({ status, body }: ProviderResponse, { change }: ResponseContext): BodyVerdict {
   if (change && status === 400 && isRecord(body) && String(body["message"]).startsWith("Secret already exist")) {

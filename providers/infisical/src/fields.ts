@@ -1,6 +1,6 @@
 /**
- * Infisical's restrictions on the shared fields. A project is a project's id, and a config is an environment or a folder in one:
- * `prod/payments` is the folder `/payments` in the environment `prod`.
+ * Infisical's restrictions on the shared fields. A project is a project's id, and a config is an environment or a
+ * folder in one: `prod/payments` is the folder `/payments` in the environment `prod`.
  */
 import { maxBytes, sensitive, summary } from "@svc/contract";
 import { secretsContract, secretsFields } from "@svc/provider-kit/secrets";

@@ -1,6 +1,6 @@
 /**
- * `@infisical/sdk`, the official client, against the simulated server: it reads and writes the same as the provider. It still calls
- * `/api/v3/secrets/raw`, which the simulator answers like `/api/v4/secrets`.
+ * `@infisical/sdk`, the official client, against the simulated server: it reads and writes the same as the provider. It
+ * still calls `/api/v3/secrets/raw`, which the simulator answers like `/api/v4/secrets`.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -1,4 +1,6 @@
-/** Infisical's peculiarities: approval with 200, masked values, old servers, white space, imports, replaced metadata. */
+/**
+ * Infisical's peculiarities: approval with 200, masked values, old servers, white space, imports, replaced metadata.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

@@ -1,4 +1,7 @@
-/** Logins with Universal Auth: the request, the parts of the response that svc keeps, failures, and the tokens' lifetime. */
+/**
+ * Logins with Universal Auth: the request, the parts of the response that svc keeps, failures, and the tokens'
+ * lifetime.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, exerciseTraps, opening, type TrapRun } from "@svc/provider-kit/testing";

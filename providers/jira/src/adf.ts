@@ -1,4 +1,7 @@
-/** Plain text to and from the Atlassian Document Format: https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/ */
+/**
+ * Plain text to and from the Atlassian Document Format:
+ * https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/
+ */
 import { isRecord } from "@svc/provider-kit/shape";
 
 /** A document, or a node of one. */
@@ -47,7 +50,10 @@ function paragraph(text: string): AdfNode {
   return content.length === 0 ? { type: "paragraph" } : { type: "paragraph", content };
 }
 
-/** Returns the text of a document. Marks such as bold are lost; mentions, emojis and cards become the text that they show. */
+/**
+ * Returns the text of a document. Marks such as bold are lost; mentions, emojis and cards become the text that they
+ * show.
+ */
 export function textOfAdf(document: unknown): string {
   return textOfNode(document, 0).trim();
 }

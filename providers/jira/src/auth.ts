@@ -55,7 +55,8 @@ export const oauth: OAuthAuth = {
     issuers: ["https://auth.atlassian.com"],
     sendsIss: false,
     clientAuthentication: "client_secret_post",
-    // A dead refresh token is refused with 403 and either `invalid_grant`, as documented, or this. A wrong secret is `access_denied`.
+    // A dead refresh token is refused with 403 and either `invalid_grant`, as documented, or this. A wrong secret is
+    // `access_denied`.
     invalidGrantErrors: ["unauthorized_client"],
     authorizationParameters: { audience: "api.atlassian.com", prompt: "consent" },
   },

@@ -1,4 +1,7 @@
-/** Requests to the Jira Cloud API v3 as data, one function per API method. The connection's site is prepended to the path. */
+/**
+ * Requests to the Jira Cloud API v3 as data, one function per API method. The connection's site is prepended to the
+ * path.
+ */
 import type { ProviderRequest, QueryValue } from "@svc/provider-kit";
 
 /** The key of our property on issues, comments and work logs, which holds the marker. */

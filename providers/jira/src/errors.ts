@@ -1,6 +1,7 @@
 /**
- * Maps Jira's refusals to error codes: `{errorMessages, errors}`, or `{code, message}` from the gateway. The status decides,
- * because messages are localized and quote the input: https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#status-codes
+ * Maps Jira's refusals to error codes: `{errorMessages, errors}`, or `{code, message}` from the gateway. The status
+ * decides, because messages are localized and quote the input:
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#status-codes
  */
 import type { ResponseContext, ProviderResponse, Refusal } from "@svc/provider-kit";
 
@@ -51,7 +52,10 @@ export function refuse({ status, body }: ProviderResponse, { change }: ResponseC
   }
 }
 
-/** Whether the gateway refuses a valid token for its scopes: 401 `{code, message: "Unauthorized; scope does not match"}`. */
+/**
+ * Whether the gateway refuses a valid token for its scopes: 401
+ * `{code, message: "Unauthorized; scope does not match"}`.
+ */
 function lacksScope(body: unknown): boolean {
   const { message } = Object(body) as { message?: unknown };
   return typeof message === "string" && /\bscopes? does not match\b/i.test(message);

@@ -1,4 +1,6 @@
-/** Pages by the index of the first entry: https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#pagination */
+/**
+ * Pages by the index of the first entry: https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#pagination
+ */
 import { countOf, list, record } from "@svc/provider-kit/shape";
 
 /** Returns the page parameters of a request. */
@@ -13,7 +15,8 @@ export function pageOf({
 }
 
 /**
- * Parses a page: its entries, and the token of the next page. A page with fewer entries than requested may not be the last.
+ * Parses a page: its entries, and the token of the next page. A page with fewer entries than requested may not be the
+ * last.
  * @throws ProviderFailure `PROVIDER_ERROR` for another shape.
  */
 export function entriesOf(body: unknown, name: string): { entries: unknown[]; nextPageToken: string | null } {

@@ -1,4 +1,7 @@
-/** Issues and related entities, with the fields that actions return: https://developer.atlassian.com/cloud/jira/platform/rest/v3/ */
+/**
+ * Issues and related entities, with the fields that actions return:
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/
+ */
 import { flag, integer, orNull, part, shape, text, textsOf, time, type Field } from "@svc/provider-kit/shape";
 import { Type, type TString } from "typebox";
 import { textOfAdf } from "./adf.ts";

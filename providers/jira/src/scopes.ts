@@ -1,4 +1,7 @@
-/** Jira's classic scopes, which Atlassian recommends: https://developer.atlassian.com/cloud/jira/platform/scopes-for-oauth-2-3LO-and-forge-apps/ */
+/**
+ * Jira's classic scopes, which Atlassian recommends:
+ * https://developer.atlassian.com/cloud/jira/platform/scopes-for-oauth-2-3LO-and-forge-apps/
+ */
 
 const readWork = "read:jira-work";
 const writeWork = "write:jira-work";

@@ -1,4 +1,6 @@
-/** `jira.js` against the simulator: it has the same effects as the actions, and agrees with them on every common field. */
+/**
+ * `jira.js` against the simulator: it has the same effects as the actions, and agrees with them on every common field.
+ */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { Version3Client, type Version3Models } from "../../../judges/vendors/jira.ts";

@@ -61,7 +61,10 @@ export const organization = {
   urlKey: "simulated",
 } as const;
 
-/** The id of a seeded entity: teams from 1, states from 11, users from 21, labels from 31, projects from 41, issues from 101. */
+/**
+ * The id of a seeded entity: teams from 1, states from 11, users from 21, labels from 31, projects from 41, issues from
+ * 101.
+ */
 export function seededId(number: number): string {
   return `00000000-0000-4000-a000-${String(number).padStart(12, "0")}`;
 }

@@ -1,4 +1,7 @@
-/** The GraphQL documents. They are constant; values go into variables. https://studio.apollographql.com/public/Linear-API/schema/reference */
+/**
+ * The GraphQL documents. They are constant; values go into variables.
+ * https://studio.apollographql.com/public/Linear-API/schema/reference
+ */
 
 const issueFields = `id identifier title description url priority dueDate createdAt updatedAt archivedAt
   team { id key name } state { id name type } assignee { id name } project { id name } parent { id identifier } labelIds`;

@@ -1,7 +1,8 @@
 /**
- * Maps Linear's errors to error codes. `errors[].extensions` has a `type` and a `code`, with status 200 or 400. Only types that
- * mean that nothing happened are refusals; any other type leaves the outcome of a change unknown.
- * https://linear.app/developers/graphql#errors, https://linear.app/developers/rate-limiting, and `errorMap` of `@linear/sdk`
+ * Maps Linear's errors to error codes. `errors[].extensions` has a `type` and a `code`, with status 200 or 400. Only
+ * types that mean that nothing happened are refusals; any other type leaves the outcome of a change unknown.
+ * https://linear.app/developers/graphql#errors, https://linear.app/developers/rate-limiting, and `errorMap` of
+ * `@linear/sdk`
  */
 import {
   judgeGraphql,
@@ -68,7 +69,10 @@ export function refuse(response: ProviderResponse): Refusal {
   };
 }
 
-/** The text of a refusal because an id is taken. Only this execution uses the id, so another request with it is a copy of this one. */
+/**
+ * The text of a refusal because an id is taken. Only this execution uses the id, so another request with it is a copy
+ * of this one.
+ */
 const idTaken = /\bid\b.*\balready\b|\balready (?:exists|in use|taken)\b|\bduplicate\b/i;
 
 function refusalOf({ extensions, message }: GraphqlError): Refusal | null {

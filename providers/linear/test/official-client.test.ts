@@ -1,4 +1,7 @@
-/** Linear's own client against the simulator: it has the same effects as the actions, and agrees with them on every common field. */
+/**
+ * Linear's own client against the simulator: it has the same effects as the actions, and agrees with them on every
+ * common field.
+ */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { LinearClient, type Comment, type Issue } from "../../../judges/vendors/linear.ts";

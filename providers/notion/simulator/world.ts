@@ -185,7 +185,10 @@ export class NotionWorld extends Store<Switches> {
     return this.found(this.pages.get(withHyphens(id)), "page");
   }
 
-  /** Returns a page property's name and type: from the page's data source, or the title. Undefined if there is no such property. */
+  /**
+   * Returns a page property's name and type: from the page's data source, or the title. Undefined if there is no such
+   * property.
+   */
   typeOf({ parent }: Pick<StoredPage, "parent">, name: string): { name: string; type: string } | undefined {
     if (parent.type !== "data_source_id") return name === "title" ? { name, type: "title" } : undefined;
     const properties = Object.entries(this.dataSources.find(parent.data_source_id).properties);

@@ -50,7 +50,10 @@ export function appendBlocks({ request, store, params }: NotionCall): Result {
   };
 }
 
-/** `POST /v1/comments`. Notion doesn't document the answer for an integration that may not read comments: here, the partial object. */
+/**
+ * `POST /v1/comments`. Notion doesn't document the answer for an integration that may not read comments: here, the
+ * partial object.
+ */
 export function createComment({ request, store, caller }: NotionCall): Result {
   const { parent, discussion_id: discussion, rich_text: text } = fieldsOf(request);
   const createdMs = request.timeMs;

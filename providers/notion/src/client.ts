@@ -56,7 +56,8 @@ export function dataSourceRequest(id: string): ProviderRequest {
 
 /**
  * `POST /v1/data_sources/{id}/query`, which only reads.
- * @param query.createdFrom lists pages from this time, oldest first. A list that ended at Notion's limit is continued with it.
+ * @param query.createdFrom lists pages from this time, oldest first. A list that ended at Notion's limit is continued
+ * with it.
  */
 export function queryRequest(
   id: string,

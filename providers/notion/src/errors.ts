@@ -1,4 +1,7 @@
-/** Maps Notion's refusals, `{code, message}`, to error codes. The message quotes the input: https://developers.notion.com/reference/errors */
+/**
+ * Maps Notion's refusals, `{code, message}`, to error codes. The message quotes the input:
+ * https://developers.notion.com/reference/errors
+ */
 import type { ProviderResponse, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 

@@ -64,7 +64,9 @@ export async function previewAppend(
   return { text: `Adds text at the end of ${subject(page)}.`, precondition: shown(page) };
 }
 
-/** Previews a comment: its page. A discussion isn't read, because it is only in the list of all comments on its page. */
+/**
+ * Previews a comment: its page. A discussion isn't read, because it is only in the list of all comments on its page.
+ */
 export async function previewComment(
   { pageId, discussionId = "" }: OfPage & { discussionId?: string | undefined },
   provider: ReadPort,

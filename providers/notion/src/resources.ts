@@ -1,4 +1,7 @@
-/** Pages, data sources and related entities, with the fields that actions return: https://developers.notion.com/reference */
+/**
+ * Pages, data sources and related entities, with the fields that actions return:
+ * https://developers.notion.com/reference
+ */
 import { flag, isRecord, listOf, orNull, record, shape, text, textOf, time, type Field } from "@svc/provider-kit/shape";
 import { Type, type Static, type TString } from "typebox";
 import { propertyText } from "./properties.ts";

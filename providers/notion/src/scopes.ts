@@ -1,6 +1,7 @@
 /**
- * An integration's capabilities, which svc uses as scopes. They are set in the integration and are neither requested nor reported
- * when a user connects, so svc treats what a session requests as granted: https://developers.notion.com/reference/capabilities
+ * An integration's capabilities, which svc uses as scopes. They are set in the integration and are neither requested
+ * nor reported when a user connects, so svc treats what a session requests as granted:
+ * https://developers.notion.com/reference/capabilities
  */
 
 /** The capabilities for reading pages and databases. */

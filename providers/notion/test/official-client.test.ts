@@ -1,4 +1,7 @@
-/** Notion's own client against the simulator: it has the same effects as the actions, and agrees with them on every common field. */
+/**
+ * Notion's own client against the simulator: it has the same effects as the actions, and agrees with them on every
+ * common field.
+ */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { Client, isFullPage, type PageObjectResponse } from "../../../judges/vendors/notion.ts";

@@ -1,4 +1,7 @@
-/** The Connect API for the simulated server, written from its OpenAPI description: https://developer.1password.com/docs/connect */
+/**
+ * The Connect API for the simulated server, written from its OpenAPI description:
+ * https://developer.1password.com/docs/connect
+ */
 import { Refusal, simulatedApi, tokenIn, type Call, type Result } from "@svc/simulator";
 import type { ConnectToken, Field, Item, OnepasswordWorld, Switches, Vault } from "./world.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Access tokens of Connect servers: https://developer.1password.com/docs/connect/manage-connect#create-a-token. The token names the
- * account; the API doesn't. svc never creates or revokes a token.
+ * Access tokens of Connect servers: https://developer.1password.com/docs/connect/manage-connect#create-a-token. The
+ * token names the account; the API doesn't. svc never creates or revokes a token.
  */
 import { sensitive } from "@svc/contract";
 import {

@@ -1,6 +1,6 @@
 /**
- * The parts of the Connect API that the six actions use: requests as data, and parsers of responses. All paths are under `/v1`:
- * https://developer.1password.com/docs/connect/api-reference
+ * The parts of the Connect API that the six actions use: requests as data, and parsers of responses. All paths are
+ * under `/v1`: https://developer.1password.com/docs/connect/api-reference
  */
 import { ProviderFailure, type Marker, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
 import { list, record, textOf } from "@svc/provider-kit/shape";
@@ -97,7 +97,9 @@ export async function readItems(provider: ReadPort, vault: string, title?: strin
   });
 }
 
-/** Reads the items with a tag; with `name`, only items with that title. A server-side filter by tag isn't documented. */
+/**
+ * Reads the items with a tag; with `name`, only items with that title. A server-side filter by tag isn't documented.
+ */
 export async function readTagged(provider: ReadPort, address: ConfigAddress & { name?: string }): Promise<Item[]> {
   const items = await readItems(provider, address.project, address.name);
   return items.filter(({ tags }) => tags.includes(address.config));
@@ -109,8 +111,8 @@ export const sameTitleMax = 5;
 const ambiguous = "Several items in the vault have this title and tag, so it isn't clear which one is meant.";
 
 /**
- * Reads the item of a secret; null if there is none. Titles aren't unique, and the server lists a new item seconds after its
- * creation, so two writes can create two items. If svc wrote all of them, the newest is the secret.
+ * Reads the item of a secret; null if there is none. Titles aren't unique, and the server lists a new item seconds
+ * after its creation, so two writes can create two items. If svc wrote all of them, the newest is the secret.
  * @throws ProviderFailure if there are several items, and someone else wrote one of them.
  */
 export async function readNewest(provider: ReadPort, address: SecretAddress): Promise<Item | null> {
@@ -130,7 +132,8 @@ function isNewer(one: Item, other: Item): boolean {
 
 /**
  * Reads the only item of a secret; null if there is none.
- * @throws ProviderFailure if there are several: one request deletes one item, and the name would still have a value after it.
+ * @throws ProviderFailure if there are several: one request deletes one item, and the name would still have a value
+ * after it.
  */
 export async function readOnly(provider: ReadPort, address: SecretAddress): Promise<Item | null> {
   const [item, another] = await readTagged(provider, address);
@@ -150,7 +153,10 @@ export async function readFields(provider: ReadPort, vault: string, id: string, 
   });
 }
 
-/** Returns the field with an item's value. @throws ProviderFailure if there is none, or if the item has other secrets too. */
+/**
+ * Returns the field with an item's value.
+ * @throws ProviderFailure if there is none, or if the item has other secrets too.
+ */
 export function valueField(fields: readonly Field[]): Field {
   const found = fields.find(({ id, purpose }) => purpose === "PASSWORD" || id === "credential");
   if (found === undefined) throw rejected("The item has neither a password nor a credential.");

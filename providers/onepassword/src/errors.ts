@@ -1,7 +1,13 @@
-/** Maps a Connect server's refusals, `{status, message}`, to error codes. Messages contain ids, so they aren't passed on. */
+/**
+ * Maps a Connect server's refusals, `{status, message}`, to error codes. Messages contain ids, so they aren't passed
+ * on.
+ */
 import type { ResponseContext, ProviderResponse, Refusal } from "@svc/provider-kit";
 
-/** Maps a response that an action didn't accept to an error. @returns the code, and a sentence with nothing from the response. */
+/**
+ * Maps a response that an action didn't accept to an error.
+ * @returns the code, and a sentence with nothing from the response.
+ */
 export function refuse({ status }: ProviderResponse, { change }: ResponseContext): Refusal {
   switch (status) {
     case 401:

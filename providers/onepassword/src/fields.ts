@@ -1,6 +1,6 @@
 /**
- * 1Password's restrictions on the shared fields. A project is a vault, a config is a tag, and a secret is an item with that tag: its
- * title is the secret's name, and its password or credential is the value.
+ * 1Password's restrictions on the shared fields. A project is a vault, a config is a tag, and a secret is an item with
+ * that tag: its title is the secret's name, and its password or credential is the value.
  */
 import { sensitive, summary } from "@svc/contract";
 import { secretsContract, secretsFields } from "@svc/provider-kit/secrets";

@@ -1,6 +1,7 @@
 /**
- * The kinds of 1Password credentials by prefix, and the least-privilege token. The prefixes are from "Connect server tokens",
- * "Service accounts" and "Secret Key" in 1Password's documentation. The texts are also the keys of the translations in this folder.
+ * The kinds of 1Password credentials by prefix, and the least-privilege token. The prefixes are from "Connect server
+ * tokens", "Service accounts" and "Secret Key" in 1Password's documentation. The texts are also the keys of the
+ * translations in this folder.
  */
 import type { CredentialHint, GrantAdvice } from "@svc/provider-kit";
 

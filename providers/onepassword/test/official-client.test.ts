@@ -1,6 +1,6 @@
 /**
- * `@1password/connect`, the official client, against the simulated server: it reads and writes the same as the provider. It replaces
- * whole items with PUT, which svc never sends.
+ * `@1password/connect`, the official client, against the simulated server: it reads and writes the same as the
+ * provider. It replaces whole items with PUT, which svc never sends.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

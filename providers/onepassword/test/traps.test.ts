@@ -1,4 +1,6 @@
-/** 1Password's peculiarities: titles that aren't unique, items with several values, and tokens that name the account. */
+/**
+ * 1Password's peculiarities: titles that aren't unique, items with several values, and tokens that name the account.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

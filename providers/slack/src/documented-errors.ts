@@ -1,5 +1,6 @@
 /**
- * The error codes that Slack documents, for each method that svc uses. Facts, with no judgment: errors.ts has what they mean.
+ * The error codes that Slack documents, for each method that svc uses. Facts, with no judgment: errors.ts has what they
+ * mean.
  *
  * From Slack's method pages as data, in the package slack_kit (commit a1294c4), read from Slack on 2026-05-26:
  * https://github.com/smstoslack/slack_kit/tree/main/priv/docs

@@ -1,7 +1,7 @@
 /**
- * Maps Slack's responses to error codes. Each has `ok`, and with `ok: false` an error code in `error`, mostly with status 200. Only
- * codes that are documented to mean that nothing happened are refusals; any other code leaves the outcome of a change unknown.
- * documented-errors.ts lists what Slack documents, and a test compares.
+ * Maps Slack's responses to error codes. Each has `ok`, and with `ok: false` an error code in `error`, mostly with
+ * status 200. Only codes that are documented to mean that nothing happened are refusals; any other code leaves the
+ * outcome of a change unknown. documented-errors.ts lists what Slack documents, and a test compares.
  * https://docs.slack.dev/apis/web-api#evaluating-responses, and the errors on each method's page
  */
 import type { ResponseContext, BodyVerdict, ProviderResponse, ProviderFailureCode, Refusal } from "@svc/provider-kit";
@@ -9,7 +9,9 @@ import { isRecord } from "@svc/provider-kit/shape";
 
 const reconnect = "Its owner must reconnect.";
 
-/** Only `reactions.add` has it. The requested state holds, whether by this request or by an earlier one, so it succeeds. */
+/**
+ * Only `reactions.add` has it. The requested state holds, whether by this request or by an earlier one, so it succeeds.
+ */
 export const alreadyThere = "already_reacted";
 
 const wait = "Wait before the next request.";
@@ -97,7 +99,10 @@ const known: readonly (readonly [code: ProviderFailureCode, detail: string, word
   ],
 ];
 
-/** The documented codes that don't prove that nothing happened, with the reason. On a change they leave the outcome unknown. */
+/**
+ * The documented codes that don't prove that nothing happened, with the reason. On a change they leave the outcome
+ * unknown.
+ */
 export const mayHaveTakenEffect: Readonly<Record<string, string>> = {
   fatal_error: "Slack: “It's possible some aspect of the operation succeeded before the error was raised.”",
   internal_error: "Slack: “It's possible some aspect of the operation succeeded before the error was raised.”",

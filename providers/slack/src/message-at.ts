@@ -14,8 +14,8 @@ export async function messageAt(provider: ReadPort, channel: string, ts: string)
 }
 
 /**
- * Reads the message at this timestamp, also if it is a reply, which a channel's history doesn't return; null if there is none.
- * https://docs.slack.dev/messaging/retrieving-messages
+ * Reads the message at this timestamp, also if it is a reply, which a channel's history doesn't return; null if there
+ * is none. https://docs.slack.dev/messaging/retrieving-messages
  */
 export async function messageOrReplyAt(provider: ReadPort, channel: string, ts: string): Promise<Message | null> {
   const found = await messageAt(provider, channel, ts);

@@ -1,6 +1,6 @@
 /**
- * Compares a text with the one that Slack has stored. Slack wraps addresses (`<https://example.com>`) and replaces emoji with their
- * names (`:tada:`): https://docs.slack.dev/messaging/formatting-message-text
+ * Compares a text with the one that Slack has stored. Slack wraps addresses (`<https://example.com>`) and replaces
+ * emoji with their names (`:tada:`): https://docs.slack.dev/messaging/formatting-message-text
  */
 
 /** Whether Slack's stored text can only have come from this one. */

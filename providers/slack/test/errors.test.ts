@@ -1,4 +1,6 @@
-/** Every error that Slack documents for a method that svc uses is either a refusal, or has a reason why it can't be one. */
+/**
+ * Every error that Slack documents for a method that svc uses is either a refusal, or has a reason why it can't be one.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { commonErrors, methodErrors } from "../src/documented-errors.ts";

@@ -1,4 +1,7 @@
-/** Slack's own client against the simulator: it has the same effects as the actions, and agrees with them on every common field. */
+/**
+ * Slack's own client against the simulator: it has the same effects as the actions, and agrees with them on every
+ * common field.
+ */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { LogLevel, WebClient } from "../../../judges/vendors/slack.ts";

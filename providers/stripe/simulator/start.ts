@@ -6,7 +6,10 @@ import { account, resources, StripeWorld, type Switches } from "./world.ts";
 /** A key, which begins with the id of its account. */
 const keyOf = (secret: string) => `rk_test_5${account.id.slice("acct_".length)}${secret.repeat(8)}`;
 
-/** The credentials that the simulator accepts, by name. `everything` has what the actions need, and no permission for the account. */
+/**
+ * The credentials that the simulator accepts, by name. `everything` has what the actions need, and no permission for
+ * the account.
+ */
 export const tokens = {
   everything: keyOf("everything"),
   readOnly: keyOf("readonly00"),

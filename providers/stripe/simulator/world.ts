@@ -15,7 +15,10 @@ export interface Switches extends CommonSwitches {
   /** Whether every change fails with 500, after it took effect if `failsAfterEffect`. */
   fails: boolean;
   failsAfterEffect: boolean;
-  /** Whether something on the way sends each change twice: the first takes effect, and the second is answered with a conflict. */
+  /**
+   * Whether something on the way sends each change twice: the first takes effect, and the second is answered with a
+   * conflict.
+   */
   sentTwice: boolean;
 }
 

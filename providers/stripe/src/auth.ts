@@ -38,8 +38,9 @@ const account = shape({
 });
 
 /**
- * Identifies the account that the key belongs to. Reading the account needs a permission that no action needs, and that the
- * dashboard doesn't offer for every key. Without it, Stripe's refusal still proves that the key is valid, and names the account.
+ * Identifies the account that the key belongs to. Reading the account needs a permission that no action needs, and that
+ * the dashboard doesn't offer for every key. Without it, Stripe's refusal still proves that the key is valid, and names
+ * the account.
  */
 async function identify(provider: ReadPort) {
   const { status, body } = await provider.read({ method: "GET", path: ["v1", "account"] }, { accept: [200, 403] });

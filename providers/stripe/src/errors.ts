@@ -1,6 +1,7 @@
 /**
- * Maps Stripe's refusals, `{error: {type, code, decline_code, param, message}}`, to error codes. The status decides. Messages may
- * quote the input, so they are never passed on: https://docs.stripe.com/api/errors, https://docs.stripe.com/error-codes
+ * Maps Stripe's refusals, `{error: {type, code, decline_code, param, message}}`, to error codes. The status decides.
+ * Messages may quote the input, so they are never passed on: https://docs.stripe.com/api/errors,
+ * https://docs.stripe.com/error-codes
  */
 import type { ResponseContext, BodyVerdict, ProviderResponse, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
@@ -20,8 +21,8 @@ const known: Readonly<Record<string, Refusal>> = {
 };
 
 /**
- * A conflict proves nothing: Stripe's own explanation of a 409 is another request with the same idempotency key. The key belongs to
- * this execution alone, so that request is a copy of this one, made on the way, and may take effect.
+ * A conflict proves nothing: Stripe's own explanation of a 409 is another request with the same idempotency key. The
+ * key belongs to this execution alone, so that request is a copy of this one, made on the way, and may take effect.
  */
 export function judge({ status, body }: ProviderResponse, { change }: ResponseContext): BodyVerdict {
   const { type, code } = Object(isRecord(body) ? body["error"] : null) as { type?: unknown; code?: unknown };
@@ -29,7 +30,10 @@ export function judge({ status, body }: ProviderResponse, { change }: ResponseCo
   return { verdict: isAboutKey || (change && status === 409) ? "unknown" : "accepted" };
 }
 
-/** Maps a response that an action didn't accept to an error. @returns the code, and a sentence with nothing from the response. */
+/**
+ * Maps a response that an action didn't accept to an error.
+ * @returns the code, and a sentence with nothing from the response.
+ */
 export function refuse(response: ProviderResponse, { change }: ResponseContext): Refusal {
   const { status, body } = response;
   const error = isRecord(body) ? body["error"] : undefined;

@@ -41,7 +41,9 @@ export const limit = Type.Integer({
   maximum: 100,
 });
 
-/** A field with the id of an object that may have another prefix, or an id that the account chose, such as a product's. */
+/**
+ * A field with the id of an object that may have another prefix, or an id that the account chose, such as a product's.
+ */
 export function anyId(description: string) {
   return Type.String({ description, maxLength: 500, pattern: "^[^\\s/\\\\?#]{1,500}$" });
 }

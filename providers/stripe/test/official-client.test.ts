@@ -1,4 +1,7 @@
-/** Stripe's own client against the simulator: it has the same effects as the actions, and agrees with them on every common field. */
+/**
+ * Stripe's own client against the simulator: it has the same effects as the actions, and agrees with them on every
+ * common field.
+ */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { Stripe } from "../../../judges/vendors/stripe.ts";

@@ -1,4 +1,7 @@
-/** Vault's HTTP API for the simulated cluster, written from its documentation: https://developer.hashicorp.com/vault/api-docs */
+/**
+ * Vault's HTTP API for the simulated cluster, written from its documentation:
+ * https://developer.hashicorp.com/vault/api-docs
+ */
 import {
   Refusal,
   simulatedApi,

@@ -1,4 +1,6 @@
-/** A simulator of Vault's KV version 2 and OpenBao, written from their documentation and independently of the client. */
+/**
+ * A simulator of Vault's KV version 2 and OpenBao, written from their documentation and independently of the client.
+ */
 import { appRoles } from "./app-role.ts";
 import { tokens } from "./start.ts";
 

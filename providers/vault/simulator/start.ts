@@ -35,7 +35,10 @@ export function addExpiringToken({ tokens: known }: VaultWorld, name: string, ex
 /** A running simulator. */
 export type VaultSimulator = StoreSimulator<VaultWorld>;
 
-/** Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. Tokens expire by `nowMs`. */
+/**
+ * Starts the simulator on a port of 127.0.0.1, by default a free one. Rejects if the port is taken. Tokens expire by
+ * `nowMs`.
+ */
 export async function startVaultSimulator(
   options: { port?: number; nowMs?: () => number; switches?: Partial<Switches>; tokensFile?: string } = {},
 ): Promise<VaultSimulator> {

@@ -31,7 +31,10 @@ export interface VaultToken extends Token {
 
 /** The switches of the simulated cluster. */
 export interface Switches extends CommonSwitches {
-  /** `vault` leaves deleted names out of a list. `old_vault` and `openbao` don't, but `openbao` has a detailed list that shows them. */
+  /**
+   * `vault` leaves deleted names out of a list. `old_vault` and `openbao` don't, but `openbao` has a detailed list that
+   * shows them.
+   */
   product: "vault" | "old_vault" | "openbao";
   /** Whether every request gets 503, as from a sealed server. */
   sealed: boolean;

@@ -1,4 +1,7 @@
-/** The exchange of an AppRole's secret ID for a token, at the connection's own server: https://developer.hashicorp.com/vault/api-docs/auth/approle */
+/**
+ * The exchange of an AppRole's secret ID for a token, at the connection's own server:
+ * https://developer.hashicorp.com/vault/api-docs/auth/approle
+ */
 import type { BearerExchange, IssuedBearer, ProviderResponse, Refusal } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 import { appRoleKind } from "./client.ts";

@@ -1,6 +1,6 @@
 /**
- * Tokens, and AppRoles for logins: https://developer.hashicorp.com/vault/docs/concepts/tokens. svc never renews or revokes a token.
- * The prefix shows a token's kind; only a lookup of the token itself shows its properties.
+ * Tokens, and AppRoles for logins: https://developer.hashicorp.com/vault/docs/concepts/tokens. svc never renews or
+ * revokes a token. The prefix shows a token's kind; only a lookup of the token itself shows its properties.
  */
 import { sensitive } from "@svc/contract";
 import {
@@ -176,7 +176,10 @@ function refusePart(name: string, value: unknown): string | null {
   return new RegExp(pattern).test(value) ? null : `The field ${name} doesn't have the form of an AppRole's. ${wanted}`;
 }
 
-/** Looks up the token itself, and identifies the server's cluster. The lookup's response repeats the token, which isn't kept. */
+/**
+ * Looks up the token itself, and identifies the server's cluster. The lookup's response repeats the token, which isn't
+ * kept.
+ */
 async function identify(provider: ReadPort) {
   const { body } = await provider.read(lookupSelf).catch((failure: unknown) => {
     throw refusedSelf(failure);

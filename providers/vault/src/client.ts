@@ -1,6 +1,7 @@
 /**
- * The parts of Vault's HTTP API that the six actions use: requests as data, and parsers of responses. All paths are under `/v1`:
- * https://developer.hashicorp.com/vault/api-docs/secret/kv/kv-v2, https://openbao.org/api-docs/secret/kv/kv-v2/
+ * The parts of Vault's HTTP API that the six actions use: requests as data, and parsers of responses. All paths are
+ * under `/v1`: https://developer.hashicorp.com/vault/api-docs/secret/kv/kv-v2,
+ * https://openbao.org/api-docs/secret/kv/kv-v2/
  */
 import { ProviderFailure, type ProviderResponse, type ProviderRequest, type ReadPort } from "@svc/provider-kit";
 import { countOf, isRecord, list, record, textOf, wrongShape } from "@svc/provider-kit/shape";
@@ -78,8 +79,8 @@ export function parseMounts(body: unknown): { path: string; description: string 
 }
 
 /**
- * The kind of a token without the prefix of newer Vault servers: from OpenBao, or from Vault before 1.10. Both list deleted names;
- * OpenBao's detailed list shows which names are deleted.
+ * The kind of a token without the prefix of newer Vault servers: from OpenBao, or from Vault before 1.10. Both list
+ * deleted names; OpenBao's detailed list shows which names are deleted.
  */
 export const plainTokenKind = "plain_service_token";
 
@@ -116,7 +117,9 @@ function parseFolder(body: unknown): { names: string[]; folders: string[] } {
   return { names: keys.filter((key) => !key.endsWith("/")), folders };
 }
 
-/** Returns the names whose newest version is deleted or destroyed, by the server's clock: a deletion can be scheduled. */
+/**
+ * Returns the names whose newest version is deleted or destroyed, by the server's clock: a deletion can be scheduled.
+ */
 function deletedNames({ body, headers }: ProviderResponse): ReadonlySet<string> {
   // The header has a resolution of one second.
   const nowMs = Date.parse(headers["date"] ?? "") + 999;
@@ -149,8 +152,8 @@ export async function readSecret(
 }
 
 /**
- * Reads the state of a secret before a change, without its value. Checks first that the engine is KV version 2, because version 1
- * would treat the path of the change as another secret.
+ * Reads the state of a secret before a change, without its value. Checks first that the engine is KV version 2, because
+ * version 1 would treat the path of the change as another secret.
  */
 export async function readPresent(provider: ReadPort, address: SecretAddress): Promise<Present> {
   const mount = await provider.read({ ...mountsRequest, path: [...mountsRequest.path, ...segments(address.project)] });
@@ -170,13 +173,18 @@ export async function readPresent(provider: ReadPort, address: SecretAddress): P
   return { version, exists: true, hasMore: names.some((name) => name !== "value") };
 }
 
-/** Returns the newest version of a secret without data, because it was deleted or destroyed; 0 if there is no secret. */
+/**
+ * Returns the newest version of a secret without data, because it was deleted or destroyed; 0 if there is no secret.
+ */
 function deletedVersion(response: ProviderResponse): number {
   const data = isRecord(response.body) ? response.body["data"] : undefined;
   return isRecord(data) ? countOf(record(data["metadata"])["version"]) : absent(response, 0);
 }
 
-/** Returns the value for a missing secret, which Vault reports with an empty list of errors. Any other 404 is about the engine. */
+/**
+ * Returns the value for a missing secret, which Vault reports with an empty list of errors. Any other 404 is about the
+ * engine.
+ */
 function absent<Value>({ body }: ProviderResponse, value: Value): Value {
   const errors = isRecord(body) ? body["errors"] : undefined;
   if (Array.isArray(errors) && errors.length === 0) return value;

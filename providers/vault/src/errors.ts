@@ -1,10 +1,11 @@
 /**
- * Maps Vault's refusals, `{errors: string[]}`, to error codes. Messages may quote the path, so whole lines are matched and never
- * passed on: https://developer.hashicorp.com/vault/api-docs#http-status-codes
+ * Maps Vault's refusals, `{errors: string[]}`, to error codes. Messages may quote the path, so whole lines are matched
+ * and never passed on: https://developer.hashicorp.com/vault/api-docs#http-status-codes
  *
  * A dead token and a missing right have the same 403. Its lines tell them apart on some servers:
  * - `invalid token` (Vault 1.17 and later; `bad token` on old ones): the token is dead.
- * - an error from the check of policies, which begins with a count (`1 error occurred:`): the token is alive, but lacks the right.
+ * - an error from the check of policies, which begins with a count (`1 error occurred:`): the token is alive, but lacks
+ *   the right.
  * - `permission denied` alone: a dead token of OpenBao or an older Vault, but also an engine that the token can't see.
  */
 import type { ResponseContext, BodyVerdict, ProviderResponse, Refusal } from "@svc/provider-kit";
@@ -30,7 +31,10 @@ export function judgeToken(response: Pick<ProviderResponse, "body">): "dead" | "
   return lines.some((line) => countLine.test(line)) ? "lacks_right" : "unclear";
 }
 
-/** Maps a response that an action didn't accept to an error. @returns the code, and a sentence with nothing from the response. */
+/**
+ * Maps a response that an action didn't accept to an error.
+ * @returns the code, and a sentence with nothing from the response.
+ */
 export function refuse(response: ProviderResponse, { change, credentialKind }: ResponseContext): Refusal {
   const { status } = response;
   switch (status) {
@@ -81,8 +85,8 @@ export function isUnclear({ code, detail }: Refusal): boolean {
 }
 
 /**
- * Judges a change: a conflict about the version proves only that the version has moved on. If the request reached Vault twice,
- * the first one moved it.
+ * Judges a change: a conflict about the version proves only that the version has moved on. If the request reached Vault
+ * twice, the first one moved it.
  */
 export function judge(response: ProviderResponse, { change }: ResponseContext): BodyVerdict {
   const isConflict =

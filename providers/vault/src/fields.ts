@@ -1,6 +1,7 @@
 /**
- * Vault's restrictions on the shared fields. A project is the path of a KV v2 secrets engine, and a config is a folder in it. A name
- * is the last segment of a secret's path: the secret `kv/app/prod/API_KEY` is `API_KEY` in the config `app/prod` of `kv`.
+ * Vault's restrictions on the shared fields. A project is the path of a KV v2 secrets engine, and a config is a folder
+ * in it. A name is the last segment of a secret's path: the secret `kv/app/prod/API_KEY` is `API_KEY` in the config
+ * `app/prod` of `kv`.
  */
 import { sensitive, summary } from "@svc/contract";
 import { secretsContract, secretsFields } from "@svc/provider-kit/secrets";

@@ -13,8 +13,8 @@ export const lookupSelf: ProviderRequest = {
 };
 
 /**
- * Returns an action that looks its token up if a refusal leaves open whether the token is dead. It doesn't look up the token of a
- * login, because svc has just got it.
+ * Returns an action that looks its token up if a refusal leaves open whether the token is dead. It doesn't look up the
+ * token of a login, because svc has just got it.
  */
 export function tellingDeadToken(action: Action): Action {
   return {

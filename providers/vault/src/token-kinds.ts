@@ -1,6 +1,6 @@
 /**
- * The kinds of tokens by prefix, and the least-privilege policy. The prefixes are from "Tokens" and "Token prefixes" in Vault's
- * documentation; OpenBao has the same. The texts are also the keys of the translations in this folder.
+ * The kinds of tokens by prefix, and the least-privilege policy. The prefixes are from "Tokens" and "Token prefixes" in
+ * Vault's documentation; OpenBao has the same. The texts are also the keys of the translations in this folder.
  */
 import type { CredentialHint, GrantAdvice } from "@svc/provider-kit";
 
@@ -51,7 +51,9 @@ const capabilities: Readonly<Record<string, readonly (readonly [part: string, ca
   ],
 };
 
-/** The folders that `configs.list` can list: the engine's root, and each folder on the way to the one with the secrets. */
+/**
+ * The folders that `configs.list` can list: the engine's root, and each folder on the way to the one with the secrets.
+ */
 const listedFolders = ["metadata/", "metadata/app/", "metadata/app/prod/"];
 
 function ruleOf(path: string, capabilities: readonly string[]): string {
@@ -59,7 +61,9 @@ function ruleOf(path: string, capabilities: readonly string[]): string {
   return `path "kv/${path}" {\n  capabilities = [${quoted}]\n}`;
 }
 
-/** Returns the policy for these actions, limited to one folder and, for `configs.list`, the folders on the way to it. */
+/**
+ * Returns the policy for these actions, limited to one folder and, for `configs.list`, the folders on the way to it.
+ */
 export function grantAdvice(actionIds: readonly string[]): GrantAdvice {
   const needed = new Map<string, Set<string>>();
   for (const [part, capability] of actionIds.flatMap((id) => capabilities[id] ?? [])) {

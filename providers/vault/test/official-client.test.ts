@@ -1,6 +1,7 @@
 /**
- * `node-vault`, the most used client for Node, against the simulated cluster: it reads and writes the same as the provider. It lists
- * with the method LIST, which Node's own server doesn't parse, so its lists here are reads with `list=true`.
+ * `node-vault`, the most used client for Node, against the simulated cluster: it reads and writes the same as the
+ * provider. It lists with the method LIST, which Node's own server doesn't parse, so its lists here are reads with
+ * `list=true`.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -1,4 +1,6 @@
-/** The collections behind a description's paths: `/shelves/{shelf}/books` and `/shelves/{shelf}/books/{book}` are books. */
+/**
+ * The collections behind a description's paths: `/shelves/{shelf}/books` and `/shelves/{shelf}/books/{book}` are books.
+ */
 import { capitalized, wordsOf } from "./code-names.ts";
 import { itemsOf, toNode } from "./description.ts";
 import type { Description } from "./description.ts";

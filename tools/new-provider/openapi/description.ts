@@ -22,7 +22,8 @@ export interface Description {
 
 /**
  * Reads a description in JSON or YAML.
- * @throws DescriptionError if it is too large or nested too deeply, isn't OpenAPI 3, or refers to another file or address.
+ * @throws DescriptionError if it is too large or nested too deeply, isn't OpenAPI 3, or refers to another file or
+ * address.
  */
 export function readDescription(text: string): Description {
   if (Buffer.byteLength(text) > bytesMax) throw new DescriptionError("The description has over 5 MB.");

@@ -60,7 +60,10 @@ export const calendar: readonly DocumentedRefusal[] = [
   reason(412, "conditionNotMet", "PROVIDER_REJECTED"),
 ];
 
-/** https://developers.google.com/workspace/drive/api/guides/handle-errors, and the limits in …/drive/api/guides/limited-expansive-access */
+/**
+ * https://developers.google.com/workspace/drive/api/guides/handle-errors, and the limits in
+ * …/drive/api/guides/limited-expansive-access
+ */
 export const drive: readonly DocumentedRefusal[] = [
   ...older,
   reason(400, "invalidSharingRequest", "PROVIDER_REJECTED"),

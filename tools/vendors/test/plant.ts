@@ -1,4 +1,7 @@
-/** Plants errors into files as they are loaded: `node --import plant.ts` with `SVC_TEST_PLANTED`. The files themselves aren't touched. */
+/**
+ * Plants errors into files as they are loaded: `node --import plant.ts` with `SVC_TEST_PLANTED`. The files themselves
+ * aren't touched.
+ */
 import { registerHooks } from "node:module";
 
 /** An error: a text of one file, and what takes its place. */

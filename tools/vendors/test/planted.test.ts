@@ -1,4 +1,7 @@
-/** Errors of the kinds that live users met, each planted into a provider. The judge has to name it, and only the judge is run. */
+/**
+ * Errors of the kinds that live users met, each planted into a provider. The judge has to name it, and only the judge
+ * is run.
+ */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -120,8 +123,8 @@ const errors: readonly PlantedError[] = [
 const root = join(import.meta.dirname, "../../..");
 
 /**
- * The errors in rounds. A process loads all errors of a round, and judges each provider once. Two errors of one provider are in different
- * rounds, because one can end the recording that shows the other.
+ * The errors in rounds. A process loads all errors of a round, and judges each provider once. Two errors of one
+ * provider are in different rounds, because one can end the recording that shows the other.
  */
 const rounds: PlantedError[][] = [];
 for (const error of errors) {

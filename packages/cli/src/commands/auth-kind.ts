@@ -3,7 +3,10 @@ import type { AuthKind } from "@svc/contract";
 import type { TenantScope } from "@svc/sdk";
 import { CommandFailure } from "../failure.ts";
 
-/** The provider's only auth kind, or that of the connection to reconnect. @throws CommandFailure exit 2 if there are several. */
+/**
+ * The provider's only auth kind, or that of the connection to reconnect.
+ * @throws CommandFailure exit 2 if there are several.
+ */
 export async function inferredAuthKind(
   tenant: TenantScope,
   slug: string,

@@ -4,7 +4,10 @@ import { CommandFailure } from "../failure.ts";
 /** `--limit` and `--cursor` as given. */
 export type PageFlags = { limit?: string; cursor?: string };
 
-/** The paging part of a query; the server checks the limits. @throws CommandFailure exit 2 if the limit isn't a number. */
+/**
+ * The paging part of a query; the server checks the limits.
+ * @throws CommandFailure exit 2 if the limit isn't a number.
+ */
 export function pageQuery(flags: PageFlags): { limit?: number; cursor?: string } {
   const { limit, cursor } = flags;
   if (limit !== undefined && !/^\d{1,9}$/.test(limit)) throw new CommandFailure(2, "--limit must be a whole number.");

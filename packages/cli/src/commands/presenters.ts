@@ -5,7 +5,10 @@ import { CommandFailure } from "../failure.ts";
 
 export { showExecution, showOutcome } from "./executions/show.ts";
 
-/** Prints the test of a connection. @throws CommandFailure exit 1, after printing, if the provider rejects its credential. */
+/**
+ * Prints the test of a connection.
+ * @throws CommandFailure exit 1, after printing, if the provider rejects its credential.
+ */
 export function showTest(context: Context, result: TestedConnection): void {
   context.show(result);
   if (!result.ok) {

@@ -5,7 +5,10 @@ import { javascript, python, shellWord } from "./literals.ts";
 /** The parts of an action that its samples need. */
 export type SampledAction = { readonly id: string; readonly effect: string; readonly example: object };
 
-/** Returns the idempotency key in a changing action's samples. Each action has its own, because a reader may run them all. */
+/**
+ * Returns the idempotency key in a changing action's samples. Each action has its own, because a reader may run them
+ * all.
+ */
 export function exampleKeyFor(slug: string, actionId: string): string {
   return `${slug}-${actionId.replaceAll(".", "-")}-1`;
 }

@@ -7,8 +7,8 @@ import { idPrefixes } from "../ids.ts";
 /** Who may call: a service client with its key, a frontend with its session's secret, or anyone. */
 export type OperationAuth = "serviceKey" | "sessionSecret" | "none";
 /**
- * How narrow the caller may be: a service key for all tenants (`client`), one that is narrowed to the tenant (`tenant`), or a
- * delegated token (`delegated`).
+ * How narrow the caller may be: a service key for all tenants (`client`), one that is narrowed to the tenant
+ * (`tenant`), or a delegated token (`delegated`).
  */
 export type OperationReach = "client" | "tenant" | "delegated";
 /** When an `Idempotency-Key` is required: always, for actions that change something, or never. */
@@ -30,8 +30,9 @@ export interface OperationResponse {
 /** An operation as a method of the SDKs. They are generated from it, and so are the samples. */
 export interface SdkMethod {
   /**
-   * The method's name in TypeScript, below the client (`tenants.create`), a tenant (`tenant.connections.get`), one of its
-   * connections (`connection.execute`) or the public catalog (`catalog.provider`). Python's is the same in snake case.
+   * The method's name in TypeScript, below the client (`tenants.create`), a tenant (`tenant.connections.get`), one of
+   * its connections (`connection.execute`) or the public catalog (`catalog.provider`). Python's is the same in snake
+   * case.
    */
   readonly method: string;
   /** Fields of the query or the body that are arguments of their own, after those of the path. */
@@ -136,8 +137,8 @@ export const notModified = {
 } as const satisfies OperationResponse;
 
 /**
- * Completes an operation with what its other fields imply: error codes, and an `ETag` with 304 on every read by a service
- * client.
+ * Completes an operation with what its other fields imply: error codes, and an `ETag` with 304 on every read by a
+ * service client.
  */
 export function operation<const Spec extends OperationSpec>(
   spec: Spec,

@@ -1,6 +1,6 @@
 /**
- * The six actions that every secrets manager has: the same ids, inputs and outputs, so that a backend written for one works
- * with all. A seventh is for managers in which a secret has to be created before its first value is set.
+ * The six actions that every secrets manager has: the same ids, inputs and outputs, so that a backend written for one
+ * works with all. A seventh is for managers in which a secret has to be created before its first value is set.
  */
 import { oneOf, summary, summaryCount } from "@svc/contract";
 import { Type } from "typebox";
@@ -149,8 +149,8 @@ export const secretsContract = {
 export type SecretsActionId = keyof typeof secretsContract;
 
 /**
- * The actions that a secrets manager has only if it needs them. If it has `secrets.create`, then `secrets.set` of an absent name
- * fails with `SECRET_NOT_FOUND` before any change, and so does `secrets.get` of a secret without a value.
+ * The actions that a secrets manager has only if it needs them. If it has `secrets.create`, then `secrets.set` of an
+ * absent name fails with `SECRET_NOT_FOUND` before any change, and so does `secrets.get` of a secret without a value.
  */
 export const optionalSecretsActions: readonly SecretsActionId[] = ["secrets.create"];
 

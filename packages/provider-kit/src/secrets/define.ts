@@ -1,4 +1,7 @@
-/** Declares a provider's version of a shared secrets action, and rejects one that accepts or returns more than the shared one. */
+/**
+ * Declares a provider's version of a shared secrets action, and rejects one that accepts or returns more than the
+ * shared one.
+ */
 import type { TObject } from "typebox";
 import { defineAction, type Action, type ActionDefinition } from "../action.ts";
 import { DeclarationError } from "../failure.ts";
@@ -57,7 +60,9 @@ export function secretsActionFaults(action: Action): string[] {
   ];
 }
 
-/** Returns a sentence for each of the six actions that a provider lacks, and for each difference from a shared action. */
+/**
+ * Returns a sentence for each of the six actions that a provider lacks, and for each difference from a shared action.
+ */
 export function secretsContractFaults(actions: readonly Action[]): string[] {
   return (Object.keys(secretsContract) as SecretsActionId[]).flatMap((id) => {
     const action = actions.find((one) => one.id === id);

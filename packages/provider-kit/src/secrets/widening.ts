@@ -1,4 +1,7 @@
-/** Checks that one schema accepts nothing that another doesn't accept. Supports the keywords that the shared schemas use. */
+/**
+ * Checks that one schema accepts nothing that another doesn't accept. Supports the keywords that the shared schemas
+ * use.
+ */
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -11,8 +14,8 @@ const fixed = ["type", "pattern", "format", "x-sensitive", "x-summary"] as const
 const marks: ReadonlySet<string> = new Set(["x-sensitive", "x-summary"]);
 
 /**
- * Returns a sentence for each place where a provider's schema accepts or returns more than the shared one, or requires more
- * from a caller.
+ * Returns a sentence for each place where a provider's schema accepts or returns more than the shared one, or requires
+ * more from a caller.
  * @param leftOut optional properties that the provider may omit.
  */
 export function wideningFaults(shared: object, own: object, path: string, leftOut: readonly string[] = []): string[] {

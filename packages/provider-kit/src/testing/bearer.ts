@@ -1,4 +1,6 @@
-/** Obtains the bearer token of a credential like the server does, for tests that send to a provider or its simulator. */
+/**
+ * Obtains the bearer token of a credential like the server does, for tests that send to a provider or its simulator.
+ */
 import { createSign } from "node:crypto";
 import type { BearerSource, UnsignedJwt } from "../bearer.ts";
 import { judgeRead, type ExchangeFacts } from "../exchange.ts";

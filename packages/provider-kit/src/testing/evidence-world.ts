@@ -32,11 +32,16 @@ export type Interference = (typeof interferences)[number];
 
 /** A simulated provider whose answers can be lost. `losses` of `@svc/simulator` has the first three. */
 export type EvidenceWorld = {
-  /** Loses the response of the next changing request like this. With `late_effect`, the request is held until `release`. */
+  /**
+   * Loses the response of the next changing request like this. With `late_effect`, the request is held until `release`.
+   */
   lose(loss: ChangeLoss): void;
   /** Waits for a held changing request, and lets it take effect. */
   release(): Promise<void>;
-  /** Returns how many of our changes took effect, from the provider's ledger. It doesn't contain another writer's changes. */
+  /**
+   * Returns how many of our changes took effect, from the provider's ledger. It doesn't contain another writer's
+   * changes.
+   */
   effects(): number;
   /** Returns the provider's time, in milliseconds since the epoch. */
   nowMs(): number;

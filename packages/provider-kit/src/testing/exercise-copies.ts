@@ -1,6 +1,6 @@
 /**
- * Tests a request that arrives twice, as behind a proxy that repeats it: the provider answers the copy, and may refuse it because
- * of the first one. Such a refusal doesn't prove that nothing happened.
+ * Tests a request that arrives twice, as behind a proxy that repeats it: the provider answers the copy, and may refuse
+ * it because of the first one. Such a refusal doesn't prove that nothing happened.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

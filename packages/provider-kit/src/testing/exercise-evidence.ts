@@ -1,6 +1,6 @@
 /**
- * Tests the evidence of one action with every way to lose a response × every change by another writer × reads that lag. After
- * each step, a look is compared with the provider's own ledger and state.
+ * Tests the evidence of one action with every way to lose a response × every change by another writer × reads that lag.
+ * After each step, a look is compared with the provider's own ledger and state.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -13,8 +13,8 @@ export type PlanExamples<World extends ProviderWorld = ProviderWorld> = {
   /** The texts of previews. */
   texts: readonly (readonly [actionId: string, input: unknown, text: string])[];
   /**
-   * Changes between a preview and its execution: an action of the provider with its input, or a function. `stale` if nothing may be
-   * sent afterwards.
+   * Changes between a preview and its execution: an action of the provider with its input, or a function. `stale` if
+   * nothing may be sent afterwards.
    */
   meanwhile: readonly (readonly [
     actionId: string,

@@ -1,6 +1,6 @@
 /**
- * The tests that every secrets manager's provider must pass in addition to `exerciseProvider()`: the same sequences of shared
- * actions with every manager, with checks of their requests, answers and records.
+ * The tests that every secrets manager's provider must pass in addition to `exerciseProvider()`: the same sequences of
+ * shared actions with every manager, with checks of their requests, answers and records.
  */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

@@ -16,9 +16,9 @@ import { codeOf, withBench, written, type Bench, type Fields, type SecretsManage
 import type { ProviderWorld } from "./world.ts";
 
 /**
- * One run of an action on the usual secret with some fields changed, or of `identify`, which finds the account. It ends with a
- * code (`unknown` without proof), with the names of a list's entries, or with an output that has at least these fields. `detail`
- * has to match the text of the refusal.
+ * One run of an action on the usual secret with some fields changed, or of `identify`, which finds the account. It ends
+ * with a code (`unknown` without proof), with the names of a list's entries, or with an output that has at least these
+ * fields. `detail` has to match the text of the refusal.
  */
 export type TrapRun = readonly [
   id: SecretsActionId | "identify",
@@ -53,7 +53,10 @@ export function answering(
   return { responses, runs };
 }
 
-/** Returns a function that creates traps in another environment: `when({ sealed: true })(run, …)`, with the arguments of `open`. */
+/**
+ * Returns a function that creates traps in another environment: `when({ sealed: true })(run, …)`, with the arguments of
+ * `open`.
+ */
 export function opening<Arguments extends readonly unknown[], World extends ProviderWorld>(
   open: (...given: Arguments) => Promise<World>,
 ): (...given: Arguments) => (...runs: readonly TrapRun[]) => Trap<World> {
@@ -183,7 +186,9 @@ function hasNoEffect(end: RunEnd): boolean {
   return end.kind === "failed" || isAbsent;
 }
 
-/** A look's facts, the provider's responses (all of which have to be used), and the verdict, with at least these fields. */
+/**
+ * A look's facts, the provider's responses (all of which have to be used), and the verdict, with at least these fields.
+ */
 export type LookCase = readonly [
   facts: PassedFacts,
   responses: readonly ExchangeFacts[],
@@ -193,7 +198,8 @@ export type LookCase = readonly [
 
 /**
  * Registers one test with all cases of a lost response.
- * @param looks.sentence the test's name. @param looks.value the value that `secrets.set` sent. @param looks.sentAt when it was sent.
+ * @param looks.sentence the test's name. @param looks.value the value that `secrets.set` sent. @param looks.sentAt when
+ * it was sent.
  */
 export function exerciseLooks(
   provider: Provider,

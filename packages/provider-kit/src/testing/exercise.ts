@@ -1,6 +1,7 @@
 /**
- * The test suite that every provider must pass, whatever its API. It registers node:test tests for declarations, credentials,
- * refusals, each action in an environment in which it succeeds, and each action with every possible ending of its requests.
+ * The test suite that every provider must pass, whatever its API. It registers node:test tests for declarations,
+ * credentials, refusals, each action in an environment in which it succeeds, and each action with every possible ending
+ * of its requests.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,11 +1,15 @@
-/** Holds a changing request back so that its response is lost, for tests of looks before and after the request arrives. */
+/**
+ * Holds a changing request back so that its response is lost, for tests of looks before and after the request arrives.
+ */
 import assert from "node:assert/strict";
 import type { Provider } from "../provider.ts";
 import { runLook, type LookEnd } from "./look.ts";
 import { runAction, type PortOptions } from "./port.ts";
 import { findAction } from "./runs.ts";
 
-/** `arrive` sends the request, and sends it again each time it is called. `look` looks for the effect, by default now. */
+/**
+ * `arrive` sends the request, and sends it again each time it is called. `look` looks for the effect, by default now.
+ */
 export type HeldChange = { arrive: () => Promise<unknown>; look: (nowMs?: number) => Promise<LookEnd> };
 
 /** Executes an action, but holds its changing request back. Its outcome is unknown. */

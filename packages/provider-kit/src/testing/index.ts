@@ -1,4 +1,6 @@
-/** Test tools for providers: a port over any transport, scripted answers, and the suite that every provider must pass. */
+/**
+ * Test tools for providers: a port over any transport, scripted answers, and the suite that every provider must pass.
+ */
 export { answered, answeredDiscarded, answeredText, scriptedSend } from "./responses.ts";
 export { makeBearer } from "./bearer.ts";
 export { declarationFaults } from "../action-rules.ts";

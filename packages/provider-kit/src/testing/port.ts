@@ -1,6 +1,6 @@
 /**
- * A provider port without a server. It sends through a function, uses the kit's own verdicts, and records its exchanges. It
- * doesn't retry reads, so that each exchange of an action can be counted.
+ * A provider port without a server. It sends through a function, uses the kit's own verdicts, and records its
+ * exchanges. It doesn't retry reads, so that each exchange of an action can be counted.
  */
 import type { Action } from "../action.ts";
 import { connectionPrefix, placeRequest } from "../connection-facts.ts";
@@ -58,8 +58,8 @@ export type PassedFacts = Readonly<Record<string, unknown>> | null;
 /**
  * Creates a port and the list of its exchanges.
  * @param run the action and its input, if the port is for a run. Its facts must then match their declaration.
- * @returns `outcomeUnknown()`: whether a change has an unknown outcome, even if the action caught the error. `facts()`: what
- *   the action passed with its change.
+ * @returns `outcomeUnknown()`: whether a change has an unknown outcome, even if the action caught the error. `facts()`:
+ * what the action passed with its change.
  */
 export function createPort(
   provider: Provider,

@@ -1,4 +1,7 @@
-/** The requests that a look or a preview may send: those of the actions in its `needs`, with `*` for values from their inputs. */
+/**
+ * The requests that a look or a preview may send: those of the actions in its `needs`, with `*` for values from their
+ * inputs.
+ */
 import assert from "node:assert/strict";
 import type { Action } from "../action.ts";
 import type { Provider } from "../provider.ts";
@@ -27,7 +30,10 @@ export async function requestForms(
   return forms;
 }
 
-/** Returns the forms of the reads among these exchanges. @param known values that their paths may contain, besides those read. */
+/**
+ * Returns the forms of the reads among these exchanges.
+ * @param known values that their paths may contain, besides those read.
+ */
 export function readForms(exchanges: readonly Exchange[], known: readonly unknown[]): RequestForm[] {
   const forms: RequestForm[] = [];
   // An action may also read an id, and then use it in a path.
@@ -44,7 +50,10 @@ export function aliasesOf(examples: ProviderExamples, action: Pick<Action, "id">
   return findExamples(examples, action).aliases ?? [];
 }
 
-/** Asserts that exchanges are reads in an allowed form. @param known values that their paths may contain, besides those read. */
+/**
+ * Asserts that exchanges are reads in an allowed form.
+ * @param known values that their paths may contain, besides those read.
+ */
 export function assertForms(
   exchanges: readonly Exchange[],
   known: readonly unknown[],

@@ -3,7 +3,10 @@ import type { ExchangeFacts } from "../exchange.ts";
 import type { ProviderRequest } from "../request.ts";
 import type { Send } from "./port.ts";
 
-/** Creates a response with a JSON body, or with an empty one. @param headers those that the provider reads, in lowercase. */
+/**
+ * Creates a response with a JSON body, or with an empty one.
+ * @param headers those that the provider reads, in lowercase.
+ */
 export function answered(
   status: number,
   json?: unknown,
@@ -45,8 +48,8 @@ export function answeredDiscarded(status: number): ExchangeFacts {
 }
 
 /**
- * Creates a send function that returns the responses in order and records the requests. It throws RangeError for a request without
- * a scripted response.
+ * Creates a send function that returns the responses in order and records the requests. It throws RangeError for a
+ * request without a scripted response.
  */
 export function scriptedSend(responses: readonly ExchangeFacts[]): {
   send: Send;

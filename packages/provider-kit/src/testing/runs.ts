@@ -1,4 +1,7 @@
-/** Shared by the parts of the suite: the examples and the credential of a run, and its description in a failed assertion. */
+/**
+ * Shared by the parts of the suite: the examples and the credential of a run, and its description in a failed
+ * assertion.
+ */
 import type { Action } from "../action.ts";
 import type { Marker } from "../evidence.ts";
 import { toMarker } from "../marker.ts";
@@ -53,7 +56,9 @@ export function findExamples(examples: ProviderExamples, action: Pick<Action, "i
   return found;
 }
 
-/** Returns the secret texts in the environment's credential: those marked in its form, or all texts if none is marked. */
+/**
+ * Returns the secret texts in the environment's credential: those marked in its form, or all texts if none is marked.
+ */
 export function secretsIn(provider: Provider, credential: unknown): string[] {
   const auth = staticAuthOf(provider);
   const marked = auth === null ? [] : sensitiveTexts(auth.kept?.schema ?? auth.submission, credential);

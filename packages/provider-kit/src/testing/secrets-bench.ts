@@ -1,4 +1,7 @@
-/** An environment in which the suites run a secrets manager's actions. It checks every run's requests, answers and record. */
+/**
+ * An environment in which the suites run a secrets manager's actions. It checks every run's requests, answers and
+ * record.
+ */
 import assert from "node:assert/strict";
 import { dropSensitive, safeOutput } from "@svc/contract";
 import type { Action } from "../action.ts";
@@ -26,11 +29,14 @@ export type SecretsManagerExamples = {
   /** Whether the provider trims stored values, so that its input has to reject a value with leading white space. */
   trims?: true;
   /**
-   * Every request of the actions, as listed in the README: `GET /v3/projects`, with `*` for any one segment and `**` for one or
-   * more. Parameters after a `?` have to be in its query.
+   * Every request of the actions, as listed in the README: `GET /v3/projects`, with `*` for any one segment and `**`
+   * for one or more. Parameters after a `?` have to be in its query.
    */
   routes: readonly string[];
-  /** The header that names the operation, if all requests have one path. Its value ends the route, as in `POST /Notes.List`. */
+  /**
+   * The header that names the operation, if all requests have one path. Its value ends the route, as in
+   * `POST /Notes.List`.
+   */
   operationHeader?: string;
   /** The README that lists the routes. */
   readme: URL;
@@ -97,8 +103,8 @@ export function codeOf(end: RunEnd): string {
 }
 
 /**
- * Asserts that a run sent at most one changing request, none if it reads, and only requests that the README lists, without the
- * value in an address or header and without the credential.
+ * Asserts that a run sent at most one changing request, none if it reads, and only requests that the README lists,
+ * without the value in an address or header and without the credential.
  */
 function assertRequests(
   { action, input, exchanges }: Ran,
@@ -126,7 +132,10 @@ function assertRequests(
   }
 }
 
-/** Asserts that answers contain no value, except the requested one in `secrets.get`. Members that aren't kept don't count. */
+/**
+ * Asserts that answers contain no value, except the requested one in `secrets.get`. Members that aren't kept don't
+ * count.
+ */
 function assertAnswers({ action, input, end, exchanges }: Ran, stored: readonly string[]): void {
   const own = action.id === "secrets.get" && end.kind === "output" ? JSON.stringify(end.output) : "";
   const others = [...stored, written, writtenNext].filter((text) => !own.includes(text)).flatMap(encodings);

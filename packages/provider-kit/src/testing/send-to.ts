@@ -1,4 +1,7 @@
-/** Sends an action's requests to a simulated API on loopback, without a server: for tests of providers that svc doesn't include. */
+/**
+ * Sends an action's requests to a simulated API on loopback, without a server: for tests of providers that svc doesn't
+ * include.
+ */
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import type { BodyFacts, ExchangeFacts } from "../exchange.ts";
 import { headerNameFault } from "../header-rules.ts";
@@ -9,13 +12,16 @@ import type { RequestSigner } from "../signing.ts";
 import { readRetryAfter } from "../retry-after.ts";
 import type { Send } from "./port.ts";
 
-/** The provider's declarations that determine which parts of a response are kept, and which headers a request may set. */
+/**
+ * The provider's declarations that determine which parts of a response are kept, and which headers a request may set.
+ */
 export type SendRules = Pick<Provider, "requestIdHeader" | "responseHeaders" | "requestHeaders" | "retryAfter">;
 
 /**
  * Sends each request once, on its own connection, and reports what happened like the server does.
  * @param simulator.url its address, to which requests for every origin of the provider go.
- * @param headers the credential's headers, from the provider's auth. @param sign the credential's signer, if it has one.
+ * @param headers the credential's headers, from the provider's auth. @param sign the credential's signer, if it has
+ * one.
  * @returns a function that throws RangeError for a request that can't be sent.
  */
 export function sendTo(

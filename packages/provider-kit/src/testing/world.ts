@@ -4,18 +4,21 @@ import type { Send } from "./port.ts";
 
 /** A real or simulated provider. Each test opens its own and closes it. */
 export type ProviderWorld = {
-  /** A credential with all permissions: a valid submission, the parts of one that its auth keeps, or an `OAuthCredential`. */
+  /**
+   * A credential with all permissions: a valid submission, the parts of one that its auth keeps, or an
+   * `OAuthCredential`.
+   */
   credential: unknown;
   /** Sends with that credential, through the real transport if the test has one. */
   send: Send;
   /**
-   * The tools with which the suite loses responses. Null if this environment can't; then also run the suite in one that can.
-   * Required if an action declares evidence.
+   * The tools with which the suite loses responses. Null if this environment can't; then also run the suite in one that
+   * can. Required if an action declares evidence.
    */
   evidence?: EvidenceWorld | null;
   /**
-   * Leaves the credential only these scopes. Null if this environment can't; then also run the suite in one that can. Required if the
-   * provider has OAuth.
+   * Leaves the credential only these scopes. Null if this environment can't; then also run the suite in one that can.
+   * Required if the provider has OAuth.
    */
   narrow?: ((scopes: readonly string[]) => void) | null;
   close(): Promise<void>;
@@ -35,13 +38,13 @@ export type ActionExamples = {
   /** Inputs that the schema rejects. */
   refusedInputs: readonly unknown[];
   /**
-   * The body of a 200 that means there is nothing to return, such as `[]` for a bare list. A read of it succeeds. If omitted, the
-   * API documents no empty body, and each one is treated as malformed.
+   * The body of a 200 that means there is nothing to return, such as `[]` for a bare list. A read of it succeeds. If
+   * omitted, the API documents no empty body, and each one is treated as malformed.
    */
   emptyResponse?: unknown;
   /**
-   * Why the action ends as failed if its change arrives twice, as behind a proxy that repeats it, although the first one took effect.
-   * Omit it if such an end is a success or an unknown outcome, as it should be.
+   * Why the action ends as failed if its change arrives twice, as behind a proxy that repeats it, although the first
+   * one took effect. Omit it if such an end is a success or an unknown outcome, as it should be.
    */
   failsIfRepeated?: string;
   /** Words that replace an id in its paths, such as `latest`. */

@@ -37,8 +37,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks that a server can listen at all of these addresses, before it creates anything. They are bound together, because
- * different texts can name the same port (`0.0.0.0` and `127.0.0.1`), and then released.
+ * Checks that a server can listen at all of these addresses, before it creates anything. They are bound together,
+ * because different texts can name the same port (`0.0.0.0` and `127.0.0.1`), and then released.
  * @param addresses by the setting that contains each; null if it isn't set.
  * @throws ConfigError for the first one that the operating system refuses.
  */

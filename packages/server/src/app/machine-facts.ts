@@ -97,8 +97,8 @@ export function openFileLimits(use: FileUse): { openFilesMax: number | null; ope
 }
 
 /**
- * Returns the limits of a server, or of this process, which inherited them from its parent, if there is no server. If the
- * server is unclear, they are null.
+ * Returns the limits of a server, or of this process, which inherited them from its parent, if there is no server. If
+ * the server is unclear, they are null.
  * @param options Node's options from the environment. @param use the most that any configuration allows, by default.
  */
 export function processFacts(

@@ -1,4 +1,6 @@
-/** How this process behaves: when a defect ends it, when it is asked to open a debugger, and how much memory it takes. */
+/**
+ * How this process behaves: when a defect ends it, when it is asked to open a debugger, and how much memory it takes.
+ */
 import { setFlagsFromString } from "node:v8";
 import { describeDefect } from "../entry/rest/problems.ts";
 

@@ -29,7 +29,10 @@ export type OperatorServices = {
   webhookOperationsBy: (actor: Actor) => WebhookOperations;
 };
 
-/** Creates the services for operators. Once used, `operatorSessions` has a timer. @param facts for pages of proposals. */
+/**
+ * Creates the services for operators. Once used, `operatorSessions` has a timer.
+ * @param facts for pages of proposals.
+ */
 export function createOperatorServices(
   { resources, audit, serviceKeys, cursors }: Pick<Ground, "resources" | "audit" | "serviceKeys" | "cursors">,
   facts: FactsDeps,

@@ -10,7 +10,9 @@ import type { WebhookSecrets } from "../domain/webhooks/port.ts";
 import { senderLimits, startSender } from "../domain/webhooks/sender.ts";
 import type { UrlRules } from "../domain/webhooks/url.ts";
 
-/** The rules for URLs that svc reads from: a host's document, an app's logo. Only public addresses, or a sandbox's own. */
+/**
+ * The rules for URLs that svc reads from: a host's document, an app's logo. Only public addresses, or a sandbox's own.
+ */
 export function documentUrlRules({ webhooks: { denied } }: Pick<Config, "webhooks">, sandbox: boolean): UrlRules {
   return { sandbox, isAllowedAddress: addressGuard({ loopbackOnly: sandbox, denied }) };
 }

@@ -11,7 +11,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "../../../../tools/free-port.ts";
 import { until } from "../entry/mcp/until.ts";
 
-/** Makes a process print a line before it loads anything. A debugger that opens anyway uses any port and prints a line. */
+/**
+ * Makes a process print a line before it loads anything. A debugger that opens anyway uses any port and prints a line.
+ */
 const env = {
   ...process.env,
   NODE_OPTIONS: '--inspect-port=0 "--import=data:text/javascript,process.stderr.write(`it runs`)"',

@@ -1,4 +1,6 @@
-/** A listener that can't use its address: the error names the setting to change, and comes before anything is created. */
+/**
+ * A listener that can't use its address: the error names the setting to change, and comes before anything is created.
+ */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";

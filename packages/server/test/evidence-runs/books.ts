@@ -103,8 +103,8 @@ export function isDocumented({ plan, record }: Pick<Books, "plan" | "record">): 
 }
 
 /**
- * Whether a late response may contradict the settlement, which is then reported: another writer, or an earlier execution,
- * set the requested state, and the change itself was refused afterwards.
+ * Whether a late response may contradict the settlement, which is then reported: another writer, or an earlier
+ * execution, set the requested state, and the change itself was refused afterwards.
  */
 export function mayBeContradicted(books: Pick<Books, "plan" | "record">): boolean {
   const { plan, record } = books;
@@ -129,7 +129,9 @@ function wrongResponses({ record, told }: Books): string[] {
   return wrongs;
 }
 
-/** Reports a look that could see the effect but settled nothing. If a late response contradicts it, a person decides. */
+/**
+ * Reports a look that could see the effect but settled nothing. If a late response contradicts it, a person decides.
+ */
 function missed(books: Books): string[] {
   const { strength, canLook, looks, record } = books;
   if ((strength !== "exact" && strength !== "strong") || !canLook || record.lateResponse?.verdict === "failed")

@@ -1,7 +1,7 @@
 /**
- * Thousands of lost responses, on a clock that the runs control: every changing action of every provider, each way to lose
- * a response, another writer, and reads that lag. `SVC_TEST_EVIDENCE_RUNS` sets the number, `SVC_TEST_SEED` the first
- * seed.
+ * Thousands of lost responses, on a clock that the runs control: every changing action of every provider, each way to
+ * lose a response, another writer, and reads that lag. `SVC_TEST_EVIDENCE_RUNS` sets the number, `SVC_TEST_SEED` the
+ * first seed.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

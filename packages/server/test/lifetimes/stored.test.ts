@@ -1,4 +1,6 @@
-/** Every lifetime that SQL decides, around its end, on both engines: nothing ends early, and nothing is accepted late. */
+/**
+ * Every lifetime that SQL decides, around its end, on both engines: nothing ends early, and nothing is accepted late.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { readConfig } from "../../src/app/config.ts";

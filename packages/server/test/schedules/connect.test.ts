@@ -1,6 +1,7 @@
 /**
  * A Connect session with exchanges, submissions, confirmations, cancellations and its tenant's deletion in orders that
- * fast-check chooses, using the real code and a real SQLite store. A failure can be reproduced as in executions.test.ts.
+ * fast-check chooses, using the real code and a real SQLite store. A failure can be reproduced as in
+ * executions.test.ts.
  */
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";

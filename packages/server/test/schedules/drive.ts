@@ -1,6 +1,6 @@
 /**
- * Runs calls of ports in an order that fast-check chooses: each call of a wrapped port waits for its turn before it starts
- * and again before it returns. Timers are mocked, so that nothing depends on the machine's speed.
+ * Runs calls of ports in an order that fast-check chooses: each call of a wrapped port waits for its turn before it
+ * starts and again before it returns. Timers are mocked, so that nothing depends on the machine's speed.
  */
 import { mock } from "node:test";
 import type fc from "fast-check";

@@ -1,4 +1,7 @@
-/** The fixture: two processes with one store and one OAuth connection. Calls of store, transport and vault are scheduled. */
+/**
+ * The fixture: two processes with one store and one OAuth connection. Calls of store, transport and vault are
+ * scheduled.
+ */
 import assert from "node:assert/strict";
 import { ServiceError, type ErrorCode } from "@svc/contract";
 import type { ExchangeFacts } from "@svc/provider-kit";

@@ -1,7 +1,7 @@
 /**
- * Executions, sweeps, resolutions, refreshes and disconnections in orders that fast-check chooses, using the real code and a
- * real SQLite store. `SVC_TEST_SCHEDULES` sets the number of orders. A failure prints its seed and path, and can be
- * reproduced with `SVC_TEST_SEED` and `SVC_TEST_PATH`.
+ * Executions, sweeps, resolutions, refreshes and disconnections in orders that fast-check chooses, using the real code
+ * and a real SQLite store. `SVC_TEST_SCHEDULES` sets the number of orders. A failure prints its seed and path, and can
+ * be reproduced with `SVC_TEST_SEED` and `SVC_TEST_PATH`.
  */
 import { mock, test } from "node:test";
 import fc from "fast-check";

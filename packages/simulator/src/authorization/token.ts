@@ -93,7 +93,10 @@ function authenticated(
   return isRightWay && app?.clientSecret === secret ? app : undefined;
 }
 
-/** Reads the app's id and secret. Only a server with `basic` decodes them; with `basic_unencoded` they are taken literally. */
+/**
+ * Reads the app's id and secret. Only a server with `basic` decodes them; with `basic_unencoded` they are taken
+ * literally.
+ */
 function clientOf(
   { headers }: SimRequest,
   parameters: Parameters | undefined,

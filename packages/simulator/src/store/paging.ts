@@ -81,9 +81,9 @@ export interface CursorPage<Item> {
 }
 
 /**
- * Pages by cursor: a token from the response (`next_cursor`, `nextPageToken`), or with `plain` the id of the last entry,
- * as in Stripe's `starting_after`. Entries that are added or deleted between two pages neither repeat nor hide others.
- * Throws `Refusal` 400 `bad_page` for a cursor that this list didn't return.
+ * Pages by cursor: a token from the response (`next_cursor`, `nextPageToken`), or with `plain` the id of the last
+ * entry, as in Stripe's `starting_after`. Entries that are added or deleted between two pages neither repeat nor hide
+ * others. Throws `Refusal` 400 `bad_page` for a cursor that this list didn't return.
  */
 export function pageByCursor<Item>(
   items: readonly Item[],

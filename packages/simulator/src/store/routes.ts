@@ -1,4 +1,7 @@
-/** Finds the route for a request: `GET /calendars/{calendar}/events/{id}`, or `GET /contents/{path*}` for all that follows. */
+/**
+ * Finds the route for a request: `GET /calendars/{calendar}/events/{id}`, or `GET /contents/{path*}` for all that
+ * follows.
+ */
 
 /** A route with the decoded variables of its path. */
 export interface Found<Route> {

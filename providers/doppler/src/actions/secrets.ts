@@ -42,8 +42,8 @@ const secretsGet = defineSecretsAction("secrets.get", {
 });
 
 /**
- * Returns the value, or throws for one of the four reasons for having none. For a missing name, Doppler answers 200 with
- * nulls; the visibilities distinguish that from a withheld value.
+ * Returns the value, or throws for one of the four reasons for having none. For a missing name, Doppler answers 200
+ * with nulls; the visibilities distinguish that from a withheld value.
  * @throws ProviderFailure if the secret has no value.
  */
 function valueOf(secret: SecretValue): string {
@@ -148,8 +148,8 @@ const secretsDelete = defineSecretsAction("secrets.delete", {
   preview: secretPreview("delete", ["secrets.names.list"], readState),
   async run(input, provider) {
     const { status } = await provider.change(deleteRequest(input), { accept: [204, 404] });
-    // Doppler's status alone decides. A 404 says that nothing with this address is left to delete; it doesn't say whether
-    // the secret, the config or the project is missing.
+    // Doppler's status alone decides. A 404 says that nothing with this address is left to delete; it doesn't say
+    // whether the secret, the config or the project is missing.
     const result: "deleted" | "already_absent" = status === 204 ? "deleted" : "already_absent";
     return { project: input.project, config: input.config, name: input.name, result };
   },

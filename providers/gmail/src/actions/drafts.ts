@@ -106,7 +106,10 @@ const draftsCreate = defineAction({
   },
 });
 
-/** A checksum (FNV-1a, 32 bits) of a message's recipients, subject and beginning. Its id and some headers change when it is sent. */
+/**
+ * A checksum (FNV-1a, 32 bits) of a message's recipients, subject and beginning. Its id and some headers change when it
+ * is sent.
+ */
 function checksumOf(message: unknown): number {
   const { to, cc, subject, snippet } = readEnvelope(message);
   const bytes = new TextEncoder().encode(JSON.stringify([to, cc, subject, snippet]));

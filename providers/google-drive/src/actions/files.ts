@@ -80,7 +80,10 @@ const filesGet = defineAction({
 /** MIME types of text files. Files of other types are binary. */
 const isText = /^(?:text\/[a-z0-9.+-]+|application\/(?:[a-z0-9.-]+\+)?(?:json|xml|yaml|javascript|x-sh|sql))$/;
 
-/** The export formats for Google's documents: https://developers.google.com/workspace/drive/api/guides/ref-export-formats */
+/**
+ * The export formats for Google's documents:
+ * https://developers.google.com/workspace/drive/api/guides/ref-export-formats
+ */
 const exported: Readonly<Record<string, string>> = {
   "application/vnd.google-apps.document": "text/plain",
   "application/vnd.google-apps.presentation": "text/plain",

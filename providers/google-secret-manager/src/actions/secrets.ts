@@ -85,7 +85,10 @@ function createdOutput({ project, config, name }: SecretAddress) {
   return { project, config, name, created: true as const };
 }
 
-/** How long after a token expires svc waits, for all of Google's clocks to be past it and reads by version number to be up to date. */
+/**
+ * How long after a token expires svc waits, for all of Google's clocks to be past it and reads by version number to be
+ * up to date.
+ */
 const lagMs = 10 * 60_000;
 /** A look can only make a limited number of reads. */
 const versionsMax = 15;
@@ -120,7 +123,8 @@ const secretsSet = defineSecretsAction("secrets.set", {
       if (isOurs.includes(true)) return undetermined("The secret has been written again since.");
       // A secret without a version may have been deleted and created again since.
       if (before === null) return undetermined("The secret has no version with this value.");
-      // The token was signed before the request was sent. If Google's clock is behind, the token expires later by that clock.
+      // The token was signed before the request was sent. If Google's clock is behind, the token expires later by that
+      // clock.
       const behindMs = Math.max(0, sentAt - facts.answeredAtMs);
       const expiresAt = sentAt + tokenSeconds * 1000 + behindMs + lagMs;
       return nowMs >= expiresAt

@@ -44,7 +44,9 @@ const attachmentsList = defineAction({
 
 type Wanted = { issueId: string; url: string; title: string; subtitle?: string | undefined };
 
-/** Finds the issue's link to the URL, if it has the requested title and subtitle. An issue can link to a URL only once. */
+/**
+ * Finds the issue's link to the URL, if it has the requested title and subtitle. An issue can link to a URL only once.
+ */
 async function findLink(provider: ReadPort, { issueId, url, title, subtitle }: Wanted) {
   const { nodes } = await readPage(provider, "attachments", { filter: { url: { eq: url } }, pageSize: 100 });
   return nodes

@@ -154,7 +154,10 @@ const pagesCreate = defineAction({
   },
 });
 
-/** Checks that exactly one place is given, and that it can store the marker. @throws ProviderFailure `PROVIDER_REJECTED` otherwise. */
+/**
+ * Checks that exactly one place is given, and that it can store the marker.
+ * @throws ProviderFailure `PROVIDER_REJECTED` otherwise.
+ */
 function assertPlace({
   parentPageId,
   dataSourceId,

@@ -191,7 +191,9 @@ const messagesDelete = defineAction({
   },
 });
 
-/** Whether a message that was there a moment ago is gone: a copy of the request, made on the way, may have deleted it. */
+/**
+ * Whether a message that was there a moment ago is gone: a copy of the request, made on the way, may have deleted it.
+ */
 async function mayBeGone(provider: ReadPort, channel: string, ts: string): Promise<boolean> {
   try {
     return (await messageOrReplyAt(provider, channel, ts)) === null;

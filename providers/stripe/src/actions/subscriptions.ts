@@ -110,7 +110,8 @@ const subscriptionsCancel = defineAction({
     const facts = { wasDifferent: before.status !== "canceled" };
     const response = await provider.change(cancelRequest(id, {}), { accept: [200, 404], facts });
     if (response.status === 404) {
-      // It was there a moment ago: a copy of this request, made on the way, may have canceled it. Stripe finds no canceled one.
+      // It was there a moment ago: a copy of this request, made on the way, may have canceled it. Stripe finds no
+      // canceled one.
       if (facts.wasDifferent) throw new OutcomeUnknown();
       throw new ProviderFailure(refuse(response, { credentialKind: provider.credentialKind, change: true }));
     }

@@ -51,8 +51,10 @@ function formatList(values: readonly string[]): string {
 }
 
 /**
- * Says which changes of a tenant's connections have no evidence, and what to request. It never fails: you may have chosen that.
- * @param connections the tenant's connections with their gaps; null if they couldn't be read, undefined without a tenant.
+ * Says which changes of a tenant's connections have no evidence, and what to request. It never fails: you may have
+ * chosen that.
+ * @param connections the tenant's connections with their gaps; null if they couldn't be read, undefined without a
+ * tenant.
  */
 export function checkEvidence(connections: readonly ConnectionGaps[] | null | undefined): Check {
   const name = "evidence";

@@ -16,8 +16,8 @@ export type Batches<Item, Result> = {
   /** The statements that run once, before all items. */
   first?(clientId: string): readonly Call[];
   /**
-   * The statements of an item. @param repeated whether the response to a first run was lost. They must then recognize its
-   * writes.
+   * The statements of an item. @param repeated whether the response to a first run was lost. They must then recognize
+   * its writes.
    */
   callsOf(item: Item, repeated: boolean): readonly Call[];
   /** @param answers the results of the item's own statements. */

@@ -94,8 +94,8 @@ type SqliteParts = ContextOptions & {
 
 /**
  * The context on PostgreSQL.
- * @param options.scopes where connections look up the scope of their work. @param options.onFailure called with the error
- * of work that failed.
+ * @param options.scopes where connections look up the scope of their work. @param options.onFailure called with the
+ * error of work that failed.
  */
 export function postgresContext({
   db,

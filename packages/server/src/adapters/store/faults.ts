@@ -19,8 +19,8 @@ export const fileGoneCode = "SQLITE_FILE_GONE";
 export const diskFullCode = "SQLITE_13";
 
 /**
- * The code for PostgreSQL's 42501 if a privilege is missing. Row-level security uses the same SQLSTATE, but there it would be
- * a defect of svc.
+ * The code for PostgreSQL's 42501 if a privilege is missing. Row-level security uses the same SQLSTATE, but there it
+ * would be a defect of svc.
  */
 export const noPrivilegeCode = "NO_PRIVILEGE";
 

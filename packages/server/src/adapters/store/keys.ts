@@ -1,4 +1,6 @@
-/** Idempotency keys: claimed and read, also within other transactions; kept responses; and the retention of all keys. */
+/**
+ * Idempotency keys: claimed and read, also within other transactions; kept responses; and the retention of all keys.
+ */
 import { sql } from "kysely";
 import type { IdempotencyStore, KeptResponse, KeyScope, KeyClaim, KeyRow } from "../../domain/idempotency/port.ts";
 import type { Queries, StoreContext } from "./context.ts";

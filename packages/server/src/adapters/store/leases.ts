@@ -21,8 +21,8 @@ export function leaseHasEnded(
 }
 
 /**
- * Returns the ids of the first due row of each client, in the order of the turn. Each client is a separate index lookup,
- * so that one's backlog doesn't delay the others.
+ * Returns the ids of the first due row of each client, in the order of the turn. Each client is a separate index
+ * lookup, so that one's backlog doesn't delay the others.
  * @param first the id of a client's first due row, as a subquery about `c.id`.
  */
 export async function firstOfClients(

@@ -103,9 +103,10 @@ async function put(queries: Queries, row: Omit<RestoresTable, "slot">): Promise<
 }
 
 /**
- * A write that this database shows as accepted may have been sent without its knowledge. It becomes `dispatched`, and the
- * sweep then settles it as unknown. Settling it as failed would say that it had no effect, and release its key. Neither
- * its age nor an unexpired lease makes a difference: a restore can be faster than the lease of the server that was lost.
+ * A write that this database shows as accepted may have been sent without its knowledge. It becomes `dispatched`, and
+ * the sweep then settles it as unknown. Settling it as failed would say that it had no effect, and release its key.
+ * Neither its age nor an unexpired lease makes a difference: a restore can be faster than the lease of the server that
+ * was lost.
  */
 async function reopenAccepted(queries: Queries): Promise<number> {
   const result = await queries

@@ -1,6 +1,6 @@
 /**
- * Maps rows between the domain's types (domain/generated/rows.ts) and columns (tables.ts), as the tables are declared, and
- * queries single ones.
+ * Maps rows between the domain's types (domain/generated/rows.ts) and columns (tables.ts), as the tables are declared,
+ * and queries single ones.
  */
 import type { Rows } from "../../domain/generated/rows.ts";
 import type { Column, ColumnKind } from "./schema/column.ts";
@@ -50,7 +50,9 @@ export function rowOf<Name extends keyof Rows>(table: Name): (columns: Tables[Na
   };
 }
 
-/** Returns the columns of a row, or of some of its fields. Undefined fields stay undefined, and Kysely leaves them out. */
+/**
+ * Returns the columns of a row, or of some of its fields. Undefined fields stay undefined, and Kysely leaves them out.
+ */
 export function columnsOf<Name extends keyof Rows, Row extends Fields<Rows[Name]>>(
   table: Name,
   row: Row,

@@ -1,6 +1,7 @@
 /**
- * Rows that grant something. Each has a seal over all of its columns but the few that it names (domain/vault/row-seals.ts),
- * made with every change and checked wherever the row decides what a caller may do. Lists for people aren't checked.
+ * Rows that grant something. Each has a seal over all of its columns but the few that it names
+ * (domain/vault/row-seals.ts), made with every change and checked wherever the row decides what a caller may do. Lists
+ * for people aren't checked.
  */
 import type { Kysely } from "kysely";
 import type { RowSeals, SealedValues } from "../../domain/vault/row-seals.ts";

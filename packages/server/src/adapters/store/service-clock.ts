@@ -1,7 +1,7 @@
 /**
- * The service clock's row; domain/clock/judge.ts decides what a sample means. When an operator sets the clock, each column
- * that holds a future time keeps its remaining time. The expiry of a provider's credential isn't among them: the provider
- * set it, so it doesn't move.
+ * The service clock's row; domain/clock/judge.ts decides what a sample means. When an operator sets the clock, each
+ * column that holds a future time keeps its remaining time. The expiry of a provider's credential isn't among them: the
+ * provider set it, so it doesn't move.
  */
 import { sql } from "kysely";
 import type {

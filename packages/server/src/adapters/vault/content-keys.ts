@@ -1,12 +1,12 @@
 /**
- * The keys of records' contents. Besides a key, opening a record needs the additional data of its content and the name of
- * its cached key. Both depend only on the binding and the record's bytes, so they are computed once for a record that is
- * opened repeatedly.
+ * The keys of records' contents. Besides a key, opening a record needs the additional data of its content and the name
+ * of its cached key. Both depend only on the binding and the record's bytes, so they are computed once for a record
+ * that is opened repeatedly.
  *
- * The cache keeps the AES key of a record's content box, to save two derivations and one opening the next time. Its name
- * covers everything that the AES key was derived from (the whole binding, the box of the data key, the content box's salt
- * and commitment), so no other record or binding finds it. The content is authenticated every time. The cache lives no
- * longer than the tenant's unwrapped keys and is wiped with them.
+ * The cache keeps the AES key of a record's content box, to save two derivations and one opening the next time. Its
+ * name covers everything that the AES key was derived from (the whole binding, the box of the data key, the content
+ * box's salt and commitment), so no other record or binding finds it. The content is authenticated every time. The
+ * cache lives no longer than the tenant's unwrapped keys and is wiped with them.
  */
 import { credentialAdditionalData, type CredentialBinding } from "./binding.ts";
 import { contentKeyName } from "./record.ts";

@@ -1,7 +1,7 @@
 /**
- * Keyed hashes under the deployment's hashing keys (contract §11.3), for values that are compared and never read back; and
- * keyed digests under a tenant's keys, which reveal nothing without the key, and are worthless once it is destroyed. Their
- * key is derived from the tenant's, under its own label.
+ * Keyed hashes under the deployment's hashing keys (contract §11.3), for values that are compared and never read back;
+ * and keyed digests under a tenant's keys, which reveal nothing without the key, and are worthless once it is
+ * destroyed. Their key is derived from the tenant's, under its own label.
  */
 import { createHmac, hash as digestOf, timingSafeEqual, type KeyObject, createSecretKey, hkdfSync } from "node:crypto";
 import { lengthPrefixed } from "./binding.ts";

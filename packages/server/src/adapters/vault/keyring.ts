@@ -1,6 +1,6 @@
 /**
- * The keyring: root keys as the operator writes them (contract §11.3). The first key seals, all of them open. It accepts
- * any 32 bytes, and some that people choose are not secret, so guessable keys are reported.
+ * The keyring: root keys as the operator writes them (contract §11.3). The first key seals, all of them open. It
+ * accepts any 32 bytes, and some that people choose are not secret, so guessable keys are reported.
  */
 import { createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from "node:crypto";
 import { lengthPrefixed } from "./binding.ts";

@@ -4,8 +4,8 @@
  * scanners verify a find. Operator tokens work the same way: `sop_`, and 43 characters of secret (256 bits); and
  * delegated tokens: `svc_dt_`, and the 26 characters of their own id.
  *
- * A stored hash is bound to its row, that is to the key's public id and the service client, so that someone who can write
- * to the database can't give a key to another client.
+ * A stored hash is bound to its row, that is to the key's public id and the service client, so that someone who can
+ * write to the database can't give a key to another client.
  *
  * The short-lived tokens that browsers hold have a readable prefix and 256 random bits in base64url (43 characters).
  */

@@ -3,8 +3,8 @@
  * private key is not stored: its 32 bytes are a keyed hash under the hashing key, which is sealed in the vault and
  * never replaced by a rotation. Access to the database alone allows neither signing nor learning the key.
  *
- * The same holds for the secrets of webhook endpoints (Standard Webhooks, symmetric signatures): each is derived from the
- * hashing key and a random salt, so what the database holds is worthless without the vault.
+ * The same holds for the secrets of webhook endpoints (Standard Webhooks, symmetric signatures): each is derived from
+ * the hashing key and a random salt, so what the database holds is worthless without the vault.
  */
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject, createHmac } from "node:crypto";
 import { lengthPrefixed } from "./binding.ts";

@@ -1,7 +1,7 @@
 /**
  * Checks a provider in a process of its own, because the check runs the provider's code. That process has no
- * environment, so it doesn't have the vault's key, reads no files but the program's and the provider's, writes none, and
- * starts no other process.
+ * environment, so it doesn't have the vault's key, reads no files but the program's and the provider's, writes none,
+ * and starts no other process.
  */
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, realpathSync } from "node:fs";

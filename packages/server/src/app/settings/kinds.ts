@@ -1,4 +1,6 @@
-/** The kinds of settings: what a variable can hold, with all that its reader, its warnings and its row in the docs need. */
+/**
+ * The kinds of settings: what a variable can hold, with all that its reader, its warnings and its row in the docs need.
+ */
 
 /** What a setting needs. Without it, the setting has no effect. */
 export type Need = "postgres" | "console" | "webhooks" | "settling";

@@ -26,7 +26,10 @@ export function readNetworks(name: string, text: string, faults: string[]): Netw
   });
 }
 
-/** Parses hosts and networks that webhooks may reach, separated by commas. @param faults receives a line for each invalid one. */
+/**
+ * Parses hosts and networks that webhooks may reach, separated by commas.
+ * @param faults receives a line for each invalid one.
+ */
 export function readAllowedHosts(name: string, text: string, faults: string[]): AllowedHost[] {
   const entries = text === "" ? [] : text.split(",");
   return entries.flatMap((entry, index) => {

@@ -44,7 +44,10 @@ export type AuthStrategy<Auth extends ProviderAuth = ProviderAuth> = {
   importForm(auth: Auth): ImportForm;
   /** Returns the server that issues and refreshes the credential; null if the credential never changes. */
   issuer(auth: Auth): OAuthAuth | null;
-  /** Returns when an issued credential that can't be refreshed ends, in milliseconds since the epoch; null if it is refreshed. */
+  /**
+   * Returns when an issued credential that can't be refreshed ends, in milliseconds since the epoch; null if it is
+   * refreshed.
+   */
   endsAt(credential: unknown): number | null;
   /** Returns how to get a bearer token for the credential; null if it is sent in headers. */
   bearer(auth: Auth, credential: unknown): BearerSource | null;

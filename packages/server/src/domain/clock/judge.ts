@@ -1,6 +1,6 @@
 /**
- * Judges samples of the raw clock, and computes how far back a retention period reaches if some of the time on the clock
- * did not really pass. Pure; the service clock reads and writes the row.
+ * Judges samples of the raw clock, and computes how far back a retention period reaches if some of the time on the
+ * clock did not really pass. Pure; the service clock reads and writes the row.
  */
 import type { ClockRow, JumpCause, Acceptance, UncountedSpan } from "./port.ts";
 import { dayMs } from "./units.ts";
@@ -21,8 +21,9 @@ export const offMaxMs = 7 * dayMs;
 const witnessMs = 3000;
 
 /**
- * The verdict on a sample. `ok`: as expected. `followed`: the clock did not jump; this process was suspended. `accepted`: an
- * operator accepted the raw clock. `healed`: the raw clock is right again. `jumped`: the raw clock is wrong.
+ * The verdict on a sample. `ok`: as expected. `followed`: the clock did not jump; this process was suspended.
+ * `accepted`: an operator accepted the raw clock. `healed`: the raw clock is right again. `jumped`: the raw clock is
+ * wrong.
  */
 export type Finding = "ok" | "followed" | "accepted" | "healed" | "jumped";
 
@@ -87,8 +88,8 @@ function jumped({ rawMs, row }: Sample, serviceMs: number, cause: JumpCause): Ve
 }
 
 /**
- * Returns the time before which everything has been kept for longer than `keptMs`: goes back from now and skips the spans that
- * did not really pass.
+ * Returns the time before which everything has been kept for longer than `keptMs`: goes back from now and skips the
+ * spans that did not really pass.
  * @param nowMs service time, in milliseconds since the epoch.
  * @param spans in any order; none overlaps another (see {@link spansAfterAccept}).
  */
@@ -106,8 +107,8 @@ export function cutoffMs(nowMs: number, keptMs: number, spans: readonly Uncounte
 }
 
 /**
- * Returns the spans that do not count after an accepted clock jump. If time goes back, spans after the new time are dropped,
- * because the clock will go through that time once more.
+ * Returns the spans that do not count after an accepted clock jump. If time goes back, spans after the new time are
+ * dropped, because the clock will go through that time once more.
  */
 export function spansAfterAccept(
   spans: readonly UncountedSpan[],

@@ -49,8 +49,8 @@ export type ServiceClockStore = {
   /** Moves the mark forward to a confirmed service time, if the generation is unchanged. */
   mark(generation: number, serviceMs: number): Promise<void>;
   /**
-   * Accepts the raw clock: removes the offset, increases the generation and moves the mark to raw time. Future deadlines keep
-   * their remaining time, unless `timePassed` says that the skipped time really passed.
+   * Accepts the raw clock: removes the offset, increases the generation and moves the mark to raw time. Future
+   * deadlines keep their remaining time, unless `timePassed` says that the skipped time really passed.
    * @param options.machineMs this machine's clock, which is the raw clock on SQLite.
    * @param options.spansAfter returns the spans that do not count from now on.
    * @param eventOf creates the audit event, which is appended in the same transaction.

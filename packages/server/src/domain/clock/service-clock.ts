@@ -66,7 +66,9 @@ class SampledClock implements ServiceClock {
   #listener: ClockListener = { onFinding: () => undefined, onFailure: () => undefined };
   /** The base of `nowMs`. */
   #anchor: Anchor | null = null;
-  /** The base that samples are compared with. It moves once a minute, so that many small jumps add up to a large one. */
+  /**
+   * The base that samples are compared with. It moves once a minute, so that many small jumps add up to a large one.
+   */
   #baseline: Anchor | null = null;
   #row: ClockRow | null = null;
   #spans: { generation: number; spans: readonly UncountedSpan[] } | null = null;

@@ -1,7 +1,7 @@
 /**
- * The secrets of one authorization flow, and the URL that the user's browser returns to at its end. Only keyed hashes of
- * the secrets are stored, and two are never stored at all: the form's token is derived from the browser's secret, and
- * the PKCE verifier from the state, each with the deployment's hashing key.
+ * The secrets of one authorization flow, and the URL that the user's browser returns to at its end. Only keyed hashes
+ * of the secrets are stored, and two are never stored at all: the form's token is derived from the browser's secret,
+ * and the PKCE verifier from the state, each with the deployment's hashing key.
  */
 import type { KeyedHashes } from "../vault/port.ts";
 import type { ConnectDeps } from "./deps.ts";

@@ -115,8 +115,8 @@ function codeInput(sessionId: string): string {
 }
 
 /**
- * Returns the one-time code for a session's confirmed completion. It is a keyed hash of the session, not random text: only
- * this deployment can compute it, a retry after a lost response gets the same code, and nothing has to be stored.
+ * Returns the one-time code for a session's confirmed completion. It is a keyed hash of the session, not random text:
+ * only this deployment can compute it, a retry after a lost response gets the same code, and nothing has to be stored.
  */
 export function deriveCompletionCode(hashes: Pick<KeyedHashes, "hash">, sessionId: string): string {
   return codePrefix + hashes.hash("completion-code", codeInput(sessionId));

@@ -51,7 +51,10 @@ export function createCredentialSubmission(deps: ConnectDeps): SubmitCredential 
 const authorizeInstead =
   "This provider issues the credential itself: continue the session with `/connect/v1/authorize`.";
 
-/** Returns the result of a concurrent submission. @throws ServiceError CONNECT_SESSION_NOT_OPEN while it is being verified. */
+/**
+ * Returns the result of a concurrent submission.
+ * @throws ServiceError CONNECT_SESSION_NOT_OPEN while it is being verified.
+ */
 async function findConcurrentResult(deps: ConnectDeps, sessionId: string): Promise<SubmittedCredential> {
   const now = await deps.store.findById(sessionId);
   if (now === null) throw new ServiceError("CONNECT_SESSION_NOT_OPEN");

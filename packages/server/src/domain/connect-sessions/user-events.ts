@@ -10,8 +10,8 @@ import { statusAt } from "./present.ts";
 /** What end users did, and what of it is recorded. */
 export type UserEvents = {
   /**
-   * Records an action by the session's user that changed nothing, while the session is open. After it has ended, no more
-   * events are written.
+   * Records an action by the session's user that changed nothing, while the session is open. After it has ended, no
+   * more events are written.
    * @param session the session before the action.
    * @param data nothing secret. Two events with equal type and data count as the same.
    */

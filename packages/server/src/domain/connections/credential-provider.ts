@@ -19,7 +19,8 @@ import { contextOfVersion, type SealedCredential } from "./sealed-credential.ts"
  * A credential for a call, or why there is none. `ready`: its version, and whether it can be refreshed. `refused`: the
  * authorization server refused the refresh token, and the connection is marked as `needs_reconnect`. `gone`: the
  * connection was disconnected, alone or with its tenant. `unavailable`: the token can't be used, and can't be refreshed
- * right now. `local`: the same, because svc's own machine couldn't send the request. `unreadable`: the vault can't open it. `locked`: the key service isn't available right now.
+ * right now. `local`: the same, because svc's own machine couldn't send the request. `unreadable`: the vault can't open
+ * it. `locked`: the key service isn't available right now.
  */
 export type CredentialState =
   | { kind: "ready"; credential: unknown; version: number; isRefreshable: boolean }

@@ -48,8 +48,8 @@ export type ImportDeps = {
 export type ImportRequest = { input: ImportConnection; scope: KeyScope; identity: RequestIdentity };
 
 /**
- * Verifies the credential at its provider, then creates the connection and keeps the key's response in one transaction. A
- * dry run stops before that. Only reads are sent, and an OAuth token isn't refreshed.
+ * Verifies the credential at its provider, then creates the connection and keeps the key's response in one transaction.
+ * A dry run stops before that. Only reads are sent, and an OAuth token isn't refreshed.
  * @throws ServiceError IMPORT_NOT_ALLOWED, PROVIDER_NOT_AVAILABLE, INVALID_REQUEST, ACTION_NOT_FOUND,
  * CREDENTIAL_INVALID, ACTION_NOT_GRANTED, RATE_LIMITED, OVERLOADED, all before the key is claimed; then
  * CREDENTIAL_REJECTED, CREDENTIAL_UNVERIFIED, TENANT_NOT_FOUND, and the errors of `runIdempotently`.

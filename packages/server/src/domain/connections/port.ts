@@ -67,7 +67,10 @@ export type ConnectionStore = {
   countByListedOrigin(provider: string): Promise<readonly { listedOrigin: string; count: number }[]>;
   /** Creates the connection and keeps the key's response, or writes nothing. */
   import(imported: ConnectionImport): Promise<ImportOutcome>;
-  /** Disconnects, destroys the credential record, and records it. Leaves a disconnected connection unchanged. Null if not found. */
+  /**
+   * Disconnects, destroys the credential record, and records it. Leaves a disconnected connection unchanged. Null if
+   * not found.
+   */
   disconnect(
     clientId: string,
     tenantId: string,

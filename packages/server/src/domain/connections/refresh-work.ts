@@ -16,8 +16,8 @@ export type RefreshSubject = Omit<SealedCredential, "auth" | "version" | "record
 /**
  * The result of a refresh. `ready`: the connection's current credential, refreshed here or elsewhere. `refused`: the
  * server refused the refresh token and the connection needs reconnecting. `gone`: the connection was disconnected.
- * `unavailable`: the result is inconclusive, or the app is misconfigured; the connection is unchanged. `local`: svc's own
- * machine couldn't send the request; the connection is unchanged.
+ * `unavailable`: the result is inconclusive, or the app is misconfigured; the connection is unchanged. `local`: svc's
+ * own machine couldn't send the request; the connection is unchanged.
  */
 export type RefreshOutcome =
   | { kind: "ready"; credential: OAuthCredential; version: number }

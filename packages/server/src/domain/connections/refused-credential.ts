@@ -1,6 +1,7 @@
 /**
- * Finds out what a 401 to an action says about its connection. Some providers refuse a single call with 401 although the
- * credential works, so only a second refusal, of the read that names the account, proves that the user must reconnect.
+ * Finds out what a 401 to an action says about its connection. Some providers refuse a single call with 401 although
+ * the credential works, so only a second refusal, of the read that names the account, proves that the user must
+ * reconnect.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Platform } from "../../platform.ts";
@@ -10,9 +11,10 @@ import type { CredentialProvider } from "./credential-provider.ts";
 import type { SealedCredential } from "./sealed-credential.ts";
 
 /**
- * What is known of a credential after its refusal. `refused`: the account can't be read with it either. `works`: it still
- * names its account, so the refusal concerns one call. `superseded`: another process has refreshed the token or is
- * refreshing it, so the refusal says nothing about the connection. `inconclusive`: the provider gave no clear response.
+ * What is known of a credential after its refusal. `refused`: the account can't be read with it either. `works`: it
+ * still names its account, so the refusal concerns one call. `superseded`: another process has refreshed the token or
+ * is refreshing it, so the refusal says nothing about the connection. `inconclusive`: the provider gave no clear
+ * response.
  */
 export type RefusedCredentialState = "refused" | "works" | "superseded" | "inconclusive";
 
@@ -27,8 +29,8 @@ export type RefusedCredentials = {
    */
   check(sealed: SealedCredential, used: UsedCredential, deadlineMs: number): Promise<RefusedCredentialState>;
   /**
-   * Whether the credential still works, after a check found so within the last minute. Another token wouldn't help then.
-   * Without such a check, nothing is read.
+   * Whether the credential still works, after a check found so within the last minute. Another token wouldn't help
+   * then. Without such a check, nothing is read.
    */
   stillWorks(sealed: SealedCredential, used: UsedCredential, deadlineMs: number): Promise<boolean>;
 };
@@ -42,7 +44,9 @@ export type RefusedCredentialsDeps = {
 
 /** At least this long is between the starts of two checks of a credential, in milliseconds. */
 const betweenMs = secondMs;
-/** How long the read may take, in milliseconds. Several calls may wait for it, so no single call's deadline limits it. */
+/**
+ * How long the read may take, in milliseconds. Several calls may wait for it, so no single call's deadline limits it.
+ */
 const readTimeoutMs = 5 * secondMs;
 /** The part of its time that a caller keeps to settle its record, in milliseconds. */
 const reserveMs = secondMs / 2;

@@ -1,7 +1,8 @@
 /**
- * The whole store, each part of which is the port of a domain folder; and the text that every store can keep. PostgreSQL
- * rejects U+0000, and neither engine keeps a lone surrogate, so they become U+FFFD when written. Requests can't contain
- * them, but a provider's responses can. Before a text is compared with its stored form, it is made storable too.
+ * The whole store, each part of which is the port of a domain folder; and the text that every store can keep.
+ * PostgreSQL rejects U+0000, and neither engine keeps a lone surrogate, so they become U+FFFD when written. Requests
+ * can't contain them, but a provider's responses can. Before a text is compared with its stored form, it is made
+ * storable too.
  */
 import type { AgentSignInStore } from "../agent-sign-in/port.ts";
 import type { AuditStore, EventStore } from "../journal/port.ts";
@@ -75,13 +76,14 @@ export type Store = {
   overview: OverviewStore;
   dashboard: DashboardStore;
   /**
-   * Writes a consistent copy to a path that does not exist yet, while the database is in use. Null on PostgreSQL, which has
-   * its own tools.
+   * Writes a consistent copy to a path that does not exist yet, while the database is in use. Null on PostgreSQL, which
+   * has its own tools.
    * @returns a warning for the operator, if any. @throws StoreCopyError
    */
   copyTo: ((path: string) => { warning: string | null }) | null;
   /**
-   * Makes a round trip that proves that the migrations are applied and, on SQLite, that a write succeeds; for readiness.
+   * Makes a round trip that proves that the migrations are applied and, on SQLite, that a write succeeds; for
+   * readiness.
    * @throws StoreError; its `fault` names the problem.
    */
   ping(): Promise<void>;
@@ -98,8 +100,8 @@ export type Store = {
   /** Returns the code of the fault that currently prevents writes; null if none is known. */
   faultCode(): string | null;
   /**
-   * Sets the listener, called when such a fault begins or ends, when SQLite's log has grown too large, and when a pooler
-   * before PostgreSQL loses prepared statements.
+   * Sets the listener, called when such a fault begins or ends, when SQLite's log has grown too large, and when a
+   * pooler before PostgreSQL loses prepared statements.
    */
   tell(listener: (notice: StoreNotice) => void): void;
   close(): Promise<void>;

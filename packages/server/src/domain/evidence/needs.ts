@@ -1,7 +1,7 @@
 /**
  * Checks whether svc can look for an execution's effect now (what the action declares and the connection grants), and
- * what a delegated token learns from looks: only what it could read itself (contract §4.13). Otherwise a lost write would
- * tell it whether the value that it guessed is the one at the provider.
+ * what a delegated token learns from looks: only what it could read itself (contract §4.13). Otherwise a lost write
+ * would tell it whether the value that it guessed is the one at the provider.
  */
 import type { Action, Evidence } from "@svc/provider-kit";
 import { findAuth } from "../auth-kinds/table.ts";

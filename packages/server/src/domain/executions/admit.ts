@@ -1,6 +1,6 @@
 /**
- * Admits a request, in the order of contract §1.12: parse, replay, authorize, ask for capacity. What is left is a call to
- * carry out (`carry-out.ts`), or a refusal that leaves no record.
+ * Admits a request, in the order of contract §1.12: parse, replay, authorize, ask for capacity. What is left is a call
+ * to carry out (`carry-out.ts`), or a refusal that leaves no record.
  */
 import { ServiceError } from "@svc/contract";
 import type { ConnectionWithCredential } from "../connections/port.ts";
@@ -46,7 +46,10 @@ export type AdmittedCall = { call: Call; parsed: ParsedRequest; authorized: Auth
 
 /** How a request got here: what its key means, and whether a person still has to approve it. */
 export type Entrance<Proposed> = {
-  /** Returns the key's earlier response. @param looksUp false if the claim finds out whether the key was ever claimed. */
+  /**
+   * Returns the key's earlier response.
+   * @param looksUp false if the claim finds out whether the key was ever claimed.
+   */
   replay(parsed: ParsedRequest, looksUp: boolean): Promise<ExecuteResult<Proposed> | null>;
   /** Whether the call may run. @throws ServiceError if it can neither run nor wait for an approval. */
   mayRun(authorized: AuthorizedAction): boolean;

@@ -64,7 +64,9 @@ async function checkRefused(deps: AttemptDeps, attempt: Attempt, used: ReadyCred
   return { version: used.version, found };
 }
 
-/** Settles with a final 401, after which nothing is refreshed. Only a confirmed one means that the user must reconnect. */
+/**
+ * Settles with a final 401, after which nothing is refreshed. Only a confirmed one means that the user must reconnect.
+ */
 async function settleRefused(
   deps: AttemptDeps,
   attempt: Attempt,

@@ -43,8 +43,8 @@ export type Terms = {
 };
 
 /**
- * Carries out a call, at most once. `taken`: another caller has the key. `stale`: the cached connection may have changed.
- * `refreshed`: the provider refused the token, which was refreshed, and nothing took effect.
+ * Carries out a call, at most once. `taken`: another caller has the key. `stale`: the cached connection may have
+ * changed. `refreshed`: the provider refused the token, which was refreshed, and nothing took effect.
  */
 export async function carryOut(
   deps: CarryOutDeps,

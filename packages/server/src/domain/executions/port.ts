@@ -131,8 +131,8 @@ export type ExecutionStore = {
   ): Promise<{ row: ExecutionRow; changed: boolean } | null>;
   /**
    * Settles the records of dead owners: `accepted` → `failed` (`ACTION_NOT_DISPATCHED`, which releases the key),
-   * `dispatched` → `outcome_unknown`, each with fence + 1. While PostgreSQL may have lost a dispatch, because it isn't the
-   * accepted database, an accepted write stays open.
+   * `dispatched` → `outcome_unknown`, each with fence + 1. While PostgreSQL may have lost a dispatch, because it isn't
+   * the accepted database, an accepted write stays open.
    * @param scope.silent owners whose heartbeat has stopped. Each one is declared dead, unless it has beaten since.
    */
   sweep(scope: { silent: readonly OwnerBeats[]; limit: number }): Promise<SweptCount>;

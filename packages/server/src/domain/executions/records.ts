@@ -41,7 +41,8 @@ export type ExecutionRecords = {
   resolve(caller: Caller, tenantId: string, executionId: string, request: ResolveRequest): Promise<Execution>;
   /**
    * Looks for an unknown outcome's effect, and settles it if proved.
-   * @throws ServiceError as {@link SettleOnRequest}; EVIDENCE_NOT_AVAILABLE if the caller couldn't read the same itself.
+   * @throws ServiceError as {@link SettleOnRequest}; EVIDENCE_NOT_AVAILABLE if the caller couldn't read the same
+   * itself.
    */
   settle(caller: Caller, tenantId: string, executionId: string): Promise<Execution>;
 };

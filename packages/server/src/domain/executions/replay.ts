@@ -13,7 +13,9 @@ export type RecordedResult =
   | { kind: "answered"; response: ExecuteResponse; replayed: boolean }
   | { kind: "refused"; error: ServiceError; replayed: boolean };
 
-/** The result of a request. `proposed`: a person must approve the call first; what waits for it is known to its owner. */
+/**
+ * The result of a request. `proposed`: a person must approve the call first; what waits for it is known to its owner.
+ */
 export type ExecuteResult<Proposed = unknown> =
   RecordedResult | { kind: "proposed"; proposal: Proposed; replayed: boolean };
 

@@ -44,8 +44,8 @@ export type AuthorizeDeps = {
 };
 
 /**
- * A request whose body and key are well-formed. `known` is the action, if the connection's provider has it; `scope` is the
- * idempotency key, null for reads.
+ * A request whose body and key are well-formed. `known` is the action, if the connection's provider has it; `scope` is
+ * the idempotency key, null for reads.
  */
 export type ParsedRequest = RequestContent & { known: ReturnType<ActionLookup["find"]>; scope: KeyScope | null };
 

@@ -12,16 +12,16 @@ export type FenceMemory = {
   /** Whether commits waited for a standby at the last reading. */
   commitsWaited: boolean;
   /**
-   * Whether a standby is known to have everything that was acknowledged up to the last reading, and none of this process's
-   * own records was lost.
+   * Whether a standby is known to have everything that was acknowledged up to the last reading, and none of this
+   * process's own records was lost.
    */
   wasProtected: boolean;
 };
 
 /**
- * `same`: nothing changed. `adopt`: another server or an operator accepted the database, so use its epoch. `advance`: the
- * database failed over without losing an acknowledged write. `closed`: dispatch nothing; with `mustClose`, also close the
- * row, which is still open.
+ * `same`: nothing changed. `adopt`: another server or an operator accepted the database, so use its epoch. `advance`:
+ * the database failed over without losing an acknowledged write. `closed`: dispatch nothing; with `mustClose`, also
+ * close the row, which is still open.
  */
 export type FenceVerdict =
   | { kind: "same" }
@@ -53,7 +53,9 @@ export function judgeFence(memory: FenceMemory | null, reading: FenceReading, re
 
 type Identity = Pick<DatabaseFacts, "systemIdentifier" | "databaseOid">;
 
-/** Whether this isn't the database that was accepted: it is in another cluster, or another database of the same cluster. */
+/**
+ * Whether this isn't the database that was accepted: it is in another cluster, or another database of the same cluster.
+ */
 export function isOtherDatabase({ facts, row }: { facts: Identity; row: Identity }): boolean {
   return row.systemIdentifier !== facts.systemIdentifier || row.databaseOid !== facts.databaseOid;
 }

@@ -1,6 +1,6 @@
 /**
- * Watches for a database that failed over, went back in time or was replaced by another one. If the watch can prove that
- * nothing was lost, it accepts the database itself; otherwise nothing is dispatched until an operator accepts it.
+ * Watches for a database that failed over, went back in time or was replaced by another one. If the watch can prove
+ * that nothing was lost, it accepts the database itself; otherwise nothing is dispatched until an operator accepts it.
  */
 import { ServiceError } from "@svc/contract";
 import type { AuditEvent } from "../journal/port.ts";

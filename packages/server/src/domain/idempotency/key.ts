@@ -21,7 +21,9 @@ export function readIdempotencyKey(values: readonly string[]): string | null {
   return key;
 }
 
-/** Reads a structured-field string (RFC 8941 §3.3.3): the only escapes are `\\"` and `\\\\`, and a bare quote ends it. */
+/**
+ * Reads a structured-field string (RFC 8941 §3.3.3): the only escapes are `\\"` and `\\\\`, and a bare quote ends it.
+ */
 function readString(text: string): string | null {
   const inner = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text)?.[1];
   return inner === undefined ? null : inner.replace(/\\(["\\])/g, "$1");

@@ -6,7 +6,10 @@ import type { KeyRow } from "../generated/rows.ts";
 
 export type { KeyRow };
 
-/** A key within its client and tenant. `tenantId` is `-` for an operation without a tenant: no column of the key is null. */
+/**
+ * A key within its client and tenant. `tenantId` is `-` for an operation without a tenant: no column of the key is
+ * null.
+ */
 export type KeyScope = { clientId: string; tenantId: string; key: string };
 
 /** A response that may be replayed. It never contains a credential, a secret value, or a Connect token. */
@@ -22,9 +25,9 @@ export type KeyClaim = KeyScope & { fingerprint: string; ownerId: string; create
 export type KeyExpiry = { before: number; undatedUntil: number };
 
 /**
- * What setting an expiry ended, because the database can't tell whether it had been used or revoked: claimed writes that
- * may have been sent, delegated tokens (a sign-in of an agent's host is one too), unfinished sign-ins, and sessions of
- * the console.
+ * What setting an expiry ended, because the database can't tell whether it had been used or revoked: claimed writes
+ * that may have been sent, delegated tokens (a sign-in of an agent's host is one too), unfinished sign-ins, and
+ * sessions of the console.
  */
 export type EndedByExpiry = {
   reopened: number;

@@ -55,8 +55,8 @@ export function claimOf(scope: KeyScope, request: RequestIdentity, deps: Omit<Ke
 export type CreateOutcome = { kind: "made"; response: KeptResponse } | { kind: "taken"; row: KeyRow };
 
 /**
- * Runs an operation whose store method claims the key and keeps the response in one transaction, so the key isn't looked up
- * first. It is looked up if the request is refused, because an earlier response takes precedence.
+ * Runs an operation whose store method claims the key and keeps the response in one transaction, so the key isn't
+ * looked up first. It is looked up if the request is refused, because an earlier response takes precedence.
  * @param create checks the request, then creates the resource.
  */
 export async function createIdempotently(

@@ -1,6 +1,6 @@
 /**
- * What a service client reads of its journal: its events, oldest first, where reading can continue where it stopped; and
- * the audit trail, its whole chain, newest first, each entry with its number and hashes.
+ * What a service client reads of its journal: its events, oldest first, where reading can continue where it stopped;
+ * and the audit trail, its whole chain, newest first, each entry with its number and hashes.
  */
 import {
   idPrefixes,

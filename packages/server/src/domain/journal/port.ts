@@ -1,11 +1,14 @@
 /**
- * The journal's port: control-plane changes and each use of a credential, with the actor, in one chain per service client.
- * The audit trail is all entries; the event log is the public ones, in the order of commits.
+ * The journal's port: control-plane changes and each use of a credential, with the actor, in one chain per service
+ * client. The audit trail is all entries; the event log is the public ones, in the order of commits.
  */
 import type { PublicTypeName, TrailTypeName } from "./types.ts";
 import type { EventType } from "@svc/contract";
 
-/** Who did something: a key or token of a service client, an operator on the command line or in the console, an end user, or svc itself. */
+/**
+ * Who did something: a key or token of a service client, an operator on the command line or in the console, an end
+ * user, or svc itself.
+ */
 export type Actor = `key:${string}` | `token:${string}` | "operator" | `operator:${string}` | "end_user" | "system";
 
 /** What a change records, without the id and time that the store gives it, and what the event log shows of it. */
@@ -161,8 +164,8 @@ export type EventStore = {
   ): Promise<{ rows: EventRow[]; more: boolean; headSeq: number; prunedSeq: number }>;
   find(clientId: string, id: string): Promise<EventRow | null>;
   /**
-   * Clears what a client's oldest events show that are older than `before`, at most `limit`; returns their number. Their
-   * entries stay in the audit trail.
+   * Clears what a client's oldest events show that are older than `before`, at most `limit`; returns their number.
+   * Their entries stay in the audit trail.
    */
   prune(clientId: string, before: number, limit: number): Promise<number>;
 };

@@ -1,7 +1,7 @@
 /**
- * Records refused requests, so that the attempts of a misled agent, or with a leaked token, are visible. Entries are kept
- * for more than a year, so of those that a caller can cause repeatedly only the first one is recorded, then the tenth,
- * the hundredth and so on, with the count.
+ * Records refused requests, so that the attempts of a misled agent, or with a leaked token, are visible. Entries are
+ * kept for more than a year, so of those that a caller can cause repeatedly only the first one is recorded, then the
+ * tenth, the hundredth and so on, with the count.
  */
 import type { AuditData } from "./port.ts";
 import type { TrailTypeName } from "./types.ts";

@@ -1,7 +1,7 @@
 /**
  * Retention of the journal, in small transactions, so that no chain is locked for long. Entries older than theirs are
- * removed after verifying them, which leaves a signed anchor; what the event log shows is cleared earlier, and its entries
- * stay.
+ * removed after verifying them, which leaves a signed anchor; what the event log shows is cleared earlier, and its
+ * entries stay.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Platform } from "../../platform.ts";
@@ -51,8 +51,8 @@ export function nextBatchRows(rows: number, tookMs: number): number {
 }
 
 /**
- * Removes the events that are old enough and verify. A chain whose old events don't verify keeps all of them, now and in
- * every later run, until an operator repairs it. Yields the number of events that each transaction removed.
+ * Removes the events that are old enough and verify. A chain whose old events don't verify keeps all of them, now and
+ * in every later run, until an operator repairs it. Yields the number of events that each transaction removed.
  * @param deps.onStopped called after all chains were checked, with those that don't verify, even if there are none.
  */
 export async function* pruneTrail(

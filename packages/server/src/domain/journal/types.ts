@@ -1,6 +1,6 @@
 /**
- * What is recorded: one name for each fact, for everyone who reads it. docs/audit.md and docs/webhooks.md have this table
- * (`npm run generate`).
+ * What is recorded: one name for each fact, for everyone who reads it. docs/audit.md and docs/webhooks.md have this
+ * table (`npm run generate`).
  */
 
 /** Who can cause a fact, as its entry's actor says. */

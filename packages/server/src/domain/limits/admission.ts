@@ -8,7 +8,9 @@ import type { TokenBuckets } from "./rate-limit.ts";
 /** An authorized execution that has neither key nor record yet. */
 export type Execution = SlotOwner & { provider: string; effect: CallEffect };
 
-/** Permission to run. Call `end` exactly once; with `wasClaimed` false the connection's rate-limit token is returned. */
+/**
+ * Permission to run. Call `end` exactly once; with `wasClaimed` false the connection's rate-limit token is returned.
+ */
 export type Admission = { end(wasClaimed: boolean): void };
 
 /**

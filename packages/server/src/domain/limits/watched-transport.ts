@@ -28,8 +28,9 @@ export function judgeHealth(method: string, facts: ExchangeFacts): Health | null
 
 /**
  * Wraps a transport. A call is as healthy as its last conclusive exchange: a repeated read may succeed in the end, and
- * the response to a change may be lost although the reads before it succeeded. Only a connection's calls to a provider's
- * API count: an authorization server is another host, and a credential that has no connection yet may be anything.
+ * the response to a change may be lost although the reads before it succeeded. Only a connection's calls to a
+ * provider's API count: an authorization server is another host, and a credential that has no connection yet may be
+ * anything.
  */
 export function watchedTransport(
   transport: ProviderTransport,

@@ -90,8 +90,8 @@ function basic(user: string, password: string): Record<string, string> {
 }
 
 /**
- * Encodes a text like a form field. It leaves `-`, `.` and `_` unchanged, as the form encoding of browsers does: most ids contain one
- * of them, and many servers don't decode.
+ * Encodes a text like a form field. It leaves `-`, `.` and `_` unchanged, as the form encoding of browsers does: most
+ * ids contain one of them, and many servers don't decode.
  */
 function formEncoded(text: string): string {
   return new URLSearchParams({ "": text }).toString().slice(1);

@@ -118,8 +118,8 @@ export type CredentialContext = {
 /**
  * Returns the credential in a successful response.
  * @param members the values of the declared facts.
- * @returns null if a member is missing or violates RFC 6749 §5.1, or a fact doesn't match its declaration. An unusable lifetime or
- *   refresh token counts as missing.
+ * @returns null if a member is missing or violates RFC 6749 §5.1, or a fact doesn't match its declaration. An unusable
+ * lifetime or refresh token counts as missing.
  */
 export function readCredential(
   fields: TokenResponse["fields"],
@@ -156,7 +156,10 @@ function readRefreshToken(value: unknown): string | null {
   return typeof value === "string" && isToken(value) ? value : null;
 }
 
-/** Returns the lifetime in whole seconds, which some servers send as a text; null if it's missing or says nothing, such as 0. */
+/**
+ * Returns the lifetime in whole seconds, which some servers send as a text; null if it's missing or says nothing, such
+ * as 0.
+ */
 function readLifetime(value: unknown): number | null {
   const seconds = typeof value === "string" && /^[0-9]{1,15}$/.test(value) ? Number(value) : value;
   if (typeof seconds !== "number" || !Number.isFinite(seconds) || seconds < 1) return null;

@@ -104,7 +104,9 @@ export type WatchedConnection = ConnectionRow & {
   lastRefusedAt: number | null;
 };
 
-/** Filters for executions; null if a filter is not set. Times are milliseconds since the epoch, `until` is exclusive. */
+/**
+ * Filters for executions; null if a filter is not set. Times are milliseconds since the epoch, `until` is exclusive.
+ */
 export type ExecutionFilter = {
   clientId: string | null;
   tenantId: string | null;
@@ -165,8 +167,8 @@ export type OverviewStore = {
   connection(connectionId: string): Promise<WatchedConnection | null>;
   /**
    * Reads at most `lookAtMax` rows, so that a filter with few matches costs no more than one with many.
-   * @returns `lookedTo`: the position of the last row that was read if the limit was reached; null if the page is full or
-   * there are no more rows.
+   * @returns `lookedTo`: the position of the last row that was read if the limit was reached; null if the page is full
+   * or there are no more rows.
    */
   executions(
     query: PageRequest & ExecutionFilter & { lookAtMax: number },

@@ -79,7 +79,8 @@ function verdictOf({ layer, id, rules, requiresApproval }: PolicyRulesOf, call: 
 }
 
 /**
- * Whether a rule applies. `ask` doesn't apply to reads: they change nothing, and callers couldn't get the response later.
+ * Whether a rule applies. `ask` doesn't apply to reads: they change nothing, and callers couldn't get the response
+ * later.
  */
 function appliesTo({ decision, match = {} }: PolicyRule, call: PolicyCall): boolean {
   if (decision === "ask" && call.effect === "read") return false;

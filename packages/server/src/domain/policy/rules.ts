@@ -1,6 +1,6 @@
 /**
- * Checks the rules that an operator sets. A rule with a field in its schema that no input of its actions has is a mistake:
- * as a condition it never matches, and as an exception it always does. Pure.
+ * Checks the rules that an operator sets. A rule with a field in its schema that no input of its actions has is a
+ * mistake: as a condition it never matches, and as an exception it always does. Pure.
  */
 import {
   PolicyRules,

@@ -73,7 +73,8 @@ export type ApprovedDeps = CallDeps &
 
 /**
  * Executes an approved call, under the key and with the fingerprint of the request that proposed it.
- * @throws ServiceError for a call that is refused before it has a record; PROPOSAL_NOT_PENDING if the approval was used.
+ * @throws ServiceError for a call that is refused before it has a record; PROPOSAL_NOT_PENDING if the approval was
+ * used.
  */
 export async function executeApproved(
   deps: ApprovedDeps,

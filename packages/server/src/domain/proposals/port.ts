@@ -40,7 +40,8 @@ export type ProposalEventOf = (proposal: ProposalRow) => AuditEvent;
  */
 export type ProposalStore = {
   /**
-   * Finds why {@link create} would refuse this proposal now; null if it wouldn't. Cheap, for before the preview is read.
+   * Finds why {@link create} would refuse this proposal now; null if it wouldn't. Cheap, for before the preview is
+   * read.
    */
   findRoom(
     proposal: Pick<ProposalRow, "clientId" | "connectionId" | "keyId" | "tokenId" | "tokenChain">,

@@ -1,4 +1,6 @@
-/** The channel of a call, with the headers that authenticate its requests, and the refusals that our own clock explains. */
+/**
+ * The channel of a call, with the headers that authenticate its requests, and the refusals that our own clock explains.
+ */
 import type { BearerSource, ProviderFailureCode, ProviderResponse, Refusal } from "@svc/provider-kit";
 import { getBearer, type BearerOptions } from "./bearer.ts";
 import type { BearerToken } from "./bearer-tokens.ts";
@@ -80,8 +82,8 @@ const ownClockIsWrong: Refusal = {
 };
 
 /**
- * Returns a refusal, or that our clock is wrong: tokens and signatures made here contain the time, so a provider refuses
- * each of them while our clock is off, which says nothing about the connection.
+ * Returns a refusal, or that our clock is wrong: tokens and signatures made here contain the time, so a provider
+ * refuses each of them while our clock is off, which says nothing about the connection.
  * @param nowMs our time, in milliseconds since the epoch.
  */
 export function unlessOwnClock(

@@ -54,8 +54,8 @@ const visible = /^[\x21-\x7e]+$/;
 /**
  * Returns a bearer token for a call.
  * @param key the connection and version of the credential; null without a connection, and then the token isn't kept.
- * @throws ProviderFailure: `PROVIDER_UNAUTHORIZED` if the credential is invalid, otherwise a fault; NotDispatched. Nothing
- * was sent to the API.
+ * @throws ProviderFailure: `PROVIDER_UNAUTHORIZED` if the credential is invalid, otherwise a fault; NotDispatched.
+ * Nothing was sent to the API.
  */
 export async function getBearer(
   options: BearerOptions,

@@ -6,8 +6,8 @@ import { NotDispatched } from "./port.ts";
 export class ReadsStopped extends Error {}
 
 /**
- * A read port that counts its reads, notes a refused credential and a read that svc itself couldn't send, and reads nothing
- * more once stopped.
+ * A read port that counts its reads, notes a refused credential and a read that svc itself couldn't send, and reads
+ * nothing more once stopped.
  */
 export type BoundedReads = ReadPort & {
   state: { isUnauthorized: boolean; isUnsent: boolean; stopped: string | null };

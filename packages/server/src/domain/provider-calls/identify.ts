@@ -41,9 +41,9 @@ export type IdentifyResult =
   | { kind: "unsure"; refusal: Refusal };
 
 /**
- * Identifies a credential's account. Never throws because of the provider's behavior; throws the ServiceError OVERLOADED if
- * svc itself couldn't send. If the account contains part of
- * the credential, the provider is faulty, and the result is `unsure`. An expired credential is `refused`.
+ * Identifies a credential's account. Never throws because of the provider's behavior; throws the ServiceError
+ * OVERLOADED if svc itself couldn't send. If the account contains part of the credential, the provider is faulty, and
+ * the result is `unsure`. An expired credential is `refused`.
  * @param subject `connectionId`: the credential's connection, if it already has one. `listedOrigin`: the origin of its
  * account, if the provider is self-hosted.
  * @param credential a credential for `auth`. @param deadlineMs a deadline on the monotonic clock, if earlier than the

@@ -1,4 +1,6 @@
-/** The domain's view of the outbound client, which `egress/` implements, and the error of a call that it didn't send. */
+/**
+ * The domain's view of the outbound client, which `egress/` implements, and the error of a call that it didn't send.
+ */
 import type { ExchangeFacts, ProviderRequest, RequestSigner } from "@svc/provider-kit";
 import { ServiceError } from "@svc/contract";
 
@@ -49,8 +51,8 @@ export type ProviderChannel = {
 };
 
 /**
- * Thrown if a changing request was abandoned before its first byte, or a read couldn't be sent because of svc itself. An
- * execution's record gets `ACTION_NOT_DISPATCHED`.
+ * Thrown if a changing request was abandoned before its first byte, or a read couldn't be sent because of svc itself.
+ * An execution's record gets `ACTION_NOT_DISPATCHED`.
  */
 export class NotDispatched extends Error {
   /** Whether this machine couldn't open a connection. */

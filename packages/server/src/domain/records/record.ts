@@ -161,7 +161,8 @@ export type ExecuteResponse = { execution: Execution; output: unknown };
 
 /**
  * Returns the response that a record gives for its key, the first time and in every replay.
- * @throws ServiceError the record's failure; `ACTION_OUTCOME_UNKNOWN`; `ACTION_RESOLVED_FAILED` once it is resolved as failed.
+ * @throws ServiceError the record's failure; `ACTION_OUTCOME_UNKNOWN`; `ACTION_RESOLVED_FAILED` once it is resolved as
+ * failed.
  */
 export function responseOfRecord(row: ExecutionRow): ExecuteResponse {
   const ids = { execution_id: row.id, connection_id: row.connectionId };

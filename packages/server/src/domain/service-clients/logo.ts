@@ -1,4 +1,7 @@
-/** A service client's logo: fetched once when the operator sets it, checked, and served from svc's own origin afterwards. */
+/**
+ * A service client's logo: fetched once when the operator sets it, checked, and served from svc's own origin
+ * afterwards.
+ */
 import { createHash } from "node:crypto";
 import { ServiceError } from "@svc/contract";
 import { imageSize } from "image-size";
@@ -32,8 +35,8 @@ const faults: Readonly<Record<Exclude<DocumentFault, "local">, string>> = {
 /**
  * Fetches and checks a logo.
  * @param text its URL: https, or in a sandbox also http at a loopback address.
- * @throws ServiceError INVALID_REQUEST that points at `/logoUrl` and says why; OVERLOADED if this machine couldn't open a
- * connection.
+ * @throws ServiceError INVALID_REQUEST that points at `/logoUrl` and says why; OVERLOADED if this machine couldn't open
+ * a connection.
  */
 export async function fetchLogo(
   { fetchDocument, rules }: { fetchDocument: FetchDocument; rules: UrlRules },

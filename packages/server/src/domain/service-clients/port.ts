@@ -24,8 +24,8 @@ export type ServiceClientChange = Partial<Omit<ServiceClientRow, "id" | "created
 export type KeyRights = Pick<ServiceKeyRow, "tenants" | "policyRules" | "mayDecide">;
 
 /**
- * Stored service clients. Every method is one transaction, which also records the change in the client's own chain, so that
- * the client sees it.
+ * Stored service clients. Every method is one transaction, which also records the change in the client's own chain, so
+ * that the client sees it.
  * @param by who makes the change: `operator` on the command line, `operator:<token id>` in the console.
  */
 export type ServiceClientStore = {
@@ -43,7 +43,10 @@ export type ServiceClientStore = {
   list(): Promise<{ client: ServiceClientRow; keys: ServiceKeyRow[] }[]>;
   /** Finds the key and its client in one lookup, regardless of their state. */
   findByKeyId(keyId: string): Promise<{ client: ServiceClientRow; key: ServiceKeyRow } | null>;
-  /** Null if there is no such client, or if another program changed it. @param image replaces the stored one, together with `change.logo`; null removes it. */
+  /**
+   * Null if there is no such client, or if another program changed it.
+   * @param image replaces the stored one, together with `change.logo`; null removes it.
+   */
   update(
     clientId: string,
     change: ServiceClientChange,

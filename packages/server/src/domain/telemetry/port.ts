@@ -31,7 +31,11 @@ export type SessionEnding = "completed" | "failed" | "cancelled" | "expired";
 
 /** The metrics. Every label is from a fixed set; none is a path, an id or a caller's name. */
 export type Metrics = {
-  /** A finished request. @param request.route the template, never the URL. @param request.status null if it was aborted. */
+  /**
+   * A finished request.
+   * @param request.route the template, never the URL.
+   * @param request.status null if it was aborted.
+   */
   request(request: { method: string; route: string; status: number | null; seconds: number }): void;
   /** An error response, by code. */
   problem(code: string): void;

@@ -48,9 +48,9 @@ export type Tenants = {
 };
 
 /**
- * Lists a tenant's resources. Only an existing tenant has rows, so the tenant is looked up only if there are none. It is
- * also looked up before rejecting a malformed request: for another client's tenant, the error must be that the tenant
- * doesn't exist.
+ * Lists a tenant's resources. Only an existing tenant has rows, so the tenant is looked up only if there are none. It
+ * is also looked up before rejecting a malformed request: for another client's tenant, the error must be that the
+ * tenant doesn't exist.
  * @param require throws if the tenant doesn't exist. @param list returns only rows of the caller's own tenant.
  */
 export async function listForTenant<Listed>(

@@ -1,4 +1,6 @@
-/** A service client's operations on its webhook endpoints and their deliveries, which are presented without any secret. */
+/**
+ * A service client's operations on its webhook endpoints and their deliveries, which are presented without any secret.
+ */
 import {
   idPrefixes,
   isId,

@@ -60,7 +60,10 @@ export type WebhookOperations = {
   logs(): Promise<KeptLog[]>;
 };
 
-/** What an operator does with endpoints of every service client. @throws ServiceError WEBHOOK_ENDPOINT_NOT_FOUND for an unknown id. */
+/**
+ * What an operator does with endpoints of every service client.
+ * @throws ServiceError WEBHOOK_ENDPOINT_NOT_FOUND for an unknown id.
+ */
 export function createWebhookOperations(deps: OperatingDeps): WebhookOperations {
   const { store, events, platform, actor = "operator" } = deps;
   const find = async (id: string): Promise<WebhookEndpointRow> =>

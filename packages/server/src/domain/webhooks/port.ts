@@ -68,7 +68,10 @@ export type AttemptResult = {
   gone: boolean;
 };
 
-/** Stored endpoints and deliveries. Every method is one transaction, which also records the change; `fanOut` looks before it. */
+/**
+ * Stored endpoints and deliveries. Every method is one transaction, which also records the change; `fanOut` looks
+ * before it.
+ */
 export type WebhookStore = {
   /** Returns false if the client already has `max` endpoints. The endpoint does not get earlier events. */
   create(endpoint: WebhookEndpointRow, max: number, by: Actor): Promise<boolean>;
@@ -102,8 +105,8 @@ export type WebhookStore = {
   /**
    * Creates deliveries for new events: for up to `limit` service clients, for one endpoint of each, and for a limited
    * number of its events. Clients take turns as in `take`. Of a client's endpoints, the one furthest behind is next.
-   * @returns `more`: whether this turn left new events for the next one. `lastClient`: the last client in this turn; null
-   * if nothing was new.
+   * @returns `more`: whether this turn left new events for the next one. `lastClient`: the last client in this turn;
+   * null if nothing was new.
    */
   fanOut(turn: { limit: number; afterClient: string }): Promise<{ more: boolean; lastClient: string | null }>;
   /**
@@ -113,8 +116,8 @@ export type WebhookStore = {
   take(query: { limit: number; leaseMs: number; afterClient: string; busy: Busy }): Promise<TakenDelivery[]>;
   /**
    * Records the result of an attempt; false if the delivery is no longer leased under this fence. Disables an endpoint
-   * that is gone or has failed for `disableAfterMs`, and appends an event. If null, failures never disable an endpoint. A
-   * delivery that was put off changes neither its attempts nor its endpoint.
+   * that is gone or has failed for `disableAfterMs`, and appends an event. If null, failures never disable an endpoint.
+   * A delivery that was put off changes neither its attempts nor its endpoint.
    */
   settle(taken: TakenDelivery, result: AttemptResult, disableAfterMs: number | null): Promise<boolean>;
 };

@@ -1,4 +1,7 @@
-/** Reports faults in a service client's fields by the options that they were given with, so that the operator finds them. */
+/**
+ * Reports faults in a service client's fields by the options that they were given with, so that the operator finds
+ * them.
+ */
 import { ServiceError, steeringCharacters, type InputError } from "@svc/contract";
 import type { ClientOptions } from "./client-commands.ts";
 import { OperatorFailure } from "./io.ts";
@@ -46,8 +49,8 @@ const options: Readonly<Record<string, FaultyOption>> = {
 
 /**
  * Runs work on a service client.
- * @throws OperatorFailure instead of a ServiceError that points at fields. It has a line for each fault, with the option,
- * its value and an example.
+ * @throws OperatorFailure instead of a ServiceError that points at fields. It has a line for each fault, with the
+ * option, its value and an example.
  */
 export async function namingOptions<T>(given: Given, work: () => Promise<T>): Promise<T> {
   try {

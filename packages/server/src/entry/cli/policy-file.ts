@@ -1,6 +1,6 @@
 /**
- * Reads a policy from an operator's file, and refuses patterns that match nothing: a misspelled one allows, asks about or
- * denies nothing that anybody calls.
+ * Reads a policy from an operator's file, and refuses patterns that match nothing: a misspelled one allows, asks about
+ * or denies nothing that anybody calls.
  */
 import { readFileSync, statSync } from "node:fs";
 import { parseJsonStrict, type PolicyRule } from "@svc/contract";

@@ -36,7 +36,8 @@ export async function backUp(deployment: OperatorDeployment, { to }: { to: strin
 }
 
 /**
- * Shows whether servers send writes from this database, and its contents, to compare them with notes from before a loss.
+ * Shows whether servers send writes from this database, and its contents, to compare them with notes from before a
+ * loss.
  */
 export async function checkRestore(io: OperatorIo, { restores, fence, platform }: OperatorDeployment): Promise<object> {
   const progress = createProgress(io, platform);
@@ -63,8 +64,9 @@ export async function checkRestore(io: OperatorIo, { restores, fence, platform }
 }
 
 /**
- * Sets or clears the time before which keys are refused. Every replica applies it within a second. If writes are stopped
- * because this is another database or an earlier state, setting it also accepts the database, as `failover accept` does.
+ * Sets or clears the time before which keys are refused. Every replica applies it within a second. If writes are
+ * stopped because this is another database or an earlier state, setting it also accepts the database, as
+ * `failover accept` does.
  * @throws OperatorFailure for missing or invalid times.
  */
 export async function expireKeys(deployment: OperatorDeployment, options: ExpireKeysOptions): Promise<object> {

@@ -1,4 +1,6 @@
-/** The headers of the hosted page, and of the authorization pages: no script, no framing, forms only to allowed origins. */
+/**
+ * The headers of the hosted page, and of the authorization pages: no script, no framing, forms only to allowed origins.
+ */
 import { createHash } from "node:crypto";
 
 /** The inline parts that a policy allows by their hashes. */

@@ -1,6 +1,6 @@
 /**
- * The entry point of the hosted page: `GET /connect/{session_id}`, its logos, and the embed script that leads to it. Logos
- * come from the page's own origin, so that its policy allows nothing from elsewhere.
+ * The entry point of the hosted page: `GET /connect/{session_id}`, its logos, and the embed script that leads to it.
+ * Logos come from the page's own origin, so that its policy allows nothing from elsewhere.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { FindHostedSession } from "../../domain/connect-sessions/hosted-page.ts";
@@ -90,7 +90,8 @@ export function serveLogos(app: FastifyInstance, find: FindLogo, brandLogo: Logo
 }
 
 /**
- * An id names its bytes, so the response never changes. The deployment's logo may be an SVG, which must not run anything.
+ * An id names its bytes, so the response never changes. The deployment's logo may be an SVG, which must not run
+ * anything.
  */
 function logoHeaders({ mediaType }: LogoImage): Readonly<Record<string, string>> {
   return {

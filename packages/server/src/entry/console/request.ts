@@ -1,6 +1,6 @@
 /**
- * The console's requests and responses: the origin and the form that a request has, the session's cookie, and the headers
- * of every page (no caching, no framing, and no requests elsewhere). Over https it is a `__Host-` cookie
+ * The console's requests and responses: the origin and the form that a request has, the session's cookie, and the
+ * headers of every page (no caching, no framing, and no requests elsewhere). Over https it is a `__Host-` cookie
  * (RFC 6265bis §4.1.3.2), which only this exact host can set; a loopback address without TLS can't have one, and uses
  * another name.
  */

@@ -1,6 +1,6 @@
 /**
- * The documentation's entry point: every file of the site at its address, in the form that a reader's headers prefer: HTML
- * or Markdown, plain or compressed (RFC 9110 §12.5).
+ * The documentation's entry point: every file of the site at its address, in the form that a reader's headers prefer:
+ * HTML or Markdown, plain or compressed (RFC 9110 §12.5).
  */
 import { ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

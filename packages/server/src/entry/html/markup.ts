@@ -16,8 +16,8 @@ export function markup(strings: TemplateStringsArray, ...values: readonly HtmlVa
 }
 
 /**
- * Isolates foreign text, so that its direction does not affect the surrounding text, and shows what isn't drawn. Our own
- * HTML stays unchanged.
+ * Isolates foreign text, so that its direction does not affect the surrounding text, and shows what isn't drawn. Our
+ * own HTML stays unchanged.
  */
 export function isolated(value: string | Html): Html {
   return typeof value === "string" ? markup`<bdi>${withHiddenShown(value)}</bdi>` : value;
@@ -58,7 +58,9 @@ const arabic = String.raw`[[\p{Script=Arabic}&&\p{L}]--[${unjoined}]]`;
 /** Signs that remove a vowel, after which a joiner selects the form of an Indic letter. */
 const viramas = String.raw`\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA`;
 
-/** Sequences that need a character which is hidden elsewhere. Each of them can be seen, so none of them hides anything. */
+/**
+ * Sequences that need a character which is hidden elsewhere. Each of them can be seen, so none of them hides anything.
+ */
 const drawn = [
   // A finite list of emoji, with their joiners, selectors and tags.
   String.raw`\p{RGI_Emoji}`,

@@ -12,7 +12,10 @@ import { senderOf } from "./sender.ts";
 /** JSON may write any byte of a text in six: `\u0001`. */
 const jsonBytesPerByte = 6;
 
-/** The contract's limit for a request body, in bytes: the largest text, however JSON escapes it, and 16 KiB for the rest. */
+/**
+ * The contract's limit for a request body, in bytes: the largest text, however JSON escapes it, and 16 KiB for the
+ * rest.
+ */
 export const bodyBytesMax = jsonBytesPerByte * maxBytesMost + 16 * 1024;
 
 /** The limit for unauthenticated bodies: forms, and requests of the Connect page. A credential has at most 16 KiB. */

@@ -1,9 +1,9 @@
 /**
- * How a browser sends a request for one of our pages: for a window of its own, and from our own form; and the cookie that
- * binds flows to the browser that began them: OAuth at a provider, an agent's sign-in, a decision on a proposal. One
- * secret serves them all, because each flow stores a hash of it with the flow's own id. So a user can have any number of
- * flows open. Over https it is a `__Host-` cookie (RFC 6265bis §4.1.3.2), which only this host can set. A loopback address
- * without TLS can't have one, so its cookie has another name.
+ * How a browser sends a request for one of our pages: for a window of its own, and from our own form; and the cookie
+ * that binds flows to the browser that began them: OAuth at a provider, an agent's sign-in, a decision on a proposal.
+ * One secret serves them all, because each flow stores a hash of it with the flow's own id. So a user can have any
+ * number of flows open. Over https it is a `__Host-` cookie (RFC 6265bis §4.1.3.2), which only this host can set. A
+ * loopback address without TLS can't have one, so its cookie has another name.
  */
 import type { FastifyRequest } from "fastify";
 import { headerValues } from "./reading.ts";

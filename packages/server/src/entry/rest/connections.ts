@@ -105,8 +105,8 @@ export function createConnectionGuard(
     watch(server) {
       server.maxHeadersCount = headerFieldsMax;
       server.on("connection", connected);
-      // Without a listener, this would end the process. Node.js itself closes a connection that it has no descriptor for,
-      // and reports that only if it can't.
+      // Without a listener, this would end the process. Node.js itself closes a connection that it has no descriptor
+      // for, and reports that only if it can't.
       server.on("error", (error) => {
         if ("syscall" in error && error.syscall === "accept") onRefused("code" in error ? String(error.code) : "");
       });

@@ -1,6 +1,7 @@
 /**
- * Liveness and readiness: a list of named checks, run at most every half second no matter how many ask, and answered within
- * a second even if one hangs. Strangers only learn whether the server is ready. The metrics listener shows the checks.
+ * Liveness and readiness: a list of named checks, run at most every half second no matter how many ask, and answered
+ * within a second even if one hangs. Strangers only learn whether the server is ready. The metrics listener shows the
+ * checks.
  */
 import { operations, type Readiness as ReadinessResponse } from "@svc/contract";
 import { servePublic, type RouteDeps } from "./routes.ts";

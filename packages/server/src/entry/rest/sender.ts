@@ -19,8 +19,8 @@ export function callerOf(request: FastifyRequest): Caller {
 
 /**
  * The party that a body's bytes are counted for: the service client, or a stranger's network. It may have half of all
- * arriving bodies, 512 at once. A proxy that buffers requests never comes close; one that doesn't needs hundreds of slow
- * browsers in the same second, and then the slowest is cut off.
+ * arriving bodies, 512 at once. A proxy that buffers requests never comes close; one that doesn't needs hundreds of
+ * slow browsers in the same second, and then the slowest is cut off.
  */
 export function senderOf(request: FastifyRequest): string {
   return callers.get(request)?.client.id ?? networkOf(request);

@@ -1,7 +1,7 @@
 /**
  * Every listing, with every combination of filters, reads an index that has its rows in order, by both engines' query
- * plans: no statement scans a table or sorts. On SQLite, which plans without knowing the rows, it is the right index; on
- * PostgreSQL that depends on the rows, and `bench/growth.test.ts` checks it.
+ * plans: no statement scans a table or sorts. On SQLite, which plans without knowing the rows, it is the right index;
+ * on PostgreSQL that depends on the rows, and `bench/growth.test.ts` checks it.
  */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,7 +1,7 @@
 /**
- * PostgreSQL: the order of locks, so that no two transactions wait for each other. A claim uses a proposal's approval and
- * counts a token's budget under the lock of its journal, so everything else that changes those takes this lock first. A
- * delivery's result may be recorded in the journal, so whatever ends deliveries locks them before the journal.
+ * PostgreSQL: the order of locks, so that no two transactions wait for each other. A claim uses a proposal's approval
+ * and counts a token's budget under the lock of its journal, so everything else that changes those takes this lock
+ * first. A delivery's result may be recorded in the journal, so whatever ends deliveries locks them before the journal.
  */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
@@ -54,7 +54,9 @@ async function open(t: TestContext) {
   const other = new Client({ connectionString: database.url });
   await other.connect();
   ending.push(() => other.end());
-  /** Runs work while the other transaction holds a row, and asserts that the work, which waits, has not locked a row. */
+  /**
+   * Runs work while the other transaction holds a row, and asserts that the work, which waits, has not locked a row.
+   */
   const whileHeld = async (
     held: readonly [table: string, condition: string],
     free: readonly [table: string, condition: string],

@@ -1,4 +1,7 @@
-/** A database that is behind its earlier position is an older copy. The first session detects it, not only the next look. */
+/**
+ * A database that is behind its earlier position is an older copy. The first session detects it, not only the next
+ * look.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ClientBase } from "pg";

@@ -1,4 +1,7 @@
-/** PostgreSQL servers that the store rejects because they can lose commits, are too old or are not in UTF-8, and its warnings. */
+/**
+ * PostgreSQL servers that the store rejects because they can lose commits, are too old or are not in UTF-8, and its
+ * warnings.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "pg";

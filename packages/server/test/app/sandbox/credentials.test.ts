@@ -10,7 +10,10 @@ import { openChannel } from "../../simulated-provider.ts";
 
 type Printed = Readonly<Record<string, string>>;
 
-/** The submissions that a person can make from the printed values: each secret alone, and the parts of one credential together. */
+/**
+ * The submissions that a person can make from the printed values: each secret alone, and the parts of one credential
+ * together.
+ */
 function submissionsOf({ submission, fields }: StaticCredentialAuth, printed: Printed): object[] {
   const names = Object.keys(submission.properties);
   const parts = Object.fromEntries(Object.entries(printed).filter(([name]) => names.includes(name)));

@@ -1,4 +1,7 @@
-/** Connecting to a product that the customer hosts: the user chooses a name, and the connection is bound to name and address. */
+/**
+ * Connecting to a product that the customer hosts: the user chooses a name, and the connection is bound to name and
+ * address.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { doppler } from "@svc/provider-doppler";

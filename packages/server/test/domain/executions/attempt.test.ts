@@ -1,4 +1,6 @@
-/** Attempts that hit an internal fault or lose their lease: each record is settled, and no dispatch means no request. */
+/**
+ * Attempts that hit an internal fault or lose their lease: each record is settled, and no dispatch means no request.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sweepAsDead } from "../../adapters/store/samples.ts";

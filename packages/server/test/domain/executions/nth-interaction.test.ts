@@ -1,6 +1,6 @@
 /**
- * The store fails at its n-th call, before or after it has done the work: n = 1, 2, … until a run hits no fault. However
- * it fails, at most one change is sent, never before its record is `dispatched`, and no key stays in progress.
+ * The store fails at its n-th call, before or after it has done the work: n = 1, 2, … until a run hits no fault.
+ * However it fails, at most one change is sent, never before its record is `dispatched`, and no key stays in progress.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

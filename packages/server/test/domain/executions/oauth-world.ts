@@ -1,4 +1,6 @@
-/** The fixture: execute on a real SQLite store, an authorization server that rotates, and a provider that checks tokens. */
+/**
+ * The fixture: execute on a real SQLite store, an authorization server that rotates, and a provider that checks tokens.
+ */
 import assert from "node:assert/strict";
 import { dropSensitive, ServiceError } from "@svc/contract";
 import type { Action, ExchangeFacts, OAuthCredential } from "@svc/provider-kit";
@@ -73,7 +75,9 @@ export type OAuthWorld = {
   executed: string[];
   /** Requests that reached the provider. */
   requests: number;
-  /** What the provider says about a credential's account; null if it accepts or refuses the token there as elsewhere. */
+  /**
+   * What the provider says about a credential's account; null if it accepts or refuses the token there as elsewhere.
+   */
   identity: IdentifyResult["kind"] | null;
   /** The access tokens with which the account was read. */
   identified: string[];

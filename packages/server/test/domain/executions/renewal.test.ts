@@ -1,6 +1,6 @@
 /**
- * A 401 with an OAuth token: the token is refreshed once, a read runs again in its record, and a write makes one new recorded
- * attempt. At most one changing request is ever executed.
+ * A 401 with an OAuth token: the token is refreshed once, a read runs again in its record, and a write makes one new
+ * recorded attempt. At most one changing request is ever executed.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -224,7 +224,8 @@ test("replays the new attempt of a concurrent caller that was faster with the re
       ...world.deps.store,
       settle: async (...args: Parameters<typeof settle>) => {
         const settled = await settle(...args);
-        // The first record is settled and its key released; before it is claimed again, another caller sends the same request.
+        // The first record is settled and its key released; before it is claimed again, another caller sends the same
+        // request.
         other ??= world.write("k").then(codeOfResult);
         await other;
         return settled;

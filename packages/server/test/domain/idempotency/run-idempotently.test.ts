@@ -1,4 +1,6 @@
-/** Keys for operations that are not executions: the response in each state, and the response that the first run keeps. */
+/**
+ * Keys for operations that are not executions: the response in each state, and the response that the first run keeps.
+ */
 import assert from "node:assert/strict";
 import { createSecretKey } from "node:crypto";
 import { test } from "node:test";

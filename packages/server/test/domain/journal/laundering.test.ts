@@ -29,8 +29,8 @@ function backdate(clientId: string, n: number): string {
 }
 
 /**
- * Returns the statements that recompute events' hashes from their current rows, and the chain's head if they include the
- * last event.
+ * Returns the statements that recompute events' hashes from their current rows, and the chain's head if they include
+ * the last event.
  */
 function rehash(rows: readonly ChainedEvent[]): string[] {
   let prevHash = rows[0]?.prevHash ?? "";

@@ -5,7 +5,10 @@ import { createClientTurns, type ClientTurn } from "../../../src/domain/limits/c
 
 type Work = { clientId: string; n: number; end: () => void };
 
-/** Due work by client, in which a turn finds the first of each, as the store does. @param roundMs 0 not to wait for room. */
+/**
+ * Due work by client, in which a turn finds the first of each, as the store does.
+ * @param roundMs 0 not to wait for room.
+ */
 function world(roundMs = 0) {
   const due = new Map<string, number>();
   const begun: Work[] = [];

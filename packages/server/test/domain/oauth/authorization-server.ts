@@ -1,6 +1,6 @@
 /**
- * A small authorization server with its API, on loopback. It makes the same checks as a real one, and a test can make it
- * misbehave.
+ * A small authorization server with its API, on loopback. It makes the same checks as a real one, and a test can make
+ * it misbehave.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";

@@ -1,4 +1,6 @@
-/** The pages of the authorization flow and its variations; conformance/suites/oauth tests the flow itself and attacks. */
+/**
+ * The pages of the authorization flow and its variations; conformance/suites/oauth tests the flow itself and attacks.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { appOrigin, makeFixture } from "./fixture.ts";

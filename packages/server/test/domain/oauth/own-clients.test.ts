@@ -1,10 +1,13 @@
 /**
- * Token and revocation requests have what the provider's own client sends, and no field that the provider doesn't document.
+ * Token and revocation requests have what the provider's own client sends, and no field that the provider doesn't
+ * document.
  *
- * Read on 2026-11-28 in: google-auth-library 10 (`oauth2client.js`; form, `code_verifier`, revocation with only the token),
- * @octokit/oauth-methods 6 (`exchange-web-flow-code.js`), @slack/web-api 8.2.0 and @slack/oauth (`oauth.v2.access` with `client_id` and
- * `client_secret`, `auth.revoke` with the token as bearer), @notionhq/client 5.26 (`unencodedCredential`, `oauth.d.ts`), jira.js 6.2.0
- * (`services/oauth2/helpers.ts`), HubSpot's pages of `/oauth/2026-03/token` and `/oauth/2026-03/token/revoke`, and Linear's OAuth page.
+ * Read on 2026-11-28 in: google-auth-library 10 (`oauth2client.js`; form, `code_verifier`, revocation with only the
+ * token),
+ * @octokit/oauth-methods 6 (`exchange-web-flow-code.js`), @slack/web-api 8.2.0 and @slack/oauth (`oauth.v2.access` with
+ * `client_id` and `client_secret`, `auth.revoke` with the token as bearer), @notionhq/client 5.26
+ * (`unencodedCredential`, `oauth.d.ts`), jira.js 6.2.0 (`services/oauth2/helpers.ts`), HubSpot's pages of
+ * `/oauth/2026-03/token` and `/oauth/2026-03/token/revoke`, and Linear's OAuth page.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,6 @@
-/** Reads by POST, GraphQL, verdicts by body, rate limits in disguise and a connection's path, through the real client. */
+/**
+ * Reads by POST, GraphQL, verdicts by body, rate limits in disguise and a connection's path, through the real client.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { graphqlRequest, OutcomeUnknown, PortMisuse, ProviderFailure } from "@svc/provider-kit";

@@ -31,7 +31,9 @@ function leastCpuMs(work: () => void): number {
   return least;
 }
 
-/** Reads, checks and responds as a route would, and hashes the request as claiming a key does, even if a check failed. */
+/**
+ * Reads, checks and responds as a route would, and hashes the request as claiming a key does, even if a check failed.
+ */
 function judge(bytes: Buffer, { schema, at }: BodySchema, check: SchemaCheck): void {
   let body: unknown;
   try {

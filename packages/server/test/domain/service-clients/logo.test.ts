@@ -1,4 +1,7 @@
-/** A service client's name and logo for end users: refused logos with their reasons, and how a change is stored and recorded. */
+/**
+ * A service client's name and logo for end users: refused logos with their reasons, and how a change is stored and
+ * recorded.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";

@@ -1,5 +1,6 @@
 /**
- * Kills of the sender: SIGKILL at any moment loses no event, and a repeated delivery has the same id and body. `SVC_WEBHOOK_KILLS` sets the number of kills per engine; the proof uses 250.
+ * Kills of the sender: SIGKILL at any moment loses no event, and a repeated delivery has the same id and body.
+ * `SVC_WEBHOOK_KILLS` sets the number of kills per engine; the proof uses 250.
  */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -1,4 +1,7 @@
-/** The approval page: every text in every language, all foreign text escaped and visible, and nothing but its two buttons. */
+/**
+ * The approval page: every text in every language, all foreign text escaped and visible, and nothing but its two
+ * buttons.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { languages } from "@svc/connect-ui";

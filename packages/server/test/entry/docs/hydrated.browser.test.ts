@@ -1,6 +1,6 @@
 /**
- * Every page of the sitemap as a reader gets it: after its script has taken the page over. HTML alone doesn't show a page
- * that the script then replaces with "Page not found".
+ * Every page of the sitemap as a reader gets it: after its script has taken the page over. HTML alone doesn't show a
+ * page that the script then replaces with "Page not found".
  */
 import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";

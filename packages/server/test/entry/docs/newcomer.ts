@@ -109,7 +109,9 @@ export function textIn(printed: string, name: string): string {
   return value;
 }
 
-/** Does what the newcomer does in the browser at `<connectUrl>#token=<token>`: fills the form in, or agrees at GitHub. */
+/**
+ * Does what the newcomer does in the browser at `<connectUrl>#token=<token>`: fills the form in, or agrees at GitHub.
+ */
 export async function connectInBrowser(
   browser: Browser,
   session: { connectUrl: string; token: string },

@@ -1,6 +1,6 @@
 /**
- * Creates Connect sessions. Like a claim (executions/claim.ts), it writes the key with its response, the session and its
- * audit event.
+ * Creates Connect sessions. Like a claim (executions/claim.ts), it writes the key with its response, the session and
+ * its audit event.
  */
 import type { ConnectSessionRow, ConnectSessionStore } from "../../../domain/connect-sessions/port.ts";
 import { appendInClaim, eventValues, extendJournal, lockHead, type EventValues } from "../journal/append.ts";

@@ -1,4 +1,6 @@
-/** Connections and their sealed credentials. An import creates one: all conditions and all writes in one transaction. */
+/**
+ * Connections and their sealed credentials. An import creates one: all conditions and all writes in one transaction.
+ */
 import type { Actor } from "../../../domain/journal/port.ts";
 import type { ConnectionStore, TestResult, ConnectionImport, ImportOutcome } from "../../../domain/connections/port.ts";
 import { type StoreContext, Abandoned, type Queries } from "../context.ts";

@@ -106,7 +106,9 @@ export async function countOfOtherProviders(
   return counts;
 }
 
-/** Counts a provider's connections that aren't disconnected, by the listed origin they are bound to, in the same way. */
+/**
+ * Counts a provider's connections that aren't disconnected, by the listed origin they are bound to, in the same way.
+ */
 export async function countByListedOrigin(
   queries: Queries,
   provider: string,

@@ -28,8 +28,8 @@ export type Claim = {
 };
 
 /**
- * `fingerprint` is "" without a key, `eventId` without an event, and `cachedVersion` 0 without a cache. `asksFence` is 0 for
- * a read, and for a record that is written again.
+ * `fingerprint` is "" without a key, `eventId` without an event, and `cachedVersion` 0 without a cache. `asksFence` is
+ * 0 for a read, and for a record that is written again.
  */
 export type ClaimValues = Omit<NewExecution, "summaryInput" | "tokenChain"> &
   EventValues &
@@ -88,9 +88,9 @@ const withTimeline = claimOnPostgresOf("executions.claim", true);
 const withoutTimeline = claimOnPostgresOf("executions.claim_hidden", false);
 
 /**
- * PostgreSQL: one statement, after `lockHead` (journal/append.ts) in the same transaction. It returns no row if the key is taken or
- * the cached connection is stale. A claim that is sent again after a lost response finds its own record. A write isn't claimed
- * on a database that may have lost its key: its record would say that nothing happened.
+ * PostgreSQL: one statement, after `lockHead` (journal/append.ts) in the same transaction. It returns no row if the key
+ * is taken or the cached connection is stale. A claim that is sent again after a lost response finds its own record. A
+ * write isn't claimed on a database that may have lost its key: its record would say that nothing happened.
  * @param held the fence as it is known now.
  */
 export function claimOnPostgres(values: ClaimValues, held: HeldFence): Call {

@@ -39,7 +39,8 @@ export type SettleValues = Omit<Settlement, "summaryOutput" | "releasesKey" | "l
 type Written = SettleValues & { repeated: 0 | 1 };
 
 /**
- * `repeated` is 1 if the response to a first run, which may have settled the record, was lost. `|| ''` as in dispatch.ts.
+ * `repeated` is 1 if the response to a first run, which may have settled the record, was lost. `|| ''` as in
+ * dispatch.ts.
  */
 const settleRecord = statement<Written>(
   "executions.settle",

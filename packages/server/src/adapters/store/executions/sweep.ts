@@ -19,8 +19,8 @@ type Scope = Parameters<ExecutionStore["sweep"]>[0];
 type Fence = Pick<OpenFence, "held"> | null;
 
 /**
- * The records that a sweep may settle: all but accepted writes of a database that may have lost their dispatch. Those stay
- * open until it is accepted, which marks them as dispatched (restores.ts).
+ * The records that a sweep may settle: all but accepted writes of a database that may have lost their dispatch. Those
+ * stay open until it is accepted, which marks them as dispatched (restores.ts).
  */
 function isConclusive(fence: Fence): RawBuilder<boolean> {
   return sql<boolean>`(status || '' <> 'accepted' or effect = 'read' or ${missesNothing(fence)})`;

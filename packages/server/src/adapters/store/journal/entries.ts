@@ -133,7 +133,10 @@ type ExecutionPart = Pick<
   | "agent"
 >;
 
-/** What the event log shows of an execution. @param row the execution after its outcome became unknown or was settled. */
+/**
+ * What the event log shows of an execution.
+ * @param row the execution after its outcome became unknown or was settled.
+ */
 export function executionShown(row: ExecutionPart): EventData {
   const { id, connection_id, provider, action_id, status } = row;
   return { execution_id: id, connection_id, provider, action_id, status, ...holderOf(row) };

@@ -94,7 +94,9 @@ export async function removeUpTo(
   return Number(removed.numDeletedRows);
 }
 
-/** The event log's number of the newest event among a chain's first entries; 0 if they show nothing anymore, as usual. */
+/**
+ * The event log's number of the newest event among a chain's first entries; 0 if they show nothing anymore, as usual.
+ */
 async function shownUpTo(queries: Queries, clientId: string, seq: number): Promise<number> {
   const shown = queries
     .selectFrom("journal")

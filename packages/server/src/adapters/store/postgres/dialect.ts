@@ -29,7 +29,11 @@ import { faultOf } from "../faults.ts";
 /** The part of a pool that the dialect uses. */
 export type Writers = Pick<WriterPool, "writer" | "renew" | "end">;
 
-/** @param pool closed with the dialect. @param scopes the scope of each transaction. @param names shared by its sessions. */
+/**
+ * @param pool closed with the dialect.
+ * @param scopes the scope of each transaction.
+ * @param names shared by its sessions.
+ */
 export function postgresDialect(pool: Writers, scopes: Scopes, names = createPreparedNames()): Dialect {
   const sessions = new WeakMap<PoolClient, Session>();
   return {

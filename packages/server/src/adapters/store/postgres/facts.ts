@@ -1,6 +1,6 @@
 /**
- * Facts about PostgreSQL for `svc-server doctor`, as far as the server's role may read them, and a small write that leaves
- * nothing behind, to find out whether it takes writes.
+ * Facts about PostgreSQL for `svc-server doctor`, as far as the server's role may read them, and a small write that
+ * leaves nothing behind, to find out whether it takes writes.
  */
 import { sql } from "kysely";
 import type { StoreContext } from "../context.ts";

@@ -13,8 +13,8 @@ import type { WriterPool } from "./open.ts";
 import { readFact, readPosition, timelineText, watchPosition } from "./position.ts";
 
 /**
- * The state of the fence that a dispatch expects. No database has epoch 0. `readsTimeline`: whether the server's role may
- * read the timeline.
+ * The state of the fence that a dispatch expects. No database has epoch 0. `readsTimeline`: whether the server's role
+ * may read the timeline.
  */
 export type HeldFence = { epoch: number; needsSync: boolean; readsTimeline: boolean };
 
@@ -31,10 +31,10 @@ export function fenceHolds(readsTimeline: boolean): string {
 
 /**
  * The condition that no dispatch, decision or use that was acknowledged is missing: this is the database that was
- * accepted. After a failover or on an older copy, what a row doesn't show may still have happened, so a transaction that
- * concludes anything from it must have this condition.
- * @param fence null on SQLite, which can't fail over. Pass it when the transaction has its session: only then is it known
- *   whether that session leads to an older copy.
+ * accepted. After a failover or on an older copy, what a row doesn't show may still have happened, so a transaction
+ * that concludes anything from it must have this condition.
+ * @param fence null on SQLite, which can't fail over. Pass it when the transaction has its session: only then is it
+ * known whether that session leads to an older copy.
  */
 export function missesNothing(fence: Pick<OpenFence, "held"> | null): RawBuilder<boolean> {
   if (fence === null) return sql<boolean>`true`;

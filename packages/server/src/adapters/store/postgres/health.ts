@@ -1,6 +1,6 @@
 /**
- * Whether PostgreSQL has the resources for writes: disk, memory, connections, and being a primary. A statement that fails
- * for want of one is noticed here, and a small write finds out when that has ended.
+ * Whether PostgreSQL has the resources for writes: disk, memory, connections, and being a primary. A statement that
+ * fails for want of one is noticed here, and a small write finds out when that has ended.
  */
 import type { StoreNotice } from "../../../domain/database/port.ts";
 import { readOnlyCode, StoreError } from "../errors.ts";

@@ -27,8 +27,8 @@ export async function expired(context: StoreContext, queries: Queries, limit: nu
 export type Ending = Pick<ProposalsTable, "id" | "client_id">;
 
 /**
- * Locks the journals of proposals that are about to change, within a transaction. In the order of a claim, which uses an
- * approval under the lock of its journal, so that the two don't deadlock.
+ * Locks the journals of proposals that are about to change, within a transaction. In the order of a claim, which uses
+ * an approval under the lock of its journal, so that the two don't deadlock.
  */
 export async function lockJournals(queries: Queries, proposals: readonly Pick<Ending, "client_id">[]): Promise<void> {
   for (const clientId of [...new Set(proposals.map(({ client_id }) => client_id))].sort()) {
@@ -37,8 +37,8 @@ export async function lockJournals(queries: Queries, proposals: readonly Pick<En
 }
 
 /**
- * Finds waiting proposals whose key, service client, tenant, token or token's ancestor has been revoked or deleted. With
- * `exists`, PostgreSQL would read all tokens into a hash table each second.
+ * Finds waiting proposals whose key, service client, tenant, token or token's ancestor has been revoked or deleted.
+ * With `exists`, PostgreSQL would read all tokens into a hash table each second.
  */
 export async function orphaned(queries: Queries, limit: number): Promise<Ending[]> {
   const { rows } = await sql<Ending>`

@@ -19,8 +19,8 @@ import { proposalColumns, proposalRow } from "./rows.ts";
 
 /**
  * @param context the database.
- * @param fence on PostgreSQL, whether the database may have lost the use of an approval: until it is accepted, no proposal
- *   is executed or ends on its own. Null on SQLite.
+ * @param fence on PostgreSQL, whether the database may have lost the use of an approval: until it is accepted, no
+ * proposal is executed or ends on its own. Null on SQLite.
  */
 export function createProposalStore(context: StoreContext, fence: Pick<OpenFence, "held"> | null): ProposalStore {
   return {

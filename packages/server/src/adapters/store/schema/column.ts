@@ -1,6 +1,6 @@
 /**
- * What a declared column (tables/*.ts) says. A column is one of six kinds of value, and plain data: the SQL of both engines
- * and the types of rows are generated from it (tools/generate).
+ * What a declared column (tables/*.ts) says. A column is one of six kinds of value, and plain data: the SQL of both
+ * engines and the types of rows are generated from it (tools/generate).
  */
 
 /** The SQL types of each kind of value, by engine. Times are milliseconds since the epoch; flags are 0 or 1. */

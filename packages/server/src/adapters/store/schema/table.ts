@@ -6,7 +6,8 @@ import type { Column, RowSeal } from "./column.ts";
  * - `none`: everyone. The table has no data of service clients.
  * - `system`: no other transactions.
  * - `client`: those of the service client in this column. `subject`: also those of the subject in this column.
- * - `through`: those of the subjects in these columns, and those that see the row of the table that `through` references.
+ * - `through`: those of the subjects in these columns, and those that see the row of the table that `through`
+ *   references.
  */
 export type TableScope<Name extends string = string> =
   | "none"
@@ -42,9 +43,9 @@ export type Table<Name extends string = string> = {
 
 /**
  * Declares a table.
- * @throws Error if an index, the key, the scope, the seal or the first row names a column that doesn't exist, if a unique
- * index has a nullable column (the engines differ in what that means), if rows of service clients are open to everyone, or
- * if the database would keep the seal of a row that has ended.
+ * @throws Error if an index, the key, the scope, the seal or the first row names a column that doesn't exist, if a
+ * unique index has a nullable column (the engines differ in what that means), if rows of service clients are open to
+ * everyone, or if the database would keep the seal of a row that has ended.
  */
 export function table<Name extends string>(declared: Table<Name>): Table {
   const { name, columns, scope, key = [], checks = [], indexes = {}, firstRow = {} } = declared;

@@ -1,7 +1,7 @@
 /**
- * Keeps a SQLite database usable. Its log (`-wal`) stays small: SQLite moves it into the database after a commit, but not
- * while a reader needs it or after a failed commit, and never makes its file smaller. And readiness tries a write, because
- * a database that can be read but not written is of no use.
+ * Keeps a SQLite database usable. Its log (`-wal`) stays small: SQLite moves it into the database after a commit, but
+ * not while a reader needs it or after a failed commit, and never makes its file smaller. And readiness tries a write,
+ * because a database that can be read but not written is of no use.
  */
 import type { Tables } from "../tables.ts";
 import type { SqliteConnection } from "./dialect.ts";

@@ -48,8 +48,8 @@ const numberedWindowRows = 200;
 
 /**
  * Collects a page from one window of rows after the other.
- * @param read returns the rows of a window that match, `rowsMax` at most, and the position of its last row; null if it is
- * the last window.
+ * @param read returns the rows of a window that match, `rowsMax` at most, and the position of its last row; null if it
+ * is the last window.
  */
 async function fromWindows<Row, Position>(
   start: Position,

@@ -1,6 +1,6 @@
 /**
- * SQL conditions for lists and for the tenants that a caller reaches, for both engines. For a single tenant, the domain's
- * `isReached` decides.
+ * SQL conditions for lists and for the tenants that a caller reaches, for both engines. For a single tenant, the
+ * domain's `isReached` decides.
  */
 import type { TenantReach } from "../../../domain/tenants/port.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Webhook deliveries: created from the event log (fan-out.ts), leased under a fence (turns.ts), and settled by the lease
- * holder.
+ * Webhook deliveries: created from the event log (fan-out.ts), leased under a fence (turns.ts), and settled by the
+ * lease holder.
  */
 import { sql } from "kysely";
 import type { AttemptResult, DeliveryRow, TakenDelivery, WebhookStore } from "../../../domain/webhooks/port.ts";

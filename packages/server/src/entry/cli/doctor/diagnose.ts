@@ -1,6 +1,6 @@
 /**
- * `svc-server doctor`: all checks, in the order of its output, which has a line for each finding and counts them by kind.
- * docs/before-you-go-live.md has a section with the same title for each group and check; a test compares them.
+ * `svc-server doctor`: all checks, in the order of its output, which has a line for each finding and counts them by
+ * kind. docs/before-you-go-live.md has a section with the same title for each group and check; a test compares them.
  */
 import type { OperatorDeployment, OperatorEnvironment } from "../environment.ts";
 import type { OperatorIo } from "../io.ts";

@@ -1,4 +1,6 @@
-/** A separate process that appends events to several chains concurrently: `recorder.ts <url> <name> <clients> <count>`. */
+/**
+ * A separate process that appends events to several chains concurrently: `recorder.ts <url> <name> <clients> <count>`.
+ */
 import { openStore } from "../../../../src/adapters/store/open.ts";
 import { sampleEvent } from "../fixture.ts";
 import { testSeals } from "../../../test-seals.ts";

@@ -1,4 +1,7 @@
-/** Tenants and their connections: the rows whose end is recorded, while what they hold, keys and credentials, is destroyed. */
+/**
+ * Tenants and their connections: the rows whose end is recorded, while what they hold, keys and credentials, is
+ * destroyed.
+ */
 import { bytes, checkedOneOf, json, number, oneOf, orNull, rowSeal, text, time } from "../column.ts";
 import { table } from "../table.ts";
 import { authKinds, connectionStatuses } from "@svc/contract";
