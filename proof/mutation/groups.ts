@@ -81,6 +81,7 @@ export const groups: readonly Group[] = [
     ],
     tests: [
       "packages/server/test/domain/idempotency/key.test.ts",
+      "packages/server/test/domain/idempotency/expiry.test.ts",
       "packages/server/test/domain/idempotency/run-idempotently.test.ts",
     ],
   },

@@ -11,7 +11,7 @@ import { createSweep, sweepEveryMs } from "../domain/executions/sweeper.ts";
 import { replicationAdvice, stoppedAdvice } from "../domain/failover/describe.ts";
 import type { FenceState } from "../domain/failover/judge.ts";
 import { fenceEveryMs, watchFence, type FenceWatch } from "../domain/failover/watch.ts";
-import { keyExpiryEveryMs, loadKeyExpiry, type LoadedKeyExpiry } from "../domain/idempotency/expiry.ts";
+import { keyExpiryEveryMs, loadKeyExpiry, type LoadedKeyExpiry } from "../domain/idempotency/key.ts";
 import { machineLooksEveryMs } from "../domain/machine/watch.ts";
 import type { BackgroundWork, Metrics } from "../domain/telemetry/port.ts";
 import { describeDefect } from "../entry/rest/problems.ts";

@@ -10,7 +10,7 @@ import { once } from "../once.ts";
 import type { InHand } from "../domain/executions/in-hand.ts";
 import type { Lease } from "../domain/executions/lease.ts";
 import type { FenceWatch } from "../domain/failover/watch.ts";
-import type { LoadedKeyExpiry } from "../domain/idempotency/expiry.ts";
+import type { LoadedKeyExpiry } from "../domain/idempotency/key.ts";
 import type { KeyDeps } from "../domain/idempotency/run-idempotently.ts";
 import { createLimits } from "../domain/limits/limits.ts";
 import type { PublicRates } from "../domain/limits/public-rates.ts";

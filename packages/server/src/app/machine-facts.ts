@@ -14,7 +14,7 @@ import {
 import { basename } from "node:path";
 import { linksMax } from "../adapters/egress/index.ts";
 import { sqliteLockPath, sqlitePath } from "../adapters/store/sqlite/open.ts";
-import { codesOf, machineFaultOf } from "../domain/machine/faults.ts";
+import { codesOf, machineFaultOf } from "../domain/machine/watch.ts";
 import type { FileFact, ProcessFacts } from "../entry/cli/environment.ts";
 import { waitingConnectionsMax } from "../entry/rest/connections.ts";
 import type { Config } from "./config.ts";

@@ -4,7 +4,7 @@ import { clockTrouble } from "../domain/clock/describe.ts";
 import { type Lease, describeDifference, differencesOf } from "../domain/executions/lease.ts";
 import { closedDetail, replicationAdvice } from "../domain/failover/describe.ts";
 import type { FenceWatch } from "../domain/failover/watch.ts";
-import { machineFaultOf } from "../domain/machine/faults.ts";
+import { machineFaultOf } from "../domain/machine/watch.ts";
 import {
   createReadiness,
   fine,

@@ -5,7 +5,7 @@ import { isLoopback } from "@svc/contract";
 import { originsOf, type Provider, type RunningSimulator } from "@svc/provider-kit";
 import type { RehearsalName, RehearsedRequests } from "@svc/simulator";
 import type { EgressTarget } from "../adapters/egress/index.ts";
-import { makePrivateFolder } from "../adapters/store/sqlite/private-files.ts";
+import { makePrivateFolder } from "../adapters/store/sqlite/files.ts";
 import { sqlitePath } from "../adapters/store/sqlite/open.ts";
 import { makeKeyringEntry } from "../adapters/vault/keyring.ts";
 import { needsApp, tokenOrigin } from "../domain/auth-kinds/table.ts";

@@ -6,7 +6,7 @@ import { keyedHashes } from "../../src/adapters/vault/hashing.ts";
 import { sessionLifetimeMs } from "../../src/domain/connect-sessions/deps.ts";
 import { isRepeatedExchange, provenSecret, repeatableForMs } from "../../src/domain/connect-sessions/frontend.ts";
 import { statusAt } from "../../src/domain/connect-sessions/present.ts";
-import { isDue, isExpired } from "../../src/domain/connections/refresh-due.ts";
+import { isDue, isExpired } from "../../src/domain/connections/refresh-work.ts";
 import { leaseTimes, takeLease } from "../../src/domain/executions/lease.ts";
 import { createExecutionRecords } from "../../src/domain/executions/records.ts";
 import { isOver, sessionIdleMs, sessionLifeMs } from "../../src/domain/operators/sessions.ts";

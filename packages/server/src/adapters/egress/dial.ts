@@ -4,8 +4,7 @@ import { connect as connectTcp, isIP } from "node:net";
 import type { LookupFunction, Socket } from "node:net";
 import { connect as connectTls, getCACertificates } from "node:tls";
 import type { NotSentReason } from "@svc/provider-kit";
-import { codesOf, isMachineFault } from "../../domain/machine/faults.ts";
-import { unwatchedMachine, type MachineNotes } from "../../domain/machine/watch.ts";
+import { codesOf, isMachineFault, unwatchedMachine, type MachineNotes } from "../../domain/machine/watch.ts";
 import type { NameLookup } from "./names.ts";
 import type { CheckedTarget } from "./target.ts";
 

@@ -2,7 +2,7 @@
  * What is wrong with the database when a statement fails through no fault of its own, and how an operator fixes it. API
  * errors, readiness, the log and startup all use this table.
  */
-import { machineFaultOf } from "../../domain/machine/faults.ts";
+import { machineFaultOf } from "../../domain/machine/watch.ts";
 
 /** A fault of the database, or of the disk or network beneath it. */
 export type DatabaseFault = {

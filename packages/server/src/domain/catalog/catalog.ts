@@ -14,9 +14,15 @@ import type { Action, Provider, ProviderAuth } from "@svc/provider-kit";
 import { allows } from "../service-clients/policy.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 import { once } from "../../once.ts";
-import { createPolicyDocuments, createDocument, type CatalogDocument, type Digest } from "./documents.ts";
+import {
+  createPolicyDocuments,
+  createDocument,
+  type CatalogDocument,
+  type Digest,
+  presentAction,
+  presentProvider,
+} from "./present.ts";
 import { createListedOrigins, type ListedOrigin, type ListedOrigins } from "./listed-origins.ts";
-import { presentAction, presentProvider } from "./present.ts";
 import { searchActions, searchEntry, type SearchEntry } from "./search.ts";
 import { findAuth } from "../auth-kinds/table.ts";
 

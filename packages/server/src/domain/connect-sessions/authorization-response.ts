@@ -5,7 +5,7 @@
 import { ServiceError, type SubmittedCredential } from "@svc/contract";
 import { scopesOf, type OAuthAuth } from "@svc/provider-kit";
 import { grantedBy, findAuth } from "../auth-kinds/table.ts";
-import { issuedCredential } from "../connections/refresh-due.ts";
+import { issuedCredential } from "../connections/refresh-work.ts";
 import { issuingApp } from "../oauth/app.ts";
 import { issuersAt, judgeAuthorizationResponse, readState, type AuthorizationVerdict } from "../oauth/authorization.ts";
 import type { AuthorizationResponse } from "../oauth/port.ts";

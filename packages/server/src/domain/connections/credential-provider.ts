@@ -9,10 +9,9 @@ import { waitAtMost } from "../clock/units.ts";
 import { isRootKeyFault } from "../vault/port.ts";
 import type { Credentials } from "./credentials.ts";
 import type { CredentialRefreshStore } from "./port.ts";
-import { isDue, isExpired, type IssuedCredential } from "./refresh-due.ts";
+import { isDue, isExpired, type IssuedCredential, type RefreshDeps, type RefreshOutcome } from "./refresh-work.ts";
 import { isGoneWithTenant } from "./refresh-settle.ts";
 import type { Refresh } from "./refresh.ts";
-import type { RefreshDeps, RefreshOutcome } from "./refresh-work.ts";
 import { contextOfVersion, type SealedCredential } from "./sealed-credential.ts";
 
 /**

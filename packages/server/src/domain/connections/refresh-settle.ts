@@ -1,8 +1,7 @@
 /** Records the server's response to a refresh before anything else uses it. */
 import type { TrailTypeName } from "../journal/types.ts";
 import { isTenantKeyAbsent } from "../vault/port.ts";
-import type { IssuedCredential } from "./refresh-due.ts";
-import type { LeasedWork, RefreshDeps, RefreshStep, RefreshSubject } from "./refresh-work.ts";
+import type { IssuedCredential, LeasedWork, RefreshDeps, RefreshStep, RefreshSubject } from "./refresh-work.ts";
 import { contextOfVersion } from "./sealed-credential.ts";
 
 /** Waits for `ms` milliseconds. */

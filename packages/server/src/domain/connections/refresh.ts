@@ -7,17 +7,18 @@
 import type { TokenResult } from "../oauth/port.ts";
 import type { ConnectionRow, RefreshTaken } from "./port.ts";
 import { issuingApp, type OAuthApp } from "../oauth/app.ts";
-import { issuedCredential, type IssuedCredential } from "./refresh-due.ts";
-import { markNeedsReconnect, isGoneWithTenant, storeGranted, pause, recordRefusal, release } from "./refresh-settle.ts";
-import type {
-  LeasedWork,
-  RefreshDeps,
-  RefreshStep,
-  RefreshSubject,
-  RefreshWork,
-  RefreshOutcome,
-  Unstored,
+import {
+  issuedCredential,
+  type IssuedCredential,
+  type LeasedWork,
+  type RefreshDeps,
+  type RefreshStep,
+  type RefreshSubject,
+  type RefreshWork,
+  type RefreshOutcome,
+  type Unstored,
 } from "./refresh-work.ts";
+import { markNeedsReconnect, isGoneWithTenant, storeGranted, pause, recordRefusal, release } from "./refresh-settle.ts";
 import { vaultContext } from "./sealed-credential.ts";
 
 /**

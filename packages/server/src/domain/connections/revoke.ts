@@ -9,7 +9,7 @@ import { issuingApp, type OAuthApps } from "../oauth/app.ts";
 import type { RevocationResult, RevokeToken } from "../oauth/port.ts";
 import type { Credentials } from "./credentials.ts";
 import type { ConnectionWithCredential } from "./port.ts";
-import type { IssuedCredential } from "./refresh-due.ts";
+import type { IssuedCredential } from "./refresh-work.ts";
 import { vaultContext } from "./sealed-credential.ts";
 
 /** Dependencies for revoking. */

@@ -3,8 +3,7 @@
  * keeps the facts, and each replay builds a problem from them with its own request id.
  */
 import { errorTable, ServiceError, isErrorCode } from "@svc/contract";
-import type { LoadedKeyExpiry } from "./expiry.ts";
-import { canonicalRequest, type FingerprintHash, type RequestIdentity } from "./key.ts";
+import { type LoadedKeyExpiry, canonicalRequest, type FingerprintHash, type RequestIdentity } from "./key.ts";
 import type { IdempotencyStore, KeptResponse, KeyClaim, KeyRow, KeyScope } from "./port.ts";
 
 /** A response, and whether it is a replay. */

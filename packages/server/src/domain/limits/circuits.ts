@@ -1,4 +1,7 @@
-/** The circuit breakers of this process: one per provider, and one per connection. Both must let a call through. */
+/**
+ * The circuit breakers of this process: one per provider, and one per connection. Both must let a call through. The
+ * provider transport is wrapped, so that the health of every call is judged and reported to them.
+ */
 import { ServiceError } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
 import { minuteMs } from "../clock/units.ts";
@@ -10,6 +13,8 @@ import {
   type Health,
   type OpenCircuit,
 } from "./circuit.ts";
+import type { ProviderTransport } from "../provider-calls/port.ts";
+import type { ExchangeFacts, NotSentReason } from "@svc/provider-kit";
 
 export type CallTarget = { provider: string; connectionId: string };
 
@@ -142,4 +147,58 @@ function openError(connection_id: string, waitMs: number): ServiceError {
       "The provider has not answered several requests in a row, so this one was not sent and nothing was recorded. Wait for `Retry-After`, then send the same request with the same key.",
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
   });
+}
+
+/** Reasons for not sending that are the provider's fault, or the network's. */
+const unreachable: ReadonlySet<NotSentReason> = new Set(["dns", "connect", "connect_timeout", "tls"]);
+
+/** 4xx statuses that prove no refusal: a change that gets one has an unknown outcome (contract §4.3). */
+const ambiguousClientErrors: ReadonlySet<number> = new Set([408, 421, 425]);
+
+/**
+ * Judges an exchange. A fault: the provider couldn't be reached, or returned no usable response or a status that leaves
+ * a change's outcome unknown.
+ * @param method `GET` for a read, which may return a redirect.
+ * @returns null if the exchange says nothing because this side abandoned it.
+ */
+export function judgeHealth(method: string, facts: ExchangeFacts): Health | null {
+  if (facts.kind === "not_sent") return unreachable.has(facts.reason) ? "fault" : null;
+  if (facts.kind === "lost") return "fault";
+  const { status, body } = facts;
+  if (status >= 500 || status < 200 || ambiguousClientErrors.has(status)) return "fault";
+  if (status >= 400) return "response";
+  if (status >= 300) return method === "GET" ? "response" : "fault";
+  return body.kind === "unreadable" ? "fault" : "response";
+}
+
+/**
+ * Wraps a transport. A call is as healthy as its last conclusive exchange: a repeated read may succeed in the end, and
+ * the response to a change may be lost although the reads before it succeeded. Only a connection's calls to a
+ * provider's API count: an authorization server is another host, and a credential that has no connection yet may be
+ * anything.
+ */
+export function watchedTransport(
+  transport: ProviderTransport,
+  { report }: Pick<Circuits, "report">,
+): ProviderTransport {
+  return {
+    open(provider, call) {
+      const channel = transport.open(provider, call);
+      const { connectionId } = call;
+      if (connectionId === undefined || call.service === "authorization") return channel;
+      let last: Health | null = null;
+      return {
+        async send(request, options) {
+          const facts = await channel.send(request, options);
+          last = judgeHealth(request.method, facts) ?? last;
+          return facts;
+        },
+        close() {
+          if (last !== null) report({ provider, connectionId }, last);
+          last = null;
+          channel.close();
+        },
+      };
+    },
+  };
 }

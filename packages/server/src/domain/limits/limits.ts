@@ -3,7 +3,7 @@ import type { Platform } from "../../platform.ts";
 import { minuteMs } from "../clock/units.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import { createAdmit, type Admit } from "./admission.ts";
-import { createCircuits, type CircuitLimits, type Circuits } from "./circuits.ts";
+import { createCircuits, type CircuitLimits, type Circuits, watchedTransport } from "./circuits.ts";
 import {
   createFrontendRate,
   submissionsBurst,
@@ -21,7 +21,6 @@ import {
   type TokenBuckets,
 } from "./rate-limit.ts";
 import { createExecutionSlots, type SlotLimits, type TakeSlot } from "./slots.ts";
-import { watchedTransport } from "./watched-transport.ts";
 
 /** The operator's settings. */
 export type LimitSettings = {

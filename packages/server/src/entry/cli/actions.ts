@@ -1,6 +1,6 @@
 /** The operator's commands. Each one opens the deployment briefly, even while a server is running. */
 import { createAudit } from "../../domain/journal/entry.ts";
-import { exportSite } from "../docs/export.ts";
+import { exportSite } from "../docs/files.ts";
 import { createServiceClients, type ServiceClients } from "../../domain/service-clients/service-clients.ts";
 import { timestamp } from "../../domain/clock/timestamp.ts";
 import { policyWarnings } from "../../domain/policy/rules.ts";

@@ -20,7 +20,7 @@ import { StoreCopyError } from "../../../src/adapters/store/errors.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { openSqlite } from "../../../src/adapters/store/sqlite/open.ts";
-import { createPrivateFile } from "../../../src/adapters/store/sqlite/private-files.ts";
+import { createPrivateFile } from "../../../src/adapters/store/sqlite/files.ts";
 import { testSeals } from "../../test-seals.ts";
 
 describe("a backup into a shared folder", () => {

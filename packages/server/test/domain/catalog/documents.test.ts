@@ -1,7 +1,7 @@
 /** The cache of catalog documents, which is bounded in bytes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPolicyDocuments } from "../../../src/domain/catalog/documents.ts";
+import { createPolicyDocuments } from "../../../src/domain/catalog/present.ts";
 
 function cache(bytesMax: number) {
   const documents = createPolicyDocuments((text) => String(text.length), bytesMax);

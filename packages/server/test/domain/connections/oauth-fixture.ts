@@ -18,8 +18,11 @@ import {
   type CredentialProvider,
 } from "../../../src/domain/connections/credential-provider.ts";
 import type { ConnectionRow, ConnectionWithCredential } from "../../../src/domain/connections/port.ts";
-import { issuedCredential } from "../../../src/domain/connections/refresh-due.ts";
-import type { RefreshDeps, RefreshLimits } from "../../../src/domain/connections/refresh-work.ts";
+import {
+  issuedCredential,
+  type RefreshDeps,
+  type RefreshLimits,
+} from "../../../src/domain/connections/refresh-work.ts";
 import { createRefresh, type Refresh } from "../../../src/domain/connections/refresh.ts";
 import type { TokenEndpoint, TokenResult } from "../../../src/domain/oauth/port.ts";
 import { systemPlatform, type Platform } from "../../../src/platform.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isDue, isExpired, refreshLeadMs } from "../../../src/domain/connections/refresh-due.ts";
+import { isDue, isExpired, refreshLeadMs } from "../../../src/domain/connections/refresh-work.ts";
 
 const minute = 60_000;
 const token = { accessToken: "a", refreshToken: "r", scopes: [] };

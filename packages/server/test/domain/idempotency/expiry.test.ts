@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { idempotencyKeyTimeMs, makeIdempotencyKey, makeId } from "@svc/contract";
-import { loadKeyExpiry, findExpiryReason } from "../../../src/domain/idempotency/expiry.ts";
+import { loadKeyExpiry, findExpiryReason } from "../../../src/domain/idempotency/key.ts";
 import type { KeyExpiry } from "../../../src/domain/idempotency/port.ts";
 
 const random = new Uint8Array(10).fill(255);

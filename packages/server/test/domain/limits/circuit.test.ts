@@ -10,8 +10,7 @@ import {
   type CircuitRules,
   type OpenCircuit,
 } from "../../../src/domain/limits/circuit.ts";
-import { createCircuits, type Circuits } from "../../../src/domain/limits/circuits.ts";
-import { judgeHealth } from "../../../src/domain/limits/watched-transport.ts";
+import { createCircuits, type Circuits, judgeHealth } from "../../../src/domain/limits/circuits.ts";
 import { testClock, type TestClock } from "./clock.ts";
 
 const limits = { faultsMin: 10, openMs: 5000, openMsMax: 60_000, writeProbeAfterMs: 5000, probeMs: 30_000 };

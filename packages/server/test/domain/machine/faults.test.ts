@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connectReason, NotSentError } from "../../../src/adapters/egress/dial.ts";
-import { judgeHealth } from "../../../src/domain/limits/watched-transport.ts";
-import { machineFaultOf } from "../../../src/domain/machine/faults.ts";
+import { judgeHealth } from "../../../src/domain/limits/circuits.ts";
+import { machineFaultOf } from "../../../src/domain/machine/watch.ts";
 
 const failed = (code: string): Error => Object.assign(new Error("connect"), { code });
 const triedAll = (...codes: string[]): Error =>

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExchangeFacts, OAuthAuth, OAuthCredential, ProviderRequest } from "@svc/provider-kit";
-import { isDue } from "../../../src/domain/connections/refresh-due.ts";
+import { isDue } from "../../../src/domain/connections/refresh-work.ts";
 import { authorizationRequestUrl } from "../../../src/domain/oauth/authorization.ts";
 import { createRevokeToken } from "../../../src/domain/oauth/revocation.ts";
 import { createTokenEndpoint } from "../../../src/domain/oauth/token-endpoint.ts";

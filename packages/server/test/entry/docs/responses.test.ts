@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { operations } from "@svc/contract";
-import { exportSite, exportedPath } from "../../../src/entry/docs/export.ts";
+import { exportSite, exportedPath } from "../../../src/entry/docs/files.ts";
 import { files, pagePaths, parts, readText, serveSite } from "./site.ts";
 
 const app = serveSite();

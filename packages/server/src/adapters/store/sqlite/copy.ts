@@ -13,7 +13,7 @@ import {
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreCopyError } from "../errors.ts";
-import { createPrivateFile } from "./private-files.ts";
+import { createPrivateFile } from "./files.ts";
 
 /**
  * Copies a snapshot of the database without blocking writers. The copy is readable only by its owner, contains nothing

@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { MissingDatabaseError, StoreStartError } from "../errors.ts";
 import { faultOf } from "../faults.ts";
-import { makePrivateFolder } from "./private-files.ts";
+import { makePrivateFolder } from "./files.ts";
 
 /** How long a statement waits for another process. By default SQLite doesn't wait at all. */
 export const busyTimeoutMs = 5000;

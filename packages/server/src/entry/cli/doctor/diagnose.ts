@@ -15,12 +15,19 @@ import {
   exportedHeads,
   restoreTest,
 } from "./operation.ts";
-import { completion, connectOrigin, metricsListener, publicUrl, server, consoleCheck } from "./network.ts";
+import {
+  completion,
+  connectOrigin,
+  metricsListener,
+  publicUrl,
+  server,
+  consoleCheck,
+  backgroundWork,
+} from "./network.ts";
 import { configuration, ownProviders, ownServers, providers } from "./providers.ts";
 import { clock, database, durability, disks, fileSystem, sqliteLog } from "./database.ts";
 import { databaseFiles, fileOwners, secretFiles, secretsInVariables, vaultKeyFile, vault, vaultKeys } from "./files.ts";
 import { codeVersion, coreDumps, debuggerCheck, openFiles } from "./machine.ts";
-import { backgroundWork } from "./server-checks.ts";
 import { acceptedDatabase, replication, rowLevelSecurity, databaseUser, tlsToPostgres } from "./postgres.ts";
 
 /** The groups, with their checks. */

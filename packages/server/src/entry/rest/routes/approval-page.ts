@@ -5,9 +5,16 @@
  */
 import { DecideProposal, ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { beginApproval, beginUrl, continueApproval, problem } from "../../../domain/approvals/begin.ts";
+import {
+  beginApproval,
+  beginUrl,
+  continueApproval,
+  problem,
+  decideReview,
+  showReview,
+  type ReviewForm,
+} from "../../../domain/approvals/review.ts";
 import type { ApprovalPageDeps, ApprovalStep, ReviewRequest } from "../../../domain/approvals/deps.ts";
-import { decideReview, showReview, type ReviewForm } from "../../../domain/approvals/review.ts";
 import { compileSchema } from "../../../domain/schemas/compile.ts";
 import type { ApprovalPages } from "../../connect/approval-page.ts";
 import type { Page } from "../../connect/authorization-site.ts";

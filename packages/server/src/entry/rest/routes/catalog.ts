@@ -1,7 +1,7 @@
 /** The public catalog, and the part that a tenant may use. */
 import { operations } from "@svc/contract";
 import type { ActionSearch, Catalog } from "../../../domain/catalog/catalog.ts";
-import type { CatalogDocument } from "../../../domain/catalog/documents.ts";
+import type { CatalogDocument } from "../../../domain/catalog/present.ts";
 import type { Tenants } from "../../../domain/tenants/tenants.ts";
 import { jsonReply, type CallerFacts, type Reply, type RequestContext } from "../context.ts";
 import { serveCaller, servePublic, type RouteDeps } from "../routes.ts";

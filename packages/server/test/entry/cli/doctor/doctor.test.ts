@@ -11,11 +11,11 @@ import {
   metricsListener,
   publicUrl,
   server,
+  backgroundWork,
 } from "../../../../src/entry/cli/doctor/network.ts";
 import { clockFinding, disks } from "../../../../src/entry/cli/doctor/database.ts";
 import { diagnose, DoctorFailure } from "../../../../src/entry/cli/doctor/diagnose.ts";
 import { openFiles } from "../../../../src/entry/cli/doctor/machine.ts";
-import { backgroundWork } from "../../../../src/entry/cli/doctor/server-checks.ts";
 import { ownServers } from "../../../../src/entry/cli/doctor/providers.ts";
 import type { OperatorDeployment, OperatorProvider, Setting } from "../../../../src/entry/cli/environment.ts";
 import { fixedClock } from "../../../domain/clock/fixed.ts";
