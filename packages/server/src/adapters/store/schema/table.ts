@@ -2,7 +2,7 @@
 import type { Column, RowSeal } from "./column.ts";
 
 /**
- * The transactions that see a row on PostgreSQL, by the scopes of scope.ts. Work in the scope `system` sees every row.
+ * The transactions that see a row on PostgreSQL, by the scopes of work.ts. Work in the scope `system` sees every row.
  * - `none`: everyone. The table has no data of service clients.
  * - `system`: no other transactions.
  * - `client`: those of the service client in this column. `subject`: also those of the subject in this column.

@@ -8,7 +8,7 @@
 -- missing. A row that was revoked or used has lost its seal, so clearing revoked_at or used_at doesn't bring it back.
 --
 -- Row-level security applies to the tables' owner too: a statement without the right condition sees nothing outside its
--- transaction's scope. scope.ts sets exactly one of these for each transaction:
+-- transaction's scope. work.ts sets exactly one of these for each transaction:
 --   svc.client_id   a service client: all of its rows
 --   svc.subject_id  a tenant, connection, session, flow or execution: itself and what belongs to it
 --   svc.system      'on' for work that spans clients on purpose
