@@ -15,7 +15,8 @@ import { instructionsOf, lastStage, only, wordsOf } from "../deploy/containerfil
 import { freePort } from "../free-port.ts";
 import { testDatabase } from "../postgres/index.ts";
 import { noticesFile, readAsFiles } from "./bundled.ts";
-import { installPacked, startInstalled, type Installed } from "./installed.ts";
+import { installAlone, installPacked, startInstalled, type Installed } from "./installed.ts";
+import type { Lock } from "./lock.ts";
 import { root } from "./workspaces.ts";
 
 /** CommonJS programs load these packages with `import()`, or with `require` on Node 24; nothing older is promised. */
@@ -74,11 +75,41 @@ test("the tarballs contain JavaScript, no sources, a license and a README", () =
   }
 });
 
-test("the complete installation, with server and command line, has fewer than 100 packages", (t) => {
-  const lock = JSON.parse(readFileSync(join(installed.folder, "node_modules/.package-lock.json"), "utf8")) as {
-    packages: Record<string, unknown>;
+test("each tarball installs alone: nothing of ours would come from a registry", () => {
+  const programs: Readonly<Record<string, string>> = {
+    "@svc/sdk": "const { ServiceClient } = await import('@svc/sdk'); console.log(typeof ServiceClient);",
+    "@svc/provider-kit":
+      "const { defineProvider } = await import('@svc/provider-kit'); console.log(typeof defineProvider);",
+    "@svc/provider-doppler": "const { doppler } = await import('@svc/provider-doppler'); console.log(typeof doppler);",
+    "@svc/cli": "",
+    "@svc/server": "",
   };
-  const count = Object.keys(lock.packages).length;
+  for (const tarball of installed.tarballs.filter(({ name }) => name in programs)) {
+    const folder = installAlone(tarball);
+    try {
+      const lock = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")) as Lock;
+      for (const [place, entry] of Object.entries(lock.packages).filter(([place]) => /\/@svc\/[^/]+$/.test(place))) {
+        const isFromTarball = entry["inBundle"] === true || entry.resolved === `file:${tarball.file}`;
+        assert.ok(isFromTarball, `${tarball.name}: ${place}`);
+      }
+      const program = programs[tarball.name] ?? "";
+      const bin = join(folder, "node_modules/.bin", tarball.name === "@svc/cli" ? "svc" : "svc-server");
+      const ran = spawnSync(program === "" ? bin : process.execPath, program === "" ? ["--version"] : ["-e", program], {
+        cwd: folder,
+        encoding: "utf8",
+        env: installed.environment,
+      });
+      assert.equal(ran.status, 0, `${tarball.name}: ${ran.stderr}`);
+      assert.match(ran.stdout, /^(?:function|object|.*\d+\.\d+\.\d+.*)\n$/, tarball.name);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+});
+
+test("the complete installation, with server and command line, has fewer than 100 packages", (t) => {
+  const lock = JSON.parse(readFileSync(join(installed.folder, "node_modules/.package-lock.json"), "utf8")) as Lock;
+  const count = Object.values(lock.packages).filter(({ inBundle }) => inBundle !== true).length;
   t.diagnostic(`${count} packages`);
   assert.ok(count < 100, `${count} packages`);
 });

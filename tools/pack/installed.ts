@@ -1,6 +1,6 @@
 /** The packed packages in an empty directory, as users install them: for the tests. */
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { writeInstallFiles } from "./install-files.ts";
@@ -28,15 +28,32 @@ export function installPacked(): Installed {
     for (const made of [folder, join(work, "home")]) mkdirSync(made);
     const tarballs = packAll(folder, null).map((tarball) => ({ ...tarball, path: join(folder, tarball.file) }));
     writeInstallFiles(folder, tarballs);
-    const flags = ["--prefer-offline", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund"];
-    const { status, stderr, error } = spawnSync("npm", ["ci", ...flags], { cwd: folder, encoding: "utf8" });
-    if (status !== 0) throw new Error(`npm ci failed:\n${error?.message ?? ""}${stderr}`);
+    npmInstall(folder);
     const path = [dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter);
     return { folder, tarballs, environment: { PATH: path, HOME: join(work, "home") }, remove };
   } catch (error) {
     remove();
     throw error;
   }
+}
+
+/**
+ * Installs one tarball in an empty directory, where none of our other packages can come from anywhere.
+ * @returns the directory, which the caller removes.
+ * @throws Error with npm's output.
+ */
+export function installAlone(tarball: Tarball & { path: string }): string {
+  const folder = mkdtempSync(join(tmpdir(), "svc-alone-"));
+  cpSync(tarball.path, join(folder, tarball.file));
+  writeInstallFiles(folder, [tarball]);
+  npmInstall(folder);
+  return folder;
+}
+
+function npmInstall(folder: string): void {
+  const flags = ["--prefer-offline", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund"];
+  const { status, stderr, error } = spawnSync("npm", ["ci", ...flags], { cwd: folder, encoding: "utf8" });
+  if (status !== 0) throw new Error(`npm ci failed:\n${error?.message ?? ""}${stderr}`);
 }
 
 /** A running packed server. */

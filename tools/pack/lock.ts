@@ -10,6 +10,7 @@ export type LockEntry = {
   link?: boolean;
   resolved?: string;
   dependencies?: Record<string, string>;
+  bundleDependencies?: readonly string[];
   optionalDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
   [field: string]: unknown;
@@ -36,8 +37,9 @@ export function publishedLock(): Lock {
   const lock = projectLock();
   const packages = { ...lock.packages };
   for (const workspace of publishedWorkspaces()) {
-    const { dependencies = {} } = publishedManifest(workspace, null, []) as LockEntry;
-    packages[workspace.folder] = { ...packages[workspace.folder], dependencies };
+    const { dependencies = {}, bundleDependencies } = publishedManifest(workspace, null, []) as LockEntry;
+    const bundle = bundleDependencies === undefined ? {} : { bundleDependencies };
+    packages[workspace.folder] = { ...packages[workspace.folder], dependencies, ...bundle };
   }
   return { ...lock, packages };
 }
@@ -58,7 +60,11 @@ export function lockOf(name: string, lock: Lock): Lock {
     const target = targetOf(place, lock);
     if (target in packages) continue;
     packages[target] = Object.fromEntries(Object.entries(entry).filter(([field]) => !marks.has(field)));
-    const needed = Object.keys(entry.dependencies ?? {});
+    const { dependencies = {}, bundleDependencies = [] } = entry;
+    for (const each of bundleDependencies) {
+      packages[`${target}/node_modules/${each}`] = { version: dependencies[each] ?? "", inBundle: true };
+    }
+    const needed = Object.keys(dependencies).filter((each) => !bundleDependencies.includes(each));
     const welcome = Object.keys({ ...entry.optionalDependencies, ...entry.peerDependencies });
     for (const dependency of [...needed, ...welcome]) {
       const next = placeOf(dependency, home, lock);

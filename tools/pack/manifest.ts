@@ -1,7 +1,7 @@
 /** The manifest of a published package, from the one in the work tree. */
 import { basename, dirname, join, posix } from "node:path";
 import { bundled, readAsFiles } from "./bundled.ts";
-import type { Manifest, Workspace } from "./workspaces.ts";
+import { publishedWorkspaces, type Manifest, type Workspace } from "./workspaces.ts";
 
 /** Exports that are only for development, and that no tarball contains. */
 const internalExports: readonly string[] = ["./build", "./reference"];
@@ -63,15 +63,35 @@ export function publishedManifest(
     exports: builtExports(manifest.exports ?? {}),
     ...(isLibrary(manifest) ? {} : { bin }),
     files: [...folders].sort(),
-    ...(dependencies === undefined ? {} : { dependencies: publishedDependencies(name, dependencies) }),
+    ...(dependencies === undefined ? {} : publishedDependencies(name, dependencies)),
     publishConfig: { access: "public", provenance: true },
   };
 }
 
-/** The dependencies installed with the package: for a bundle, only those that it doesn't contain. */
-function publishedDependencies(name: string, dependencies: Readonly<Record<string, string>>): Record<string, string> {
-  const entries = Object.entries(dependencies);
-  return Object.fromEntries(name === bundled ? entries.filter(([each]) => readAsFiles.includes(each)) : entries);
+/**
+ * The dependencies installed with the package: for the server's bundle, only those that it doesn't contain. Our own are in the
+ * tarball: the name that they are published under isn't ours yet, so whoever takes it could run code where they are installed.
+ */
+function publishedDependencies(
+  name: string,
+  dependencies: Readonly<Record<string, string>>,
+): { dependencies: Record<string, string>; bundleDependencies?: readonly string[] } {
+  const direct = Object.entries(dependencies).filter(([each]) => name !== bundled || readAsFiles.includes(each));
+  const all = new Map(direct);
+  if (name !== bundled) {
+    // A map is walked through what is added meanwhile.
+    for (const [each] of all) {
+      for (const [next, version] of Object.entries(ownDependencies(each))) all.set(next, version);
+    }
+  }
+  const own = [...all.keys()].filter((each) => each.startsWith("@svc/")).sort();
+  const sorted = Object.fromEntries([...all].sort(([left], [right]) => (left < right ? -1 : 1)));
+  return { dependencies: sorted, ...(own.length === 0 ? {} : { bundleDependencies: own }) };
+}
+
+/** The dependencies of one of our packages; none for anybody else's. */
+function ownDependencies(name: string): Readonly<Record<string, string>> {
+  return publishedWorkspaces().find(({ manifest }) => manifest.name === name)?.manifest.dependencies ?? {};
 }
 
 /** Code that also runs in browsers and other runtimes requires no Node. */
