@@ -10,6 +10,7 @@ const documents: Readonly<Record<string, string>> = {
   PolicyRule: "@svc/contract",
   TokenAudience: "@svc/contract",
   Approval: "../agent-sign-in/port.ts",
+  HostKeys: "../agent-sign-in/host-keys.ts",
   Decision: "../proposals/port.ts",
   EvidenceSettlement: "../records/record.ts",
   KeptLook: "../records/record.ts",

@@ -163,6 +163,7 @@ const layers: readonly Layer[] = [
     allowed: (target, _taken, path) => {
       if (isCommon(target) || domain.test(target)) return true;
       if (target === "oauth4webapi") return path.startsWith("packages/server/src/domain/oauth/");
+      if (target === "jose") return path === "packages/server/src/domain/agent-sign-in/host-proof.ts";
       return /^(ajv|re2js|canonicalize|image-size|fastest-levenshtein)(\/|$)/.test(target) || pureNode(target);
     },
     remedy:

@@ -2,7 +2,13 @@
 import { createDocumentGet } from "../adapters/egress/document-get.ts";
 import { createSealedTexts } from "../adapters/vault/sealed-texts.ts";
 import { hasTokenForm, makeToken } from "../adapters/vault/service-key.ts";
-import { refreshesBurst, refreshesPerSecond, type AgentSignInDeps } from "../domain/agent-sign-in/deps.ts";
+import {
+  proofsBurst,
+  proofsPerSecond,
+  refreshesBurst,
+  refreshesPerSecond,
+  type AgentSignInDeps,
+} from "../domain/agent-sign-in/deps.ts";
 import { createAgentHosts, documentMs } from "../domain/agent-sign-in/hosts.ts";
 import { createAgentPages } from "../domain/agent-sign-in/pages.ts";
 import { createRegistrationRate } from "../domain/agent-sign-in/registration.ts";
@@ -83,6 +89,8 @@ export function createAgentSignIn(
     keys,
     refreshRate: createTokenBuckets(refreshesPerSecond, platform, { burst: refreshesBurst }),
     registrationRate: createRegistrationRate(platform),
+    proofRate: createTokenBuckets(proofsPerSecond, platform, { burst: proofsBurst }),
+    urlRules: rules,
     hashes: vault.hashes,
     requestSeals: createSealedTexts(vault.hashes, "agent-request", platform.randomBytes),
     makeSecret: (prefix, randomBytes = platform.randomBytes) => makeToken(prefix, randomBytes),

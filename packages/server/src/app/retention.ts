@@ -20,6 +20,7 @@ export type Retained =
   | "flows"
   | "sign-ins"
   | "hosts"
+  | "assertions"
   | "tokens"
   | "audit events"
   | "events";
@@ -141,6 +142,13 @@ export function retentionTable(
       // A sign-in lasts as long. Afterwards its host can register again.
       keptForMs: grantMs,
       prune: (before) => batches((limit) => agentSignIn.pruneHosts(before, limit)),
+    },
+    {
+      ...often,
+      what: "assertions",
+      // Counted from their expiry, after which they are refused anyway.
+      keptForMs: minuteMs,
+      prune: (before) => batches((limit) => agentSignIn.pruneAssertions(before, limit)),
     },
     {
       ...often,

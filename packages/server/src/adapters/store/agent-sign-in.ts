@@ -131,10 +131,34 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
     hostOfGrant: ({ id, clientId }) =>
       context.read({ client: clientId }, (queries) =>
         firstRow(
-          queries.selectFrom("agent_refresh_tokens").select("host_id").where("grant_id", "=", id).limit(1),
-          ({ host_id: hostId }) => hostId,
+          queries
+            .selectFrom("agent_refresh_tokens")
+            .select(["host_id", "is_signed"])
+            .where("grant_id", "=", id)
+            .orderBy("is_signed", "desc")
+            .limit(1),
+          ({ host_id: hostId, is_signed: isSigned }) => ({ hostId, isSigned: isSigned === 1 }),
         ),
       ),
+    useAssertion: (hash, expiresAt) =>
+      context.write("system", async (queries) => {
+        const { numInsertedOrUpdatedRows: inserted } = await queries
+          .insertInto("agent_assertions")
+          .values({ hash, expires_at: expiresAt })
+          .onConflict((conflict) => conflict.column("hash").doNothing())
+          .executeTakeFirst();
+        return inserted === 1n;
+      }),
+    pruneAssertions: (before, limit) =>
+      context.write("system", async (queries) => {
+        const gone = await queries
+          .deleteFrom("agent_assertions")
+          .where("hash", "in", (eb) =>
+            eb.selectFrom("agent_assertions").select("hash").where("expires_at", "<", before).limit(limit),
+          )
+          .executeTakeFirst();
+        return Number(gone.numDeletedRows);
+      }),
     register: (host, max) =>
       context.write("system", async (queries) => {
         const { count } = await queries

@@ -71,6 +71,7 @@ export async function beginSignIn(
     id,
     clientId: client.id,
     hostName: host.name,
+    mustSign: host.mustSign,
     browserHash: deps.hashes.hash("agent-browser", [id, browserSecret]),
     proposalId: "",
     createdAt,

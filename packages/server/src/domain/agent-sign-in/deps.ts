@@ -6,6 +6,7 @@ import type { Platform } from "../../platform.ts";
 import type { KeyedHashes, SealedTexts } from "../vault/port.ts";
 import type { AgentHosts } from "./hosts.ts";
 import type { TokenBuckets } from "../limits/rate-limit.ts";
+import type { UrlRules } from "../webhooks/url.ts";
 import type { AgentPages } from "./pages.ts";
 import type { RegistrationRate } from "./registration.ts";
 import type { AgentSignInStore } from "./port.ts";
@@ -29,6 +30,9 @@ export const repeatMs = 30 * secondMs;
  */
 export const refreshesPerSecond = 1 / 60;
 export const refreshesBurst = 60;
+/** How many signed requests one sign-in may send. */
+export const proofsPerSecond = 1;
+export const proofsBurst = 60;
 
 /** Prefixes of the secrets: in the browser's cookie, in the return address, of a code, and of a refresh token. */
 export type SignInSecret = "cob_" | "aas_" | "aac_" | "art_";
@@ -43,6 +47,10 @@ export type AgentSignInDeps = {
   /** The rate at which a sign-in may be refreshed, by the id of its token. */
   refreshRate: TokenBuckets;
   registrationRate: RegistrationRate;
+  /** The rate at which a sign-in may send signed requests, each of which is a signature to check and a row. */
+  proofRate: TokenBuckets;
+  /** Which addresses a host may name for its keys. */
+  urlRules: UrlRules;
   hashes: KeyedHashes;
   /** Seals requests into the ids with which apps are called. */
   requestSeals: SealedTexts;

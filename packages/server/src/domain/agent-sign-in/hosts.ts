@@ -6,7 +6,8 @@
 import { isName } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
 import { minuteMs, secondMs } from "../clock/units.ts";
-import type { FetchDocument } from "../service-clients/port.ts";
+import type { FetchDocument, FetchedDocument } from "../service-clients/port.ts";
+import { readHostKeys, readKeySet, type HostKey, type HostKeys } from "./host-keys.ts";
 import { createSharedFetches, type FetchBounds } from "./shared-fetches.ts";
 import type { Outside } from "../limits/gate.ts";
 import { readWebhookUrl, type UrlRules } from "../webhooks/url.ts";
@@ -14,7 +15,15 @@ import type { AgentSignInStore } from "./port.ts";
 import { readRedirectUri } from "./redirects.ts";
 
 /** A host, from its own description. */
-export type AgentHost = { id: string; name: string; redirectUris: readonly string[] };
+export type AgentHost = {
+  id: string;
+  name: string;
+  redirectUris: readonly string[];
+  /** The keys with which it signs requests; null if it can't. */
+  keys: HostKeys | null;
+  /** Whether it said that it signs all of them. */
+  mustSign: boolean;
+};
 
 /**
  * Why no host was found: the client ID is unknown, its document redirects, is too large, unreachable or invalid, or too
@@ -29,6 +38,15 @@ export type AgentHosts = {
   find(clientId: string, outside: Outside): Promise<AgentHost | HostFault>;
   /** Finds a host without a fetch: one that registered, or whose document is remembered. */
   known(clientId: string): Promise<AgentHost | null>;
+  /**
+   * Returns the keys with which a host signs, as "invalid" if it has none.
+   * @param options.mayBeOld false to fetch them again unless that was done within the last half minute.
+   */
+  keysOf(
+    host: Pick<AgentHost, "keys">,
+    outside: Outside,
+    options: { mayBeOld: boolean },
+  ): Promise<readonly HostKey[] | HostFault>;
 };
 
 /** The largest document, in bytes. */
@@ -40,6 +58,8 @@ export const documentBounds: FetchBounds = { fetches: 16, perServer: 2, waiting:
 const nameLengthMax = 100;
 const redirectsMax = 20;
 const rememberedMax = 500;
+const rememberedMs = 5 * minuteMs;
+const faultRememberedMs = 30 * secondMs;
 
 /** Creates them. A document is remembered for five minutes, and a failure for half a minute. */
 export function createAgentHosts(deps: {
@@ -49,36 +69,47 @@ export function createAgentHosts(deps: {
   platform: Pick<Platform, "monotonicMs">;
 }): AgentHosts {
   const { monotonicMs } = deps.platform;
-  const hosts = createMemory<AgentHost>(5 * minuteMs, monotonicMs);
-  // Apart from the hosts, so that a stranger's failures make svc forget none of them.
-  const faults = createMemory<HostFault>(30 * secondMs, monotonicMs);
-  const fetches = createSharedFetches<AgentHost | HostFault>(documentBounds);
-  const load = async (clientId: string, url: URL): Promise<AgentHost | HostFault> => {
-    const found = readFetched(clientId, await deps.fetchDocument(url, documentBytesMax));
-    // A lack of this machine says nothing about the host.
-    if (found === "busy") return found;
-    if (typeof found === "string") faults.set(clientId, found);
-    else hosts.set(clientId, found);
-    return found;
-  };
-  const remembered = (clientId: string): AgentHost | HostFault | undefined =>
-    hosts.get(clientId) ?? faults.get(clientId);
+  const fetches = createSharedFetches<FetchedDocument>(documentBounds);
+  const get = async (url: URL, outside: Outside): Promise<FetchedDocument | "busy"> =>
+    await fetches.get(url.href, url.hostname, () => deps.fetchDocument(url, documentBytesMax), outside);
+  const documents = createFound<AgentHost>(monotonicMs);
+  const keySets = createFound<{ keys: readonly HostKey[]; fetchedAtMs: number }>(monotonicMs);
   return {
     isBusy(clientId) {
-      if (!hasDocument(clientId) || remembered(clientId) !== undefined) return false;
+      if (!hasDocument(clientId) || documents.get(clientId) !== undefined) return false;
       const url = readClientIdUrl(clientId, deps.rules);
       return url !== null && !fetches.hasRoom(clientId, url.hostname);
     },
     async find(clientId, outside) {
       if (!hasDocument(clientId)) return (await deps.store.registered(clientId)) ?? "unknown";
-      const known = remembered(clientId);
+      const known = documents.get(clientId);
       if (known !== undefined) return known;
       const url = readClientIdUrl(clientId, deps.rules);
       if (url === null) return "unknown";
-      return await fetches.get(clientId, url.hostname, () => load(clientId, url), outside);
+      const read = (document: Document) => readDocument(clientId, document, deps.rules);
+      return documents.set(clientId, readFetched(await get(url, outside), read));
     },
-    known: async (clientId) =>
-      hasDocument(clientId) ? (hosts.get(clientId) ?? null) : await deps.store.registered(clientId),
+    async known(clientId) {
+      if (!hasDocument(clientId)) return await deps.store.registered(clientId);
+      const known = documents.get(clientId);
+      return known === undefined || typeof known === "string" ? null : known;
+    },
+    async keysOf({ keys }, outside, { mayBeOld }) {
+      if (keys === null) return "invalid";
+      if ("jwks" in keys) return keys.jwks;
+      const known = keySets.get(keys.jwksUri);
+      if (typeof known === "string") return known;
+      const oldestMs = monotonicMs() - (mayBeOld ? rememberedMs : faultRememberedMs);
+      if (known !== undefined && known.fetchedAtMs > oldestMs) return known.keys;
+      const url = readWebhookUrl(keys.jwksUri, deps.rules);
+      if (url === null) return "invalid";
+      const found = readFetched(await get(url, outside), (document) => {
+        const read = readKeySet(document);
+        return read === null ? null : { keys: read, fetchedAtMs: monotonicMs() };
+      });
+      const kept = keySets.set(keys.jwksUri, found);
+      return typeof kept === "string" ? kept : kept.keys;
+    },
   };
 }
 
@@ -87,20 +118,36 @@ export function hasDocument(clientId: string): boolean {
   return clientId.includes(":");
 }
 
-/** Values by client ID, for a while. At the limit, the one that was used least recently is forgotten. */
+/** What was found at addresses, and what was not. */
+function createFound<Value extends object>(monotonicMs: () => number) {
+  const values = createMemory<Value>(rememberedMs, monotonicMs);
+  // Apart from the values, so that a stranger's failures make svc forget none of them.
+  const faults = createMemory<HostFault>(faultRememberedMs, monotonicMs);
+  return {
+    get: (address: string): Value | HostFault | undefined => values.get(address) ?? faults.get(address),
+    set(address: string, found: Value | HostFault): Value | HostFault {
+      // A lack of this machine says nothing about the host.
+      if (typeof found !== "string") values.set(address, found);
+      else if (found !== "busy") faults.set(address, found);
+      return found;
+    },
+  };
+}
+
+/** Values by address, for a while. At the limit, the one that was used least recently is forgotten. */
 function createMemory<Value>(keptForMs: number, monotonicMs: () => number) {
   const kept = new Map<string, { value: Value; untilMs: number }>();
   return {
-    get(clientId: string): Value | undefined {
-      const known = kept.get(clientId);
-      kept.delete(clientId);
+    get(address: string): Value | undefined {
+      const known = kept.get(address);
+      kept.delete(address);
       if (known === undefined || known.untilMs <= monotonicMs()) return undefined;
-      kept.set(clientId, known);
+      kept.set(address, known);
       return known.value;
     },
-    set(clientId: string, value: Value): void {
-      kept.delete(clientId);
-      kept.set(clientId, { value, untilMs: monotonicMs() + keptForMs });
+    set(address: string, value: Value): void {
+      kept.delete(address);
+      kept.set(address, { value, untilMs: monotonicMs() + keptForMs });
       if (kept.size > rememberedMax) for (const oldest of kept.keys()) if (kept.delete(oldest)) break;
     },
   };
@@ -113,21 +160,32 @@ function readClientIdUrl(text: string, rules: UrlRules): URL | null {
   return url === null || url.href !== text || url.pathname === "/" ? null : url;
 }
 
-function readFetched(clientId: string, fetched: Awaited<ReturnType<FetchDocument>>): AgentHost | HostFault {
+type Document = Readonly<Record<string, unknown>>;
+
+/** @param read returns null for an invalid document. */
+function readFetched<Value>(
+  fetched: FetchedDocument | "busy",
+  read: (document: Document) => Value | null,
+): Value | HostFault {
+  if (fetched === "busy") return fetched;
   if (fetched.kind === "none" && fetched.fault === "local") return "busy";
   if (fetched.kind === "none") return fetched.fault === "too_large" ? "too_large" : "unreachable";
   const { httpStatus, bytes } = fetched;
   if (httpStatus >= 300 && httpStatus < 400) return "redirects";
-  return (httpStatus === 200 ? readDocument(clientId, bytes) : null) ?? "invalid";
+  const document = httpStatus === 200 ? parseObject(bytes) : null;
+  return (document === null ? null : read(document)) ?? "invalid";
 }
 
-function readDocument(clientId: string, bytes: Uint8Array): AgentHost | null {
-  const document = parseObject(bytes);
-  if (document === null || document["client_id"] !== clientId) return null;
+function readDocument(clientId: string, document: Document, rules: UrlRules): AgentHost | null {
+  if (document["client_id"] !== clientId) return null;
   const { token_endpoint_auth_method: preferred = "none", token_endpoint_auth_methods_supported: supported } = document;
-  // A host that prefers to sign may also be able to use PKCE alone, which is what svc offers.
-  const isPublic = preferred === "none" || (Array.isArray(supported) && supported.includes("none"));
-  return isPublic ? readHost(clientId, document) : null;
+  const described = readHostKeys(document, rules);
+  const keys = described === "unusable" ? null : described;
+  // A host that prefers to sign may also be able to use PKCE alone.
+  const mustSign = preferred !== "none" && !(Array.isArray(supported) && supported.includes("none"));
+  if (mustSign && (preferred !== "private_key_jwt" || keys === null)) return null;
+  const host = readHost(clientId, document);
+  return host === null ? null : { ...host, keys, mustSign };
 }
 
 /**
@@ -135,7 +193,7 @@ function readDocument(clientId: string, bytes: Uint8Array): AgentHost | null {
  * left out, because hosts name one for each of their programs.
  * @returns null if none is left.
  */
-export function readHost(id: string, document: Readonly<Record<string, unknown>>): AgentHost | null {
+export function readHost(id: string, document: Document): Pick<AgentHost, "id" | "name" | "redirectUris"> | null {
   const { redirect_uris: uris, client_name: name } = document;
   if (!Array.isArray(uris) || uris.length > redirectsMax) return null;
   const redirectUris = uris.filter((uri): uri is string => typeof uri === "string" && readRedirectUri(uri) !== null);

@@ -1,5 +1,6 @@
 /** Discovery documents for sign-in: RFC 9728 for the address, RFC 8414 for the authorization server. Pure. */
 import { idPrefixes, isId } from "@svc/contract";
+import { signingAlgorithms } from "./host-keys.ts";
 
 /** The paths of the authorization server and of the documents. */
 export const signInPaths = {
@@ -78,6 +79,9 @@ export type RefusedRequest = {
   isTokenRefused: boolean;
 };
 
+/** How a host may identify itself when it calls. */
+const authMethods = ["none", "private_key_jwt"];
+
 /**
  * Returns the authorization server's document (RFC 8414 §2).
  * @param registers whether hosts may register themselves.
@@ -93,8 +97,10 @@ export function authorizationServer(apiUrl: string, registers: boolean): object 
     response_modes_supported: ["query"],
     grant_types_supported: ["authorization_code", "refresh_token"],
     code_challenge_methods_supported: ["S256"],
-    token_endpoint_auth_methods_supported: ["none"],
-    revocation_endpoint_auth_methods_supported: ["none"],
+    token_endpoint_auth_methods_supported: authMethods,
+    token_endpoint_auth_signing_alg_values_supported: signingAlgorithms,
+    revocation_endpoint_auth_methods_supported: authMethods,
+    revocation_endpoint_auth_signing_alg_values_supported: signingAlgorithms,
     client_id_metadata_document_supported: true,
     authorization_response_iss_parameter_supported: true,
   };

@@ -48,8 +48,17 @@ export type AgentSignInStore = {
   clientOfTenant(tenantId: string): Promise<ServiceClientRow | null>;
   /** Returns the clients whose apps have such a page, at most two. */
   clientsWithPage(): Promise<readonly ServiceClientRow[]>;
-  /** Returns the host of a sign-in's refresh tokens; null if the token represents no sign-in. */
-  hostOfGrant(grant: Pick<DelegatedTokenRow, "id" | "clientId">): Promise<string | null>;
+  /**
+   * Returns the host of a sign-in's refresh tokens, and whether it has signed its requests; null if the token represents
+   * no sign-in.
+   */
+  hostOfGrant(
+    grant: Pick<DelegatedTokenRow, "id" | "clientId">,
+  ): Promise<Pick<RefreshTokenRow, "hostId" | "isSigned"> | null>;
+  /** Uses a host's assertion up. @param hash names the assertion. @returns false if it was used before. */
+  useAssertion(hash: string, expiresAt: number): Promise<boolean>;
+  /** Deletes at most `limit` used assertions that expired before a time. @returns how many. */
+  pruneAssertions(before: number, limit: number): Promise<number>;
   /**
    * Registers a host. If there are `max`, the oldest one that was never used for a sign-in is deleted.
    * @returns false, and registers none, if all have been used.

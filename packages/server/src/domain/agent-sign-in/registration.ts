@@ -3,6 +3,7 @@ import { ServiceError } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
 import { createTokenBuckets } from "../limits/rate-limit.ts";
 import type { AgentSignInDeps } from "./deps.ts";
+import { readHostKeys } from "./host-keys.ts";
 import { parseObject, readHost } from "./hosts.ts";
 
 export type RegistrationResponse = { status: 201 | 400; body: object };
@@ -28,13 +29,14 @@ export function createRegistrationRate(platform: Pick<Platform, "monotonicMs">):
 }
 
 /**
- * Registers a host. Its client ID is new and random. It gets no secret, whatever it asked for, and the response says so:
- * a server may replace what a client asks for (RFC 7591 §3.2.1), and PKCE binds its code either way.
+ * Registers a host. Its client ID is new and random. If it has keys and asks to sign, it has to. It gets no secret,
+ * whatever it asked for, and the response says so: a server may replace what a client asks for (RFC 7591 §3.2.1), and
+ * PKCE binds its code either way.
  * @param bytes the body of its request. @param network where it comes from.
  * @throws ServiceError RATE_LIMITED.
  */
 export async function registerHost(
-  deps: Pick<AgentSignInDeps, "store" | "makeSecret" | "platform" | "registrationRate">,
+  deps: Pick<AgentSignInDeps, "store" | "makeSecret" | "platform" | "registrationRate" | "urlRules">,
   bytes: Uint8Array,
   network: string,
 ): Promise<RegistrationResponse> {
@@ -48,9 +50,20 @@ export async function registerHost(
       "Register 1 to 20 redirect addresses: https, http on loopback, or an app's own scheme, such as com.example.app.",
     );
   }
+  const keys = readHostKeys(document, deps.urlRules);
+  if (keys === "unusable") {
+    return refused(
+      "invalid_client_metadata",
+      "Register either jwks or jwks_uri, with public keys only: RSA up to 4096 bits, P-256 or Ed25519.",
+    );
+  }
   deps.registrationRate(network);
+  const mustSign = keys !== null && document["token_endpoint_auth_method"] === "private_key_jwt";
   const createdAt = deps.platform.nowMs();
-  const isRegistered = await deps.store.register({ ...host, createdAt, usedAt: null }, registeredHostsMax);
+  const isRegistered = await deps.store.register(
+    { ...host, keys, mustSign, createdAt, usedAt: null },
+    registeredHostsMax,
+  );
   if (!isRegistered) throw new ServiceError("RATE_LIMITED", { detail: "There are too many registered hosts." });
   return {
     status: 201,
@@ -59,7 +72,8 @@ export async function registerHost(
       client_id_issued_at: Math.floor(createdAt / 1000),
       client_name: host.name,
       redirect_uris: host.redirectUris,
-      token_endpoint_auth_method: "none",
+      token_endpoint_auth_method: mustSign ? "private_key_jwt" : "none",
+      ...(keys === null ? {} : "jwks" in keys ? { jwks: { keys: keys.jwks } } : { jwks_uri: keys.jwksUri }),
       grant_types: ["authorization_code", "refresh_token"],
       response_types: ["code"],
     },

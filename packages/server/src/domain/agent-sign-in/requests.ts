@@ -20,6 +20,7 @@ export type AgentRequest = Pick<
   | "codeChallenge"
   | "browserHash"
   | "proposalId"
+  | "mustSign"
   | "createdAt"
   | "expiresAt"
 >;

@@ -1,27 +1,41 @@
 /** A host ends a sign-in (RFC 7009), with any token that it got from it. */
+import type { Outside } from "../limits/gate.ts";
 import { only } from "./authorize-request.ts";
 import type { AgentSignInDeps } from "./deps.ts";
+import { namesHost, proofOf, unsignedRequest, type ProofDeps } from "./host-proof.ts";
 import { endGrant } from "./token-endpoint.ts";
+import type { TokenResponse } from "./token-response.ts";
 
 /** Dependencies of the revocation. */
-export type RevocationDeps = Pick<
-  AgentSignInDeps,
-  "store" | "tokens" | "keys" | "hashes" | "hasSecretForm" | "platform" | "newId"
->;
+export type RevocationDeps = ProofDeps &
+  Pick<AgentSignInDeps, "store" | "tokens" | "keys" | "hashes" | "hasSecretForm" | "platform" | "newId">;
 
 /** A sign-in, and the host that it belongs to. */
-type Issued = { grantId: string; clientId: string; hostId: string };
+type Issued = { grantId: string; clientId: string };
 
 /**
  * Ends the sign-in of a refresh or access token. An unknown token, or one of another host, isn't an error. A host that
  * doesn't name itself is believed, because holding the token is what counts, and a token that is revoked harms no one else.
- * @param form the request's parameters.
+ * Only a host that signs has to sign this too (RFC 7009 §2.1).
+ * @param form the request's parameters. @param outside waits for the host's server without a place of the gate.
+ * @returns the refusal; null if there is none.
+ * @throws ServiceError as {@link proofOf}.
  */
-export async function answerRevocation(deps: RevocationDeps, form: URLSearchParams): Promise<void> {
+export async function answerRevocation(
+  deps: RevocationDeps,
+  form: URLSearchParams,
+  outside: Outside,
+): Promise<TokenResponse | null> {
   const presented = only(form, "token") ?? "";
   const issued = (await ofRefreshToken(deps, presented)) ?? (await ofAccessToken(deps, presented));
-  if (issued === null || (only(form, "client_id") ?? issued.hostId) !== issued.hostId) return;
-  await endGrant(deps, { id: issued.grantId, clientId: issued.clientId }, "host");
+  const grant = issued === null ? null : { id: issued.grantId, clientId: issued.clientId };
+  const host = grant === null ? null : await deps.store.hostOfGrant(grant);
+  if (grant === null || host === null || (form.has("client_id") && !namesHost(form, host.hostId))) return null;
+  const proof = await proofOf(deps, form, { hostId: host.hostId, signInId: grant.id }, outside);
+  if (typeof proof !== "string") return proof;
+  if (host.isSigned && proof === "unsigned") return unsignedRequest;
+  await endGrant(deps, grant, "host");
+  return null;
 }
 
 async function ofRefreshToken(
@@ -33,11 +47,10 @@ async function ofRefreshToken(
 }
 
 /** Finds the sign-in of an access token, also after its expiry. Other delegated tokens belong to no host. */
-async function ofAccessToken({ store, tokens, keys }: RevocationDeps, presented: string): Promise<Issued | null> {
+async function ofAccessToken({ tokens, keys }: RevocationDeps, presented: string): Promise<Issued | null> {
   const named = keys.parseDelegatedToken(presented);
   const [grant, access, ...children] = (named === null ? null : await tokens.findForUse(named.id))?.chain ?? [];
   if (grant === undefined || access === undefined || children.length > 0) return null;
   if (!keys.verifyToken(access, presented)) return null;
-  const hostId = await store.hostOfGrant(grant);
-  return hostId === null ? null : { grantId: grant.id, clientId: grant.clientId, hostId };
+  return { grantId: grant.id, clientId: grant.clientId };
 }

@@ -4,19 +4,15 @@ import { idPrefixes, idRandomBytes, makeId, ServiceError } from "@svc/contract";
 import { auditEvent } from "../journal/entry.ts";
 import type { DelegatedTokenRow } from "../service-clients/port.ts";
 import { statusOf } from "../service-clients/present-token.ts";
+import type { Outside } from "../limits/gate.ts";
 import { only } from "./authorize-request.ts";
 import { accessMs, grantMs, repeatMs, seconds, type AgentSignInDeps } from "./deps.ts";
 import { hasDocument } from "./hosts.ts";
+import { namesHost, proofOf, unsignedRequest, type HostProof } from "./host-proof.ts";
 import { readResource } from "./metadata.ts";
 import type { AgentAuthorizationRow, Approval, RefreshTokenRow } from "./port.ts";
 import { bytesFrom, type ByteStream } from "./successor.ts";
-
-/** The response to a request (RFC 6749 §5). */
-export type TokenResponse = { status: 200 | 400; body: Readonly<Record<string, string | number>> };
-
-function refused(error: string, error_description: string): TokenResponse {
-  return { status: 400, body: { error, error_description } };
-}
+import { refused, type TokenResponse } from "./token-response.ts";
 
 const badGrant = refused(
   "invalid_grant",
@@ -26,17 +22,25 @@ const badGrant = refused(
 const tooOften =
   "This sign-in is refreshed more often than its tokens expire; nothing was done. Wait for `Retry-After`, then send the same request.";
 
-/** Handles a request to the token endpoint. @throws ServiceError RATE_LIMITED; the refresh token is still unused. @param form its parameters. */
-export async function answerTokenRequest(deps: AgentSignInDeps, form: URLSearchParams): Promise<TokenResponse> {
+/**
+ * Handles a request to the token endpoint.
+ * @param form its parameters. @param outside waits for the host's server without a place of the gate.
+ * @throws ServiceError RATE_LIMITED, OVERLOADED; the code or refresh token is still unused.
+ */
+export async function answerTokenRequest(
+  deps: AgentSignInDeps,
+  form: URLSearchParams,
+  outside: Outside,
+): Promise<TokenResponse> {
   const repeated = [...new Set(form.keys())].some((name) => form.getAll(name).length > 1);
   if (repeated) return refused("invalid_request", "A parameter is repeated.");
   const grantType = only(form, "grant_type");
-  if (grantType === "authorization_code") return await redeemCode(deps, form);
-  if (grantType === "refresh_token") return await refresh(deps, form);
+  if (grantType === "authorization_code") return await redeemCode(deps, form, outside);
+  if (grantType === "refresh_token") return await refresh(deps, form, outside);
   return refused("unsupported_grant_type", "Only authorization_code and refresh_token are supported.");
 }
 
-async function redeemCode(deps: AgentSignInDeps, form: URLSearchParams): Promise<TokenResponse> {
+async function redeemCode(deps: AgentSignInDeps, form: URLSearchParams, outside: Outside): Promise<TokenResponse> {
   const code = only(form, "code") ?? "";
   if (!deps.hasSecretForm("aac_", code)) return badGrant;
   const row = await deps.store.findByCode(deps.hashes.hashUnderEveryKey("agent-code", code));
@@ -50,9 +54,16 @@ async function redeemCode(deps: AgentSignInDeps, form: URLSearchParams): Promise
   const at = deps.platform.nowMs();
   if (approval === null || row.usableUntil <= at || !isProven(row, form)) return badGrant;
   if (!isForResource(deps, row, form)) return refused("invalid_target", "The code is for another address.");
+  const proof = await proofOf(deps, form, { hostId: row.hostId, signInId: row.id }, outside);
+  if (typeof proof !== "string") return proof;
+  if (row.mustSign && proof === "unsigned") return unsignedRequest;
   if (!hasDocument(row.hostId)) await deps.store.hostUsed(row.hostId, at);
   const grant = grantOf(deps, row, approval, at);
-  const { token, ...made } = nextTokens(deps, grant, row, { at, randomBytes: deps.platform.randomBytes });
+  const { token, ...made } = nextTokens(deps, grant, row, {
+    at,
+    isSigned: proof === "signed",
+    randomBytes: deps.platform.randomBytes,
+  });
   const data = { agent: grant.agent, maxEffect: grant.maxEffect, subject: grant.subject };
   const record = { clientId: row.clientId, tenantId: grant.tenantId, subject: grant.id, actor: "end_user", data };
   const event = auditEvent(deps, "delegated_token.created", record);
@@ -63,7 +74,7 @@ async function redeemCode(deps: AgentSignInDeps, form: URLSearchParams): Promise
 /** Whether the same host started the sign-in: its id, redirect address and code verifier match (RFC 7636 §4.6). */
 function isProven(row: AgentAuthorizationRow, form: URLSearchParams): boolean {
   const verifier = only(form, "code_verifier") ?? "";
-  if (only(form, "client_id") !== row.hostId || only(form, "redirect_uri") !== row.redirectUri) return false;
+  if (!namesHost(form, row.hostId) || only(form, "redirect_uri") !== row.redirectUri) return false;
   if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false;
   const challenge = createHash("sha256").update(verifier).digest();
   const expected = Buffer.from(row.codeChallenge, "base64url");
@@ -75,42 +86,53 @@ function isForResource({ apiUrl }: AgentSignInDeps, row: { resource: string }, f
   return named === null || readResource(named, apiUrl)?.resource === row.resource;
 }
 
-async function refresh(deps: AgentSignInDeps, form: URLSearchParams): Promise<TokenResponse> {
+async function refresh(deps: AgentSignInDeps, form: URLSearchParams, outside: Outside): Promise<TokenResponse> {
   const presented = only(form, "refresh_token") ?? "";
   if (!deps.hasSecretForm("art_", presented)) return badGrant;
   const used = await deps.store.findRefresh(deps.hashes.hashUnderEveryKey("agent-refresh", presented));
-  if (used === null || only(form, "client_id") !== used.hostId) return badGrant;
+  if (used === null || !namesHost(form, used.hostId)) return badGrant;
   const grant = await deps.tokens.find(used.clientId, used.grantId);
   const at = deps.platform.nowMs();
   if (grant === null || statusOf(grant, at) !== "active") return badGrant;
-  if (used.usedAt !== null) return await repeat(deps, { grant, used, presented, at });
+  const proof = await proofOf(deps, form, { hostId: used.hostId, signInId: grant.id }, outside);
+  if (typeof proof !== "string") return proof;
+  if (used.isSigned && proof === "unsigned") return unsignedRequest;
+  if (used.usedAt !== null) return await repeat(deps, { grant, used, presented, at, proof });
   if (!isForResource(deps, used, form)) return refused("invalid_target", "The refresh token is for another address.");
   if (deps.refreshRate(grant.id)?.allowed === false) throw new ServiceError("RATE_LIMITED", { detail: tooOften });
   const randomBytes = bytesFrom((counter) => deps.hashes.hash("agent-successor", [presented, String(counter)]));
-  const { token, ...made } = nextTokens(deps, grant, used, { at, randomBytes });
+  const isSigned = used.isSigned || proof === "signed";
+  const { token, ...made } = nextTokens(deps, grant, used, { at, isSigned, randomBytes });
   if (await deps.store.rotate(used, made.rows, at)) return tokenResponse(token, made.refreshToken);
   const taken = await deps.store.findRefresh([used.hash]);
-  return taken === null ? badGrant : await repeat(deps, { grant, used: taken, presented, at });
+  return taken === null ? badGrant : await repeat(deps, { grant, used: taken, presented, at, proof });
 }
+
+/** A refresh token that is presented again. */
+type Repeated = {
+  grant: DelegatedTokenRow;
+  used: RefreshTokenRow;
+  presented: string;
+  at: number;
+  proof: Extract<HostProof, string>;
+};
 
 /**
  * Handles a refresh token that was used before. Soon afterwards, and while its successor is unused, the response
  * may have been lost or several calls of one host may have noticed the same expiry, so it is the same as the first one.
  * Otherwise two parties hold the sign-in, and it ends (RFC 9700 §4.14.2).
  */
-async function repeat(
-  deps: AgentSignInDeps,
-  { grant, used, presented, at }: { grant: DelegatedTokenRow; used: RefreshTokenRow; presented: string; at: number },
-): Promise<TokenResponse> {
+async function repeat(deps: AgentSignInDeps, { grant, used, presented, at, proof }: Repeated): Promise<TokenResponse> {
   const usedAt = used.usedAt ?? at;
   // Under every key, because the newest one can have changed since.
   const hashesOf = (counter: number): string[] =>
     deps.hashes.hashUnderEveryKey("agent-successor", [presented, String(counter)]);
   for (const key of at - usedAt <= repeatMs ? hashesOf(1).keys() : []) {
     const randomBytes = bytesFrom((counter) => hashesOf(counter)[key] ?? "");
-    const { token, refreshToken } = nextTokens(deps, grant, used, { at: usedAt, randomBytes });
+    const { token, refreshToken } = nextTokens(deps, grant, used, { at: usedAt, isSigned: false, randomBytes });
     const successor = await deps.store.findRefresh(deps.hashes.hashUnderEveryKey("agent-refresh", refreshToken));
-    if (successor?.grantId === grant.id && successor.usedAt === null) return tokenResponse(token, refreshToken);
+    if (successor?.grantId !== grant.id || successor.usedAt !== null) continue;
+    return successor.isSigned && proof === "unsigned" ? unsignedRequest : tokenResponse(token, refreshToken);
   }
   await endGrant(deps, grant, "refresh_repeated");
   return badGrant;
@@ -136,13 +158,14 @@ function grantOf(deps: AgentSignInDeps, row: AgentAuthorizationRow, approval: Ap
 
 /**
  * Creates an access token and a refresh token for a sign-in.
- * @param randomBytes the platform's, or those that belong to the refresh token that was presented.
+ * @param made.isSigned whether the host signed this request or an earlier one.
+ * @param made.randomBytes the platform's, or those that belong to the refresh token that was presented.
  */
 function nextTokens(
   deps: AgentSignInDeps,
   grant: DelegatedTokenRow,
   { hostId, resource }: Pick<RefreshTokenRow, "hostId" | "resource">,
-  { at, randomBytes }: { at: number; randomBytes: ByteStream },
+  { at, isSigned, randomBytes }: { at: number; isSigned: boolean; randomBytes: ByteStream },
 ) {
   const { clientId, tenantId } = grant;
   const ref = { id: makeId(idPrefixes.delegatedToken, at, randomBytes(idRandomBytes)), clientId, tenantId };
@@ -160,7 +183,8 @@ function nextTokens(
   };
   const refreshToken = deps.makeSecret("art_", randomBytes);
   const hash = deps.hashes.hash("agent-refresh", refreshToken);
-  const refresh: RefreshTokenRow = { hash, clientId, grantId: grant.id, hostId, resource, createdAt: at, usedAt: null };
+  const place = { clientId, grantId: grant.id, hostId, resource };
+  const refresh: RefreshTokenRow = { hash, ...place, createdAt: at, usedAt: null, isSigned };
   return { token, refreshToken, rows: { access, refresh } };
 }
 

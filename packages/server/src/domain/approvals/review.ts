@@ -38,6 +38,7 @@ export async function beginApproval(
     clientId: client.id,
     tenantId: proposal.tenantId,
     proposalId,
+    mustSign: false,
     browserHash: signIn.hashes.hash("agent-browser", [id, browserSecret]),
     ...noHost,
     createdAt,

@@ -5,6 +5,7 @@ import type { EvidenceSettlement, KeptLook, LateResponse, Resolution } from "../
 import type { Decision } from "../proposals/port.ts";
 import type { KeptResponse } from "../idempotency/port.ts";
 import type { Approval } from "../agent-sign-in/port.ts";
+import type { HostKeys } from "../agent-sign-in/host-keys.ts";
 
 /** A key for keyed hashes. Versions count from 1. */
 export type HashingKeyRow = {
@@ -147,6 +148,8 @@ export type AgentAuthorizationRow = {
   proposalId: string;
   createdAt: number;
   expiresAt: number;
+  /** Whether the host said that it signs all its requests. */
+  mustSign: boolean;
 };
 
 /** A refresh token of a sign-in. Each can be used once; a second use ends the sign-in. */
@@ -159,6 +162,8 @@ export type RefreshTokenRow = {
   resource: string;
   createdAt: number;
   usedAt: number | null;
+  /** Whether the host signed the request for it, or an earlier one. It then has to sign every further one. */
+  isSigned: boolean;
 };
 
 /** A host that registered itself (RFC 7591). */
@@ -169,6 +174,10 @@ export type RegisteredHost = {
   createdAt: number;
   /** When its newest sign-in was completed; null before the first one. */
   usedAt: number | null;
+  /** The public keys with which it signs; null if it has none. */
+  keys: HostKeys | null;
+  /** Whether it has to sign all its requests. */
+  mustSign: boolean;
 };
 
 /** A tenant's connection to an account at a provider. */

@@ -55,10 +55,10 @@ export async function makeBelongings(of: Store, admin: Client): Promise<Belongin
   );
   const token = (await of.delegatedTokens.list(clientId, { ...all, after: null, limit: 1 })).rows[0]?.id;
   await admin.query(
-    `insert into agent_authorizations values ($1, $2, '', 'r', 'h', 'n', 'u', null, 'c', 'b', 'denied', null, '', '', 0, '', '', 1, 2, '')`,
+    `insert into agent_authorizations values ($1, $2, '', 'r', 'h', 'n', 'u', null, 'c', 'b', 'denied', null, '', '', 0, '', '', 1, 2, 0, '')`,
     [samples.newId("aau"), clientId],
   );
-  await admin.query(`insert into agent_refresh_tokens values ($1, $2, $3, 'h', 'r', 1, null, '')`, [
+  await admin.query(`insert into agent_refresh_tokens values ($1, $2, $3, 'h', 'r', 1, null, 0, '')`, [
     samples.newId("hash"),
     clientId,
     token,
@@ -68,9 +68,10 @@ export async function makeBelongings(of: Store, admin: Client): Promise<Belongin
     at: 2,
   });
   await of.agentSignIn.register(
-    { id: samples.newId("host"), name: "n", redirectUris: [], createdAt: 1, usedAt: null },
+    { id: samples.newId("host"), name: "n", redirectUris: [], createdAt: 1, usedAt: null, keys: null, mustSign: false },
     10,
   );
+  assert.ok(await of.agentSignIn.useAssertion(samples.newId("hash"), 9));
   return { client: clientId, tenant: tenantId, connection: connection.id, session, flow, execution: keyed.row.id };
 }
 

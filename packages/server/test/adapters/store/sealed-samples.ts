@@ -47,6 +47,7 @@ function sampleAuthorization(
     usableUntil: 5000,
     grantId: "",
     proposalId: "",
+    mustSign: false,
     createdAt: 1000,
     expiresAt: 9000,
     ...change,
@@ -55,7 +56,7 @@ function sampleAuthorization(
 
 function refreshOf({ clientId, id: grantId }: DelegatedTokenRow): RefreshTokenRow {
   const place = { hostId: "host", resource: "https://svc.example/mcp" };
-  return { hash: newId("refresh"), clientId, grantId, ...place, createdAt: 1000, usedAt: null };
+  return { hash: newId("refresh"), clientId, grantId, ...place, createdAt: 1000, usedAt: null, isSigned: false };
 }
 
 /** A used refresh token is still found, so that its second use is noticed. */
@@ -135,6 +136,8 @@ export const sealedSamples: Readonly<Record<SealedTable, Sample>> = {
         redirectUris: ["https://host.example/back"],
         createdAt: 1000,
         usedAt: null,
+        keys: null,
+        mustSign: false,
       };
       await store.agentSignIn.register(host, 100);
       return host.id;
@@ -171,6 +174,7 @@ export const unsealedTables: Readonly<Record<string, string>> = {
   oauth_apps: "the secret is sealed under the root key for its service client, provider and app",
   client_logos: "grants nothing: images, of which a sealed service client names one by its digest",
   tenant_keys: "sealed under the root key, for the tenant",
+  agent_assertions: "grants nothing: a row only refuses",
   connections: "the credential is sealed for what the row grants: client, tenant, provider, origin, actions, version",
   credentials: "sealed under the tenant's key, for what its connection grants",
   credential_refreshes: "grants nothing: leases",

@@ -27,6 +27,7 @@ function sample({ clientId }: Holder, change: Partial<AgentAuthorizationRow> = {
     usableUntil: 0,
     grantId: "",
     proposalId: "",
+    mustSign: false,
     createdAt: 1000,
     expiresAt: 5000,
     ...change,
@@ -38,7 +39,16 @@ function tokenOf(holder: Holder, parentId = ""): DelegatedTokenRow {
 }
 
 function refreshOf({ clientId }: Holder, grantId: string): RefreshTokenRow {
-  return { hash: newId("hash"), clientId, grantId, hostId: "h", resource: "r", createdAt: 1, usedAt: null };
+  return {
+    hash: newId("hash"),
+    clientId,
+    grantId,
+    hostId: "h",
+    resource: "r",
+    createdAt: 1,
+    usedAt: null,
+    isSigned: false,
+  };
 }
 
 /** Registers the cases. */
@@ -159,6 +169,8 @@ export function signInCases(store: () => Store): void {
       redirectUris: ["https://host.example/cb"],
       createdAt: 1,
       usedAt: null,
+      keys: { jwks: [{ kty: "OKP", crv: "Ed25519", x: "x" }] },
+      mustSign: true,
     };
     await store().agentSignIn.register(host, 100);
     assert.deepEqual(await store().agentSignIn.registered(host.id), host);
@@ -169,12 +181,29 @@ export function signInCases(store: () => Store): void {
     assert.notEqual(await store().agentSignIn.find(young.id), null);
   });
 
+  test("an assertion is used once, also by two at the same time, and forgotten after it has expired", async () => {
+    const { agentSignIn } = store();
+    const [hash, other] = [newId("hash"), newId("hash")];
+    const uses = await Promise.all(Array.from({ length: 8 }, () => agentSignIn.useAssertion(hash, 50)));
+    assert.equal(uses.filter(Boolean).length, 1);
+    assert.equal(await agentSignIn.useAssertion(other, 60), true);
+    assert.equal(await agentSignIn.pruneAssertions(60, 10), 1);
+    assert.deepEqual(
+      [await agentSignIn.useAssertion(hash, 50), await agentSignIn.useAssertion(other, 60)],
+      [true, false],
+    );
+    assert.equal(await agentSignIn.pruneAssertions(9e15, 10), 2);
+  });
+
   test("of too many hosts the oldest without a sign-in goes, and none while all are used", async () => {
     const { agentSignIn } = store();
     while ((await agentSignIn.pruneHosts(9e15, 100)) > 0);
     const register = async (createdAt: number, max = 3): Promise<string | null> => {
       const id = newId("host");
-      return (await agentSignIn.register({ id, name: "n", redirectUris: [], createdAt, usedAt: null }, max))
+      return (await agentSignIn.register(
+        { id, name: "n", redirectUris: [], createdAt, usedAt: null, keys: null, mustSign: false },
+        max,
+      ))
         ? id
         : null;
     };
@@ -201,7 +230,13 @@ export function signInCases(store: () => Store): void {
     const row = await begin(holder, { status: "approved", codeHash: newId("code"), usableUntil: 3000 });
     const tokens = { grant, access: tokenOf(holder, grant.id), refresh: refreshOf(holder, grant.id) };
     await store().agentSignIn.redeem(row, tokens, 2000, event(holder));
-    assert.equal(await store().agentSignIn.hostOfGrant(grant), "h");
+    assert.deepEqual(await store().agentSignIn.hostOfGrant(grant), { hostId: "h", isSigned: false });
+    const [used, signed] = [tokens.refresh, { ...refreshOf(holder, grant.id), isSigned: true }];
+    assert.equal(
+      await store().agentSignIn.rotate(used, { access: tokenOf(holder, grant.id), refresh: signed }, 2100),
+      true,
+    );
+    assert.deepEqual(await store().agentSignIn.hostOfGrant(grant), { hostId: "h", isSigned: true });
     assert.equal(await store().agentSignIn.hostOfGrant(other), null);
   });
 

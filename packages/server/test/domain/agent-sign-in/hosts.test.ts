@@ -19,7 +19,9 @@ function fixture() {
     store: {
       registered: (id) =>
         Promise.resolve(
-          id === "host_1" ? { id, name: "R", redirectUris: [redirect], createdAt: 0, usedAt: null } : null,
+          id === "host_1"
+            ? { id, name: "R", redirectUris: [redirect], createdAt: 0, usedAt: null, keys: null, mustSign: false }
+            : null,
         ),
     },
     platform: { monotonicMs: () => nowMs },
@@ -42,8 +44,14 @@ test("remembers a document for five minutes, and a failure for half a minute", a
   const { find, hosts, fetched, later, responses } = fixture();
   const good = "https://h.example.com/client.json";
   assert.equal(await hosts.known(good), null);
-  assert.deepEqual(await find(good), { id: good, name: "Host", redirectUris: [redirect] });
-  assert.deepEqual(await hosts.known(good), { id: good, name: "Host", redirectUris: [redirect] });
+  assert.deepEqual(await find(good), { id: good, name: "Host", redirectUris: [redirect], keys: null, mustSign: false });
+  assert.deepEqual(await hosts.known(good), {
+    id: good,
+    name: "Host",
+    redirectUris: [redirect],
+    keys: null,
+    mustSign: false,
+  });
   later(299_000);
   await find(good);
   assert.equal(fetched.length, 1);
@@ -96,4 +104,73 @@ test("leaves out the redirect addresses that no browser is sent to, and needs on
   for (const wrong of [[], ["chrome://settings"], "x", [1], Array.from({ length: 21 }, () => redirect)]) {
     assert.equal(readHost("h", { redirect_uris: wrong }), null);
   }
+});
+
+const publicKey = { kty: "OKP", crv: "Ed25519", x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" };
+const jwksUri = "https://h.example.com/jwks.json";
+const respondWith = (body: object): FetchedDocument => {
+  return { kind: "answered", httpStatus: 200, bytes: Buffer.from(JSON.stringify(body)) };
+};
+
+test("a document may say that its host signs, if it says with which keys", async () => {
+  const { find, responses } = fixture();
+  let count = 0;
+  const described = async (fields: object): Promise<unknown> => {
+    const client_id = `https://h.example.com/${String((count += 1))}`;
+    responses(() => Promise.resolve(respondWith({ client_id, redirect_uris: [redirect], ...fields })));
+    return await find(client_id);
+  };
+  const signs = { token_endpoint_auth_method: "private_key_jwt" };
+  const optional = { ...signs, token_endpoint_auth_methods_supported: ["none", "private_key_jwt"] };
+  const seen = async (fields: object): Promise<unknown> => {
+    const found = await described(fields);
+    return typeof found === "string"
+      ? found
+      : (({ keys, mustSign }) => [keys, mustSign])(found as { keys: unknown; mustSign: unknown });
+  };
+  assert.deepEqual(await seen({ ...signs, jwks: { keys: [publicKey] } }), [{ jwks: [publicKey] }, true]);
+  assert.deepEqual(await seen({ ...signs, jwks_uri: jwksUri }), [{ jwksUri }, true]);
+  assert.deepEqual(await seen({ ...optional, jwks_uri: jwksUri }), [{ jwksUri }, false]);
+  assert.deepEqual(await seen({ ...optional, jwks_uri: "http://h.example.com/jwks.json" }), [null, false]);
+  for (const fields of [
+    signs,
+    { ...signs, jwks: { keys: [{ ...publicKey, d: "secret" }] } },
+    { ...signs, jwks: { keys: [{ ...publicKey, use: "enc" }] } },
+    { ...signs, jwks: { keys: [{ kty: "oct", k: "AAAA" }] } },
+    { ...signs, jwks: { keys: [{ kty: "RSA", n: "A".repeat(684), e: "AQAB" }] } },
+    { ...signs, jwks: { keys: [publicKey] }, jwks_uri: jwksUri },
+    { ...signs, jwks_uri: "https://10.0.0.1.internal/jwks.json" },
+    { token_endpoint_auth_method: "client_secret_post", jwks_uri: jwksUri },
+  ]) {
+    assert.equal(await seen(fields), "invalid", JSON.stringify(fields));
+  }
+});
+
+test("keys are remembered for five minutes, a failure for half a minute, and replaced keys are found", async () => {
+  const { hosts, fetched, later, responses } = fixture();
+  const keysOf = (mayBeOld = true): Promise<unknown> =>
+    hosts.keysOf({ keys: { jwksUri } }, (wait) => wait(), { mayBeOld });
+  responses(() => Promise.resolve({ kind: "none", fault: "timeout" }));
+  assert.deepEqual([await keysOf(), await keysOf(), fetched.length], ["unreachable", "unreachable", 1]);
+  later(30_000);
+  responses(() => Promise.resolve(respondWith({ keys: [publicKey] })));
+  assert.deepEqual(await keysOf(), [publicKey]);
+  responses(() => Promise.resolve(respondWith({ keys: [{ ...publicKey, kid: "new" }] })));
+  later(29_000);
+  assert.deepEqual(await keysOf(false), [publicKey]);
+  later(2000);
+  assert.deepEqual([await keysOf(), fetched.length], [[publicKey], 2]);
+  assert.deepEqual(await keysOf(false), [{ ...publicKey, kid: "new" }]);
+  assert.deepEqual([await keysOf(), fetched.length], [[{ ...publicKey, kid: "new" }], 3]);
+});
+
+test("keys are fetched within the bounds of documents", async () => {
+  const { hosts, find, responses } = fixture();
+  const waiting: ((result: FetchedDocument) => void)[] = [];
+  responses(() => new Promise((resolve) => waiting.push(resolve)));
+  const asked = [find("https://h.example.com/1"), find("https://h.example.com/2")];
+  const keys = hosts.keysOf({ keys: { jwksUri } }, (wait) => wait(), { mayBeOld: true });
+  assert.equal(await keys, "busy", "two documents of this server are being fetched");
+  for (const resolve of waiting) resolve({ kind: "none", fault: "timeout" });
+  await Promise.all(asked);
 });

@@ -24,6 +24,7 @@ const request: AgentRequest = {
   codeChallenge: "challenge",
   browserHash: "1.hash",
   proposalId: "",
+  mustSign: true,
   createdAt: 1000,
   expiresAt: 2000,
 };

@@ -14,7 +14,13 @@ import {
 } from "./tables/deployment.ts";
 import { serviceClients, clientLogos, serviceKeys } from "./tables/service-clients.ts";
 import { tenants, tenantKeys, connections, credentials, credentialRefreshes } from "./tables/tenants.ts";
-import { delegatedTokens, agentAuthorizations, agentRefreshTokens, agentHosts } from "./tables/tokens.ts";
+import {
+  delegatedTokens,
+  agentAssertions,
+  agentAuthorizations,
+  agentRefreshTokens,
+  agentHosts,
+} from "./tables/tokens.ts";
 import { connectSessions, pendingCompletions, oauthFlows } from "./tables/connect-sessions.ts";
 import { idempotencyKeys, executions, executionLooks } from "./tables/executions.ts";
 import { proposals } from "./tables/proposals.ts";
@@ -26,7 +32,13 @@ export const topics: Readonly<Record<string, readonly Table[]>> = {
   "The vault's keys": [keyChecks, hashingKeys, oauthApps],
   "Service clients and their keys": [serviceClients, clientLogos, serviceKeys],
   Tenants: [tenants, tenantKeys],
-  "Delegated tokens and sign-ins of agents": [delegatedTokens, agentAuthorizations, agentRefreshTokens, agentHosts],
+  "Delegated tokens and sign-ins of agents": [
+    delegatedTokens,
+    agentAuthorizations,
+    agentRefreshTokens,
+    agentHosts,
+    agentAssertions,
+  ],
   Connections: [connections, credentials, credentialRefreshes],
   "Connect sessions": [connectSessions, pendingCompletions, oauthFlows],
   "Idempotency keys and executions": [idempotencyKeys, executions, executionLooks],

@@ -157,12 +157,12 @@ function serveHosts(app: FastifyInstance, { signIn, registers }: AgentSignInPart
   }
   const call = (
     path: string,
-    respond: (bytes: Uint8Array, network: string) => Promise<{ status: number; body: object | null }>,
+    respond: (bytes: Uint8Array, request: FastifyRequest) => Promise<{ status: number; body: object | null }>,
   ): void => {
     const headers = { ...cors, "content-type": jsonType, "cache-control": "no-store" };
     app.post(path, { config: { path, bodyBytesMax: strangerBodyBytesMax, group: "token" } }, async (request, reply) => {
       const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-      const { status, body } = await respond(bytes, networkOf(request));
+      const { status, body } = await respond(bytes, request);
       return reply
         .code(status)
         .headers(headers)
@@ -170,12 +170,12 @@ function serveHosts(app: FastifyInstance, { signIn, registers }: AgentSignInPart
     });
     servePreflight(app, { path, method: "POST", group: "token" });
   };
-  call(signInPaths.token, (bytes) => answerTokenRequest(signIn, formOf(bytes)));
-  call(signInPaths.revoke, async (bytes) => {
-    await answerRevocation(signIn, formOf(bytes));
-    return { status: 200, body: null };
+  call(signInPaths.token, (bytes, request) => answerTokenRequest(signIn, formOf(bytes), outsideGate(request)));
+  call(signInPaths.revoke, async (bytes, request) => {
+    const refusal = await answerRevocation(signIn, formOf(bytes), outsideGate(request));
+    return refusal ?? { status: 200, body: null };
   });
-  if (registers) call(signInPaths.register, (bytes, network) => registerHost(signIn, bytes, network));
+  if (registers) call(signInPaths.register, (bytes, request) => registerHost(signIn, bytes, networkOf(request)));
 }
 
 function servePreflight(

@@ -8,6 +8,7 @@ const growing: ReadonlySet<string> = new Set([
   "tenants",
   "tenant_keys",
   "delegated_tokens",
+  "agent_assertions",
   "agent_authorizations",
   "agent_refresh_tokens",
   "connections",

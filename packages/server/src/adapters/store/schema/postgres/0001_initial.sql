@@ -310,6 +310,8 @@ CREATE TABLE agent_authorizations (
   proposal_id TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL,
+  -- Whether the host said that it signs all its requests.
+  must_sign BIGINT NOT NULL DEFAULT 0,
   seal TEXT COLLATE "C" NOT NULL
 );
 CREATE INDEX agent_authorizations_code ON agent_authorizations (code_hash) WHERE code_hash <> '';
@@ -329,6 +331,8 @@ CREATE TABLE agent_refresh_tokens (
   resource TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
   used_at BIGINT,
+  -- Whether the host signed the request for it, or an earlier one. It then has to sign every further one.
+  is_signed BIGINT NOT NULL DEFAULT 0,
   seal TEXT COLLATE "C" NOT NULL,
   CHECK (used_at IS NULL OR seal = '')
 );
@@ -346,10 +350,25 @@ CREATE TABLE agent_hosts (
   created_at BIGINT NOT NULL,
   -- When its newest sign-in was completed; NULL before the first one.
   used_at BIGINT,
+  -- The public keys with which it signs; NULL if it has none.
+  keys TEXT COLLATE "C",
+  -- Whether it has to sign all its requests.
+  must_sign BIGINT NOT NULL DEFAULT 0,
   seal TEXT COLLATE "C" NOT NULL
 );
 ALTER TABLE agent_hosts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON agent_hosts USING (
+  current_setting('svc.system', true) = 'on');
+
+-- An assertion of a host (RFC 7523) that was used. Each works once; the row is kept until it has expired.
+CREATE TABLE agent_assertions (
+  -- Digest of the host's id and the assertion's `jti`.
+  hash TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  expires_at BIGINT NOT NULL
+);
+CREATE INDEX agent_assertions_expiry ON agent_assertions (expires_at);
+ALTER TABLE agent_assertions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON agent_assertions USING (
   current_setting('svc.system', true) = 'on');
 
 --

@@ -274,6 +274,8 @@ CREATE TABLE agent_authorizations (
   proposal_id TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
+  -- Whether the host said that it signs all its requests.
+  must_sign INTEGER NOT NULL DEFAULT 0,
   seal TEXT NOT NULL
 ) STRICT;
 CREATE INDEX agent_authorizations_code ON agent_authorizations (code_hash) WHERE code_hash <> '';
@@ -289,6 +291,8 @@ CREATE TABLE agent_refresh_tokens (
   resource TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   used_at INTEGER,
+  -- Whether the host signed the request for it, or an earlier one. It then has to sign every further one.
+  is_signed INTEGER NOT NULL DEFAULT 0,
   seal TEXT NOT NULL,
   CHECK (used_at IS NULL OR seal = '')
 ) STRICT;
@@ -302,8 +306,20 @@ CREATE TABLE agent_hosts (
   created_at INTEGER NOT NULL,
   -- When its newest sign-in was completed; NULL before the first one.
   used_at INTEGER,
+  -- The public keys with which it signs; NULL if it has none.
+  keys TEXT,
+  -- Whether it has to sign all its requests.
+  must_sign INTEGER NOT NULL DEFAULT 0,
   seal TEXT NOT NULL
 ) STRICT;
+
+-- An assertion of a host (RFC 7523) that was used. Each works once; the row is kept until it has expired.
+CREATE TABLE agent_assertions (
+  -- Digest of the host's id and the assertion's `jti`.
+  hash TEXT NOT NULL PRIMARY KEY,
+  expires_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX agent_assertions_expiry ON agent_assertions (expires_at);
 
 --
 -- Connections

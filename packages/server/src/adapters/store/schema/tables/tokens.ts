@@ -79,6 +79,7 @@ export const agentAuthorizations = table({
     proposal_id: text({ note: "The proposal that a person wants to decide on; '' for a host's sign-in." }),
     created_at: time(),
     expires_at: time(),
+    must_sign: flag({ default: 0, note: "Whether the host said that it signs all its requests." }),
     seal: rowSeal(),
   },
   indexes: {
@@ -104,6 +105,10 @@ export const agentRefreshTokens = table({
     resource: text(),
     created_at: time(),
     used_at: orNull(time()),
+    is_signed: flag({
+      default: 0,
+      note: "Whether the host signed the request for it, or an earlier one. It then has to sign every further one.",
+    }),
     seal: rowSeal({ ended: "used_at" }),
   },
   checks: ["used_at IS NULL OR seal = ''"],
@@ -123,6 +128,21 @@ export const agentHosts = table({
     redirect_uris: json("readonly string[]"),
     created_at: time(),
     used_at: orNull(time({ note: "When its newest sign-in was completed; NULL before the first one." })),
+    keys: orNull(json("HostKeys", { note: "The public keys with which it signs; NULL if it has none." })),
+    must_sign: flag({ default: 0, note: "Whether it has to sign all its requests." }),
     seal: rowSeal({ free: ["used_at"] }),
+  },
+});
+
+export const agentAssertions = table({
+  name: "agent_assertions",
+  note: "An assertion of a host (RFC 7523) that was used. Each works once; the row is kept until it has expired.",
+  scope: "system",
+  columns: {
+    hash: text({ key: true, note: "Digest of the host's id and the assertion's `jti`." }),
+    expires_at: time(),
+  },
+  indexes: {
+    agent_assertions_expiry: { on: ["expires_at"] },
   },
 });
