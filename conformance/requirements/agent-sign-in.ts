@@ -31,6 +31,10 @@ export const requirements: readonly Requirement[] = [
     "signed",
     "A host may sign its requests: each assertion works once, for this server, for five minutes at most; a host that has signed a sign-in's request signs all that follow.",
   ),
+  of(
+    "gallery",
+    "Every host whose habits are known signs in, calls, refreshes in parallel, loses a response and continues.",
+  ),
   of("rebound", "A refresh token that was pointed at another sign-in in the database is refused."),
   of("browser", "An approval works only in the browser that began; elsewhere the sign-in ends, audited."),
   of("own", "A service client sees only its own sign-ins, and decides each once, for its own tenants."),
