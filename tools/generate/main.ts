@@ -19,6 +19,7 @@ import { schemaSnapshots, tableTypes } from "./schema-snapshots.ts";
 import { firstMigrations } from "./schema-sql.ts";
 import { sdkPage } from "./sdk-page.ts";
 import { typescriptCalls } from "./typescript-calls.ts";
+import { withHostsTable } from "./hosts-table.ts";
 import { withEventTable, withTrailTable } from "./journal-tables.ts";
 import { withSettingsTables } from "./settings-tables.ts";
 import { withSuitesTable } from "./suites-table.ts";
@@ -44,6 +45,7 @@ const docsUrl = "https://svc.acme.test";
 /** Handwritten pages with generated tables. */
 const tables: readonly (readonly [page: string, withTable: (page: string) => string])[] = [
   ["CONTRIBUTING.md", withSuitesTable],
+  ["docs/agent-sign-in.md", withHostsTable],
   ["docs/audit.md", withTrailTable],
   ["docs/webhooks.md", withEventTable],
   ["docs/self-hosting.md", withSettingsTables],
