@@ -143,6 +143,8 @@ suite(
         assert.equal(refused.headers.get("www-authenticate"), `Bearer resource_metadata="${url}${own}${path}"`);
         const dead = await fetch(url + path, { method: "POST", headers: { authorization: "Bearer svc_dt_dead" } });
         assert.match(dead.headers.get("www-authenticate") ?? "", /^Bearer error="invalid_token", resource_metadata=/);
+        const other = await fetch(url + path, { method: "POST", headers: { authorization: "Basic c3ZjOnN2Yw==" } });
+        assert.doesNotMatch(other.headers.get("www-authenticate") ?? "", /error=/);
         for (const at of [own + path, path.replace(/\/$/, "") + own + (path.endsWith("/") ? "/" : "")]) {
           const document = await fetch(url + at);
           assert.deepEqual(

@@ -7,45 +7,59 @@ suite("routes", (fixture) => {
   const get = (path: string, headers: readonly (readonly [string, string])[] = []): Promise<HttpResponse> =>
     fixture().server.http.send({ method: "GET", path, headers });
 
-  verifies("routes.unknown", "answers 404 to an unknown verb, path or method, and does nothing", async () => {
-    const { caller, provider } = fixture();
-    const connected = await fixture().connected();
-    const tenant = `/v1/tenants/${connected.tenantId}`;
-    const before = provider.ledger.requests.length;
-    const unknown: readonly (readonly [method: string, path: string])[] = [
-      ["POST", `${connected.path}:destroy`],
-      ["POST", `${connected.path}:TEST`],
-      ["POST", `${connected.path}/:test`],
-      ["POST", `${connected.path}:test:test`],
-      ["POST", `${connected.path}:test/`],
-      ["POST", `${connected.path}/actions/secrets.get`],
-      ["POST", `${connected.path}/actions/secrets.get:run`],
-      ["POST", `${tenant}/connect-sessions/cs_01k0000000e8r9m2p4s6t8w0y2:renew`],
-      ["POST", `${tenant}/action-executions/act_01k0000000e8r9m2p4s6t8w0y2:retry`],
-      ["POST", "/v1/service-client"],
-      ["PUT", "/v1/tenants"],
-      ["DELETE", "/v1/tenants"],
-      ["GET", `${connected.path}:test`],
-      ["PATCH", connected.path],
-      ["GET", "/v1"],
-      ["GET", "/v2/tenants"],
-      ["GET", "/V1/tenants"],
-      ["GET", "/v1/tenants/"],
-      ["GET", "/v1//tenants"],
-      ["GET", "/v1/tenants/%2e%2e/service-client"],
-      ["GET", "/nothing-here"],
-      ["GET", "/%"],
-      ["GET", "/v1/tenants/%ff"],
-      ["GET", "/v1/tenants/%zz"],
-      ["GET", "/*"],
-      ["GET", `/v1/tenants/${"a".repeat(400)}`],
-    ];
-    for (const [method, path] of unknown) {
-      const response = await caller.send(method, path, undefined, { idempotencyKey: "unknown-route" });
-      assert.equal(response.status, 404, `${method} ${path} answered ${response.status} ${response.text}`);
-    }
-    assert.equal(provider.ledger.requests.length, before);
-  });
+  verifies(
+    "routes.unknown",
+    "answers 404 to an unknown verb or path and 405 to another method, and does nothing",
+    async () => {
+      const { caller, provider } = fixture();
+      const connected = await fixture().connected();
+      const tenant = `/v1/tenants/${connected.tenantId}`;
+      const before = provider.ledger.requests.length;
+      const unknown: readonly (readonly [method: string, path: string])[] = [
+        ["POST", `${connected.path}:destroy`],
+        ["POST", `${connected.path}:TEST`],
+        ["POST", `${connected.path}/:test`],
+        ["POST", `${connected.path}:test:test`],
+        ["POST", `${connected.path}:test/`],
+        ["POST", `${connected.path}/actions/secrets.get`],
+        ["POST", `${connected.path}/actions/secrets.get:run`],
+        ["POST", `${tenant}/connect-sessions/cs_01k0000000e8r9m2p4s6t8w0y2:renew`],
+        ["POST", `${tenant}/action-executions/act_01k0000000e8r9m2p4s6t8w0y2:retry`],
+        ["GET", "/v1"],
+        ["GET", "/v2/tenants"],
+        ["GET", "/V1/tenants"],
+        ["GET", "/v1/tenants/"],
+        ["GET", "/v1//tenants"],
+        ["GET", "/v1/tenants/%2e%2e/service-client"],
+        ["GET", "/nothing-here"],
+        ["GET", "/%"],
+        ["GET", "/v1/tenants/%ff"],
+        ["GET", "/v1/tenants/%zz"],
+        ["GET", "/*"],
+        ["GET", `/v1/tenants/${"a".repeat(400)}`],
+      ];
+      for (const [method, path] of unknown) {
+        const response = await caller.send(method, path, undefined, { idempotencyKey: "unknown-route" });
+        assert.equal(response.status, 404, `${method} ${path} answered ${response.status} ${response.text}`);
+      }
+      for (const [method, path, allow] of [
+        ["POST", "/v1/service-client", "GET, HEAD"],
+        ["PUT", "/v1/tenants", "GET, HEAD, POST"],
+        ["DELETE", "/v1/tenants?limit=1", "GET, HEAD, POST"],
+        ["TRACE", "/v1/tenants", "GET, HEAD, POST"],
+        ["GET", `${connected.path}:test`, "POST"],
+        ["PATCH", connected.path, "DELETE, GET, HEAD"],
+        ["OPTIONS", `${connected.path}/actions/secrets.get:execute`, "POST"],
+        ["PUT", "/mcp", "GET, POST"],
+        ["OPTIONS", `${tenant}/mcp/`, "GET, POST"],
+      ] as const) {
+        const response = await caller.send(method, path, undefined, { idempotencyKey: "unknown-method" });
+        assertProblem(response, "METHOD_NOT_ALLOWED");
+        assert.equal(response.headers["allow"], allow, `${method} ${path}`);
+      }
+      assert.equal(provider.ledger.requests.length, before);
+    },
+  );
 
   verifies("routes.no-credential", "has no path for credentials, a proxy or bulk reads", async () => {
     const { caller, provider } = fixture();

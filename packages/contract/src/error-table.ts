@@ -52,8 +52,14 @@ const request = {
   NOT_FOUND: entry({
     status: 404,
     title: "Not found",
-    detail: "This path doesn't exist for this method. Check both against the API description at /openapi.json.",
+    detail: "This path doesn't exist. Check it against the API description at /openapi.json.",
     exitCode: 4,
+    next: "caller",
+  }),
+  METHOD_NOT_ALLOWED: entry({
+    status: 405,
+    title: "Method not allowed",
+    detail: "This path exists, but not for this method, and nothing was done. `Allow` lists the methods that it has.",
     next: "caller",
   }),
   REQUEST_TIMEOUT: entry({

@@ -6,6 +6,7 @@ ErrorCode = Literal[
     "INVALID_REQUEST",
     "UNAUTHENTICATED",
     "NOT_FOUND",
+    "METHOD_NOT_ALLOWED",
     "REQUEST_TIMEOUT",
     "PAYLOAD_TOO_LARGE",
     "RATE_LIMITED",

@@ -75,7 +75,7 @@ export type RefusedRequest = {
   tenantId: string | undefined;
   /** Whether the address was asked for with a slash at its end. */
   hasSlash: boolean;
-  /** Whether it had a token. */
+  /** Whether it had a bearer token. */
   isTokenRefused: boolean;
 };
 

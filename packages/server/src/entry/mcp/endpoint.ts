@@ -89,6 +89,7 @@ function serveUrl(deps: RouteDeps, endpoint: McpEndpoint, { path, url }: { path:
   deps.app.route({
     ...route,
     method: ["DELETE", "HEAD"],
+    config: { ...route.config, refuses: true },
     handler: async (_request, reply) => respond(reply, notAllowed()),
   });
 }
@@ -118,7 +119,11 @@ async function admit(
   const unauthenticated = async (error: unknown): Promise<never> => {
     if (await endpoint.offersSignIn()) {
       const hasSlash = request.url.split("?", 1)[0]?.endsWith("/") === true;
-      const asked = { tenantId: named, hasSlash, isTokenRefused: authorization.length > 0 };
+      const asked = {
+        tenantId: named,
+        hasSlash,
+        isTokenRefused: authorization.some((value) => /^bearer /i.test(value)),
+      };
       reply.header("www-authenticate", signInChallenge(asked, endpoint.publicUrl));
     }
     throw error;

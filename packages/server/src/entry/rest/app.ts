@@ -9,6 +9,7 @@ import { createArrivals, type Arrivals } from "../../domain/limits/arrivals.ts";
 import { unlimited, type PublicRates } from "../../domain/limits/public-rates.ts";
 import { leaveBodiesAlone, readBodies } from "./body.ts";
 import { createConnectionGuard, headerFieldsMax, serverTimes, type ConnectionGuard } from "./connections.ts";
+import { createKnownPaths, type KnownPaths } from "./known-paths.ts";
 import type { LogLines } from "./log-lines.ts";
 import { idsOf, logOf, observeProblem, observeRequests, routeOf, type RequestWatch } from "./observed.ts";
 import type { RequestTracker } from "./request-tracker.ts";
@@ -97,6 +98,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     },
   });
   connections.watch(app.server);
+  const known = createKnownPaths();
+  app.addHook("onRoute", (route) => known.add(route));
   leaveBodiesAlone(app);
   app.addHook("onRequest", (_request, reply, done) => connections.inTurn(reply.raw, done));
   if (options.watch !== undefined) observeRequests(app, options.watch);
@@ -122,7 +125,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     // Fastify rejects a malformed media type even if the body isn't read. Our readers use the raw headers.
     const { headers } = request.raw;
     if (headers["content-type"] !== undefined) headers["content-type"] = "application/octet-stream";
-    if (request.is404) done(countRefusal(publicRates, "unknown", request, new ServiceError("NOT_FOUND")));
+    if (request.is404) done(countRefusal(publicRates, "unknown", request, refusalOf(known, request, reply)));
     else done();
   });
   readBodies(app, arrivals);
@@ -148,7 +151,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   for (const expectation of ["checkExpectation", "checkContinue"] as const) {
     app.server.on(expectation, (request, response) => app.server.emit("request", request, response));
   }
-  app.setNotFoundHandler((request, reply) => sendError(new ServiceError("NOT_FOUND"), request, reply, options));
+  app.setNotFoundHandler((request, reply) => sendError(refusalOf(known, request, reply), request, reply, options));
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof ServiceError) || error.code !== "UNAUTHENTICATED") {
       return sendError(error, request, reply, options);
@@ -158,6 +161,14 @@ export function createApp(options: AppOptions): FastifyInstance {
     return sendError(refusal, request, reply, options);
   });
   return app;
+}
+
+/** The refusal of a request for which there is no route. @param reply gets `Allow` if the path has other methods. */
+function refusalOf(known: KnownPaths, request: FastifyRequest, reply: FastifyReply): ServiceError {
+  const methods = known.methodsAt(request.url);
+  if (methods.length === 0) return new ServiceError("NOT_FOUND");
+  reply.header("allow", methods.join(", "));
+  return new ServiceError("METHOD_NOT_ALLOWED");
 }
 
 /** A large body in slices; any other unchanged. */

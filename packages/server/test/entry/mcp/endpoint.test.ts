@@ -213,6 +213,10 @@ test("rejects other methods and names the allowed ones", async () => {
     const response = await fetch(fixture.mcpUrl(), { method, headers });
     assert.deepEqual([response.status, response.headers.get("allow")], [405, "GET, POST"], method);
   }
+  for (const method of ["PUT", "PATCH", "OPTIONS"]) {
+    const response = await fetch(fixture.mcpUrl(), { method });
+    assert.deepEqual([response.status, response.headers.get("allow")], [405, "GET, POST"], method);
+  }
   const present = { ...headers, accept: "text/event-stream", "mcp-protocol-version": "2026-07-28" };
   assert.equal((await fetch(fixture.mcpUrl(), { headers: present })).status, 405);
   assert.equal((await fetch(fixture.mcpUrl(), { headers })).status, 406);
