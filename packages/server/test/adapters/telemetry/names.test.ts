@@ -28,6 +28,16 @@ const rules = (parse(textOf("deploy/observability/prometheus-alerts.yaml")) as R
 );
 const guide = textOf("docs/operations.md");
 
+test("no gauge is named like a counter", async () => {
+  const registry = createMetricsRegistry({ version: "0", nowMs: () => 0 });
+  const gauges = [...(await registry.text()).matchAll(/^# TYPE (\S+) gauge$/gm)].map(([, name = ""]) => name);
+  assert.ok(gauges.length > 5);
+  assert.deepEqual(
+    gauges.filter((name) => name.endsWith("_total")),
+    [],
+  );
+});
+
 /** A server's registry without values. */
 function exposed(): ReturnType<typeof createMetricsRegistry> {
   const registry = createMetricsRegistry({ version: "0", nowMs: () => 0 });
