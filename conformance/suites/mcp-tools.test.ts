@@ -92,6 +92,23 @@ oauthSuite("mcp tools", (fixture) => {
     assert.equal((await executionOf(connected, problem.execution_id)).status, "outcome_unknown");
     const again = problemOf(await client.callTool(create("Lost")));
     assert.deepEqual([again.code, again.execution_id], ["ACTION_OUTCOME_UNKNOWN", problem.execution_id]);
+    assert.match(again.detail, /get_execution/);
+    // The body isn't recorded, so svc can't know that it is the same.
+    const differing = problemOf(await client.callTool(create("Lost", { body: "Another" })));
+    for (const { detail } of [again, differing]) assert.doesNotMatch(detail, /the same call/);
+    // Another token can't look the execution up, so it isn't told to.
+    const made = await connected.caller.post("/v1/delegated-tokens", {
+      tenant_id: connected.tenantId,
+      audience: ["mcp"],
+    });
+    const { token } = made.json as { token: string };
+    const other = await openClient({ url: fixture().server.url, tenantId: connected.tenantId, key: token });
+    const repeated = problemOf(await other.callTool(create("Lost")));
+    assert.deepEqual([repeated.code, repeated.execution_id], ["ACTION_OUTCOME_UNKNOWN", problem.execution_id]);
+    assert.doesNotMatch(repeated.detail, /get_execution/);
+    const hidden = await other.callTool({ name: "get_execution", arguments: { execution_id: problem.execution_id } });
+    assert.equal(problemOf(hidden).code, "EXECUTION_NOT_FOUND");
+    await other.close();
     assert.equal(changesOf(fixture()), before + 1);
   });
 

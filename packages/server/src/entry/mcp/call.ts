@@ -6,7 +6,7 @@ import { listActiveConnections } from "./connections.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { getExecution, grantOf } from "./get-execution.ts";
 import { getProposal } from "./get-proposal.ts";
-import { findConnectionOfKey, readKey, findUnknownOutcome } from "./key.ts";
+import { findConnectionOfKey, readKey, findUnknownOutcome, isWhollyRecorded } from "./key.ts";
 import {
   errorResult,
   sendOnce,
@@ -75,7 +75,8 @@ export async function callTool(
       const open = await findUnknownOutcome(services, scope, { action: tool.action, connectionId, input });
       if (open !== null) {
         const evidence = await services.prospectOf(open);
-        return refuse(new UnknownOutcomeRefusal({ execution_id: open.id, connection_id: connectionId, evidence }));
+        const to = { isOwn: open.mcpGrant === grantOf(scope.caller), isSame: isWhollyRecorded(tool.action) };
+        return refuse(new UnknownOutcomeRefusal({ execution_id: open.id, connection_id: connectionId, evidence }, to));
       }
       facts.key = `mcp_${services.newUuid()}`;
     }

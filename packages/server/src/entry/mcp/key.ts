@@ -59,6 +59,11 @@ export async function findUnknownOutcome(
   }
 }
 
+/** Whether a record contains an action's whole input, so that equal records are of equal calls. */
+export function isWhollyRecorded({ input }: Pick<Action, "input">): boolean {
+  return !JSON.stringify(input).includes('"x-sensitive":true');
+}
+
 function canonical(value: unknown): string {
   return canonicalize(value ?? null) ?? "";
 }

@@ -84,19 +84,36 @@ export function errorResult(error: ServiceError, context: ErrorContext): ToolRes
 
 /** Refuses a call because an earlier one has an unknown outcome (contract §7.3). */
 export class UnknownOutcomeRefusal extends ServiceError {
-  constructor(facts: Pick<ServiceError, "execution_id" | "connection_id" | "evidence">) {
+  readonly to: Readonly<{ isOwn: boolean; isSame: boolean }>;
+
+  /**
+   * @param to.isOwn whether the caller made the earlier call, and can therefore look it up. @param to.isSame whether the
+   * calls are known to be the same, because nothing in them is kept out of the record.
+   */
+  constructor(
+    facts: Pick<ServiceError, "execution_id" | "connection_id" | "evidence">,
+    to: UnknownOutcomeRefusal["to"],
+  ) {
     super("ACTION_OUTCOME_UNKNOWN", facts);
+    this.to = to;
   }
 }
 
 function unknownDetail(error: ServiceError): string {
   const id = error.execution_id ?? "";
+  const repeated = error instanceof UnknownOutcomeRefusal ? error.to : null;
+  const call =
+    repeated?.isSame === false ? "a call that differs at most in fields that no record keeps" : "the same call";
   const happened =
-    error instanceof UnknownOutcomeRefusal
-      ? `Nothing was sent: execution ${id} made the same call, and it is still unknown whether it took effect.`
-      : `The request was sent, but there was no definite response: execution ${id} may or may not have taken effect.`;
+    repeated === null
+      ? `The request was sent, but there was no definite response: execution ${id} may or may not have taken effect.`
+      : `Nothing was sent: execution ${id} made ${call}, and it is still unknown whether it took effect.`;
+  const check =
+    repeated?.isOwn === false
+      ? "It was made under another token, so you can't look it up: tell the user, and name the execution."
+      : `Check the outcome with ${getExecutionToolName}; while it is unknown, tell the user, and name the execution.`;
   const next = {
-    automatic: `svc keeps looking for its effect at the provider, with reads only. Check the outcome with ${getExecutionToolName}; while it is unknown, tell the user, and name the execution.`,
+    automatic: `svc keeps looking for its effect at the provider, with reads only. ${check}`,
     on_request:
       "Tell the user, and name the execution: svc looks for its effect at the provider if someone calls its `:settle`.",
     none: "Tell the user, and name the execution, so that it can be checked at the provider and resolved with its `:resolve`.",
