@@ -26,6 +26,18 @@ const noValidator: NonNullable<ServerOptions["jsonSchemaValidator"]> = {
   getValidator: () => () => ({ valid: false, data: undefined, errorMessage: "Forms are not supported." }),
 };
 
+/** The most tools that widespread models take in a request. */
+const toolsOfModelMax = 128;
+
+/** Says how to narrow a list that is longer than models take. */
+function narrowing(count: number): { _meta?: Record<string, unknown> } {
+  if (count <= toolsOfModelMax) return {};
+  const hint =
+    `This list has ${String(count)} tools, and some models take at most ${String(toolsOfModelMax)}. Use a delegated token, or a ` +
+    "sign-in, whose `actions` are only the needed ones, such as `github/*`: the list then has no others.";
+  return { _meta: { "svc/tools": count, "svc/narrow": hint } };
+}
+
 /**
  * Creates the server of one request; it stores nothing.
  * @param version the service's.
@@ -53,7 +65,8 @@ export function createToolServer(services: McpServices, scope: McpScope, version
     });
     const proposals = mayNeedApproval(scope.caller) ? getProposalAmong(tools) : null;
     const own = [searchAmong(tools), getExecutionAmong(tools), proposals].filter((tool) => tool !== null);
-    return { tools: [...own.map(listedTool), ...tools.map(presentTool)] };
+    const listed = [...own.map(listedTool), ...tools.map(presentTool)];
+    return { tools: listed, ...narrowing(listed.length) };
   });
   mcp.server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const { name, arguments: given = {} } = params;

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
 import { Type } from "typebox";
+import { registeredProviders } from "../../../src/app/providers.ts";
 import { mcpActions } from "../../../src/entry/mcp/tools.ts";
 import { acme, createProvider } from "./providers.ts";
 import { makeFixture, type Owner, type Fixture } from "./fixture.ts";
@@ -134,6 +135,35 @@ test("connections beyond the maximum are not listed, and still have to be named"
   assert.equal(argument.enum, undefined);
   assert.match(argument.description, /There are 101\.$/);
   assert.deepEqual(tool?.inputSchema.required, ["connection_id"]);
+});
+
+test("a list that is longer than models take says how to narrow it", async () => {
+  const [action] = acme.actions;
+  assert.ok(action !== undefined);
+  const actions = Array.from({ length: 130 }, (_, index) => ({ ...action, id: `things.n${String(index)}` }));
+  const many = await makeFixture({ providers: [createProvider("acme", actions)] });
+  try {
+    const grant = async (count: number) => {
+      const owner = await many.newOwner();
+      await many.connect({ grantedActions: actions.slice(0, count).map(({ id }) => id) }, owner);
+      return await (await many.client({ owner })).listTools();
+    };
+    // With the search.
+    const long = await grant(128);
+    assert.deepEqual([long.tools.length, long._meta?.["svc/tools"]], [129, 129]);
+    assert.match(String(long._meta?.["svc/narrow"]), /129 tools.*`actions`/);
+    assert.equal((await grant(127))._meta?.["svc/narrow"], undefined);
+  } finally {
+    await many.close();
+  }
+});
+
+test("every name leaves room for a prefix of 12 characters", () => {
+  const names = [...mcpActions(registeredProviders.map(({ provider }) => provider)).keys()];
+  assert.ok(names.length > 100);
+  for (const name of [...names, "search_actions", "get_execution", "get_proposal"]) {
+    assert.match(`${"p".repeat(12)}${name}`, /^[a-zA-Z0-9_-]{1,64}$/);
+  }
 });
 
 test("an action that can't be a tool fails the start, not a call", () => {
