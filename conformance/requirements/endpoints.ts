@@ -58,6 +58,7 @@ export const requirements: readonly Requirement[] = [
     "catalog.search",
     "A search finds the public catalog's actions by words, best first; a tenant's search finds its allowed ones.",
   ),
+  of("routes.accept", "Any `Accept` header that allows JSON gets it."),
   of("routes.unknown", "An unknown verb or path is 404, and another method of a path 405 with `Allow`."),
   of("routes.no-credential", "No route returns a credential, and there is no proxy and no bulk read."),
   of(

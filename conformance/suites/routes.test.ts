@@ -61,6 +61,16 @@ suite("routes", (fixture) => {
     },
   );
 
+  verifies("routes.accept", "answers JSON to any `Accept` header that allows it, and to none", async () => {
+    const { caller } = fixture();
+    const tenantId = await fixture().tenant();
+    for (const accept of ["application/json", "*/*", "application/*;q=0.5", "text/html, */*;q=0.1", undefined]) {
+      const headers = accept === undefined ? [] : [["accept", accept] as const];
+      const response = await caller.send("GET", `/v1/tenants/${tenantId}`, undefined, { headers });
+      assert.deepEqual([response.status, response.headers["content-type"]?.split(";")[0]], [200, "application/json"]);
+    }
+  });
+
   verifies("routes.no-credential", "has no path for credentials, a proxy or bulk reads", async () => {
     const { caller, provider } = fixture();
     const connected = await fixture().connected();
