@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
+import { errorResult, UnknownOutcomeRefusal } from "../../../src/entry/mcp/results.ts";
 import { answered, makeFixture, wellBehaved, type Owner, type Fixture } from "./fixture.ts";
 import { until } from "./until.ts";
 
@@ -163,6 +164,19 @@ test("an unknown outcome names its execution and says not to repeat; the same ca
   const own = await create(client, { connection_id: id }, { idempotencyKey: "regardless" });
   assert.equal(own.isError, undefined);
   assert.equal(fixture.sent.length, 4);
+});
+
+test("points to an earlier execution only if the caller made it, and calls only the same call the same", () => {
+  const context = { key: null, replayed: false, docsUrl: "https://docs.test", requestId: "r1" };
+  const detailOf = (to: UnknownOutcomeRefusal["to"]): string => {
+    const facts = { execution_id: "act_1", connection_id: "con_1", evidence: "automatic" } as const;
+    return errorResult(new UnknownOutcomeRefusal(facts, to), context).content[0]?.text ?? "";
+  };
+  const own = detailOf({ isOwn: true, isSame: true });
+  assert.match(own, /execution act_1 made the same call.*Check the outcome with get_execution/);
+  const others = detailOf({ isOwn: false, isSame: false });
+  assert.match(others, /differs at most in fields that no record keeps.*can't look it up/);
+  assert.doesNotMatch(others, /the same call|get_execution/);
 });
 
 test("finds an unknown outcome behind any number of earlier executions, until it is resolved", async () => {
