@@ -75,7 +75,7 @@ test("the tarballs contain JavaScript, no sources, a license and a README", () =
   }
 });
 
-test("each tarball installs alone: nothing of ours would come from a registry", () => {
+test("each tarball installs alone: no svc package would come from a registry", () => {
   const programs: Readonly<Record<string, string>> = {
     "@svc/sdk": "const { ServiceClient } = await import('@svc/sdk'); console.log(typeof ServiceClient);",
     "@svc/provider-kit":

@@ -70,7 +70,7 @@ export function publishedManifest(
 
 /**
  * The dependencies installed with the package: for the server's bundle, only those that it doesn't contain. Our own are in the
- * tarball: the name that they are published under isn't ours yet, so whoever takes it could run code where they are installed.
+ * tarball: the name that they are published under isn't ours yet, so anyone who takes it could run code where they are installed.
  */
 function publishedDependencies(
   name: string,
