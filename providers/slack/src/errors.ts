@@ -56,6 +56,11 @@ const known: readonly (readonly [code: ProviderFailureCode, detail: string, word
     `The workspace, channel or message is being changed by Slack and can't be used for now. ${wait}`,
     "team_added_to_org org_login_required external_channel_migrating streaming_state_conflict",
   ],
+  // These two are refusals although a copy of the request, made on the way, could be their cause. Slack documents them about the name
+  // and the person ("Invited user is already in the channel."), which are the caller's: unlike an idempotency key or a version that svc
+  // chose, they nearly always have another cause. A channel shows its creator, but not the request, so no look could settle an unknown
+  // outcome. And both texts stay true after a copy. With several people, `already_in_channel` doesn't say that all of them are there, so
+  // it isn't a success either.
   ["PROVIDER_REJECTED", "The workspace already has a channel with this name.", "name_taken"],
   ["PROVIDER_REJECTED", "The channel is archived, frozen or deleted.", "is_archived is_inactive"],
   ["PROVIDER_REJECTED", "The person is already in the channel.", "already_in_channel"],
