@@ -2,6 +2,7 @@
 import { schemaFindings, slugPattern } from "@svc/contract";
 import { declarationFaults, providerFaults, staticAuthOf, type Action, type Provider } from "@svc/provider-kit";
 import { compileSchema } from "../../domain/schemas/compile.ts";
+import { toolFault } from "../../entry/mcp/tools.ts";
 
 /**
  * @param module what the main module exports.
@@ -27,7 +28,9 @@ function ruleFaults(provider: Provider): string[] {
       : ["it has no name, no description or no docsUrl"]),
     ...(actions.length === 0 ? ["it has no actions"] : []),
     ...providerFaults(provider).map(withoutStop),
-    ...actions.flatMap((action) => actionFaults(action).map((fault) => `${action.id}: ${withoutStop(fault)}`)),
+    ...actions.flatMap((action) =>
+      [...actionFaults(action), ...toolFaults(provider, action)].map((fault) => `${action.id}: ${withoutStop(fault)}`),
+    ),
     ...schemaFaults("its submission", staticAuthOf(provider)?.submission, "caller"),
   ];
 }
@@ -40,6 +43,12 @@ function actionFaults(action: Action): string[] {
     ...schemaFaults("its output", action.output, "service"),
     ...schemaFaults("the facts of its evidence", action.evidence?.facts, "service"),
   ];
+}
+
+/** An action for agents is a tool, whose name hosts limit. */
+function toolFaults(provider: Provider, action: Action): string[] {
+  const fault = toolFault(provider, action);
+  return fault === null ? [] : [`it can't be a tool for agents: ${fault}`];
 }
 
 function schemaFaults(what: string, schema: object | undefined, from: "caller" | "service"): string[] {

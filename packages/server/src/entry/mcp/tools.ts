@@ -46,22 +46,27 @@ const ownToolNames: ReadonlySet<string> = new Set([searchToolName, getExecutionT
 /** SEP-986 allows 128 characters, but several hosts accept only 64, of which a prefix of theirs takes some. */
 const nameForm = /^[A-Za-z0-9_.-]{1,52}$/;
 
+/** Returns why an action can't be a tool, as the end of a sentence about it; null if it can be, or isn't for agents. */
+export function toolFault({ slug }: Pick<Provider, "slug">, { id, mcp, input }: Action): string | null {
+  if (!mcp) return null;
+  const name = toolName(slug, id);
+  if (!nameForm.test(name))
+    return "its tool's name, which is the provider's slug and its id, may have at most 52 characters";
+  if (ownToolNames.has(name)) return "a tool of svc's own has its name";
+  return Object.hasOwn(input.properties, connectionArgument) ? `its input has a field ${connectionArgument}` : null;
+}
+
 /**
  * Returns every action that agents may call, by tool name.
- * @throws RangeError for an action that can't be a tool: its name is too long or taken, or its input has a field
- * `connection_id`.
+ * @throws RangeError for an action that can't be a tool, or whose name another one has.
  */
 export function mcpActions(providers: readonly Provider[]): ReadonlyMap<string, McpAction> {
   const found = new Map<string, McpAction>();
   for (const provider of providers) {
     for (const action of provider.actions.filter(({ mcp }) => mcp)) {
       const name = toolName(provider.slug, action.id);
-      const is = `${provider.slug}/${action.id} cannot be a tool:`;
-      if (!nameForm.test(name)) throw new RangeError(`${is} ${name} is not a tool name of at most 52 characters.`);
-      if (found.has(name) || ownToolNames.has(name)) throw new RangeError(`${is} the name ${name} is taken.`);
-      if (Object.hasOwn(action.input.properties, connectionArgument)) {
-        throw new RangeError(`${is} its input has a field ${connectionArgument}.`);
-      }
+      const fault = toolFault(provider, action) ?? (found.has(name) ? `the name ${name} is taken` : null);
+      if (fault !== null) throw new RangeError(`${provider.slug}/${action.id} cannot be a tool: ${fault}.`);
       found.set(name, {
         name,
         provider,

@@ -142,6 +142,19 @@ const refusals: readonly (readonly [rule: RegExp, files: Files])[] = [
     /pages\.list: its input has a keyword or a pattern that svc can't check/,
     { code: withInput('{ type: "string", description: "A.", surprise: 1 }') },
   ],
+  [
+    /it can't be a tool for agents: its tool's name, .* may have at most 52 characters/,
+    { code: code.replace('"pages.list"', `"pages.${"list".repeat(15)}"`) },
+  ],
+  [
+    /pages\.list: it can't be a tool for agents: its input has a field connection_id/,
+    {
+      code: code.replace(
+        "input: none",
+        `input: { ...none, properties: { connection_id: { type: "string", description: "A.", maxLength: 9 } } }`,
+      ),
+    },
+  ],
   [/github is built in and can't be replaced/, { code: code.replace('slug: "statuspage"', 'slug: "github"') }],
 ];
 
