@@ -23,6 +23,8 @@ export interface ServerOptions {
   readonly sandboxProvider?: string;
   /** URLs of simulators of other providers, by slug. */
   readonly sandboxProviders?: Readonly<Record<string, string>>;
+  /** Starts it without the sandbox: it sends to real providers, so list one of your own and a proxy. */
+  readonly live?: boolean;
   /** Another server's `home`, for a replica or a restart with other settings. */
   readonly home?: ServerHome;
 }
@@ -105,6 +107,9 @@ const trialEnv = {
   SVC_SETTLE: "off",
 } as const;
 
+/** A keyring that protects nothing but test data. */
+const liveVaultKeys = `test:${Buffer.from("svc-conformance-tests-only-key-0").toString("base64")}`;
+
 /**
  * Starts `svc-server serve --sandbox` and waits until it is ready.
  * @throws Error with its output, if it exits or doesn't become ready.
@@ -118,12 +123,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     SVC_PUBLIC_URL: url,
     SVC_DATABASE_URL: home.serverDatabaseUrl ?? home.databaseUrl,
     ...trialEnv,
+    ...(options.live === true ? { SVC_VAULT_KEYS: liveVaultKeys } : {}),
     ...options.env,
   };
   const { sandboxProvider, sandboxProviders = {} } = options;
   const simulators = { ...(sandboxProvider === undefined ? {} : { doppler: sandboxProvider }), ...sandboxProviders };
   const at = Object.entries(simulators).flatMap(([slug, origin]) => ["--sandbox-provider", `${slug}=${origin}`]);
-  const child = spawnProgram("svc-server", ["serve", "--sandbox", ...at], { cwd: home.folder, env });
+  const mode = options.live === true ? [] : ["--sandbox", ...at];
+  const child = spawnProgram("svc-server", ["serve", ...mode], { cwd: home.folder, env });
   const ended = once(child, "close") as Promise<[number | null]>;
   killAtExit(child);
   let printed = "";

@@ -14,6 +14,11 @@ export const requirements: readonly Requirement[] = [
     text: "If svc's own machine can't open a connection, nothing is sent, no provider is blamed, and readiness and the log say so.",
   },
   {
+    id: "reliability.egress-proxy",
+    source: "contract §15.5",
+    text: "If the egress proxy opens no tunnel, nothing is sent and no provider is blamed; whatever byte it cuts at, a change has at most one effect.",
+  },
+  {
     id: "reliability.unknown",
     source: "contract §1.13, §4.3",
     text: "A write whose provider response is lost returns 504 ACTION_OUTCOME_UNKNOWN however often its key is sent, with one effect.",

@@ -6,6 +6,7 @@ import {
   readAllowedHosts,
   readBrand,
   readDatabaseUrl,
+  readEgressProxy,
   readExtraCa,
   readLimits,
   readListedOrigins,
@@ -15,6 +16,7 @@ import {
   readVaultKeys,
 } from "./settings/values.ts";
 import type { Network } from "../adapters/egress/address-guard.ts";
+import type { EgressProxy } from "../adapters/egress/proxy.ts";
 import type { AllowedHost } from "../adapters/egress/webhook-allowance.ts";
 import type { SettleMode } from "../domain/evidence/examine.ts";
 import type { ListedOrigin } from "../domain/catalog/listed-origins.ts";
@@ -61,6 +63,8 @@ export type Config = {
    * PEM of the certificate authorities that are trusted for those origins, in addition to the system's; null for none.
    */
   extraCa: string | null;
+  /** The proxy for everything that a live server sends out; null for none. A sandbox never uses it. */
+  egressProxy: EgressProxy | null;
   /** The configured OAuth apps, by provider slug. */
   oauthApps: EnvironmentApps;
   /** The slugs of providers whose tokens are revoked when a connection is disconnected. */
@@ -137,6 +141,7 @@ export function readConfig(environment: Variables = ownVariables()): Config {
   const given = createSettingReader(environment, faults);
   const { read, integer, isOn, text, secret, secretPlaces } = given;
   const { SVC_DATABASE_URL: database, SVC_VAULT_KEYS: vault } = settings;
+  const extraCa = readExtraCa(text("SVC_EXTRA_CA_FILE"), faults);
   const config: Config = {
     listen: given.address("SVC_LISTEN"),
     connectListen: given.addressOrNull("SVC_CONNECT_LISTEN"),
@@ -154,7 +159,8 @@ export function readConfig(environment: Variables = ownVariables()): Config {
     enabledActions: readActionPatterns(text("SVC_ENABLED_ACTIONS") ?? "", faults),
     settle: { mode: given.choice("SVC_SETTLE"), settlesByAbsence: isOn("SVC_SETTLE_ABSENCE") },
     listedOrigins: readListedOrigins(given, faults),
-    extraCa: readExtraCa(text("SVC_EXTRA_CA_FILE"), faults),
+    extraCa,
+    egressProxy: readEgressProxy(given, extraCa, faults),
     oauthApps: readOAuthApps(given, faults),
     revokesOnDisconnect: readRevocations(given, faults),
     registersAgentHosts: isOn("SVC_AGENT_HOST_REGISTRATION"),

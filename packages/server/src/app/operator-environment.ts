@@ -49,10 +49,11 @@ function environmentFrom(
       const { store, vault, platform, clock, newId } = await openResources(config, opening);
       const rules = documentUrlRules(config, vault.sandbox);
       const { isAllowedAddress } = rules;
+      const proxy = vault.sandbox ? null : config.egressProxy;
       const fetchDocument: FetchDocument = async (url, bytesMax) => {
         const { createDocumentGet } = await import("../adapters/egress/document-get.ts");
         const accept = "image/png, image/jpeg, image/webp";
-        return await createDocumentGet({ isAllowedAddress, userAgent: `svc/${version}`, accept })(url, bytesMax);
+        return await createDocumentGet({ isAllowedAddress, userAgent: `svc/${version}`, accept, proxy })(url, bytesMax);
       };
       const { postgres, tryWrite, engine, serviceClients, connections, audit, events, webhooks } = store;
       const { restores, copyTo, close } = store;
@@ -163,8 +164,10 @@ function environmentFrom(
     inlineSecrets() {
       const config = readUsable(read);
       // The URL of a file, or one without a password, is no secret.
-      const isSecret = (name: string): boolean =>
-        name !== "SVC_DATABASE_URL" || /:[^/@]+@/.test(config?.databaseUrl ?? "");
+      const isSecret = (name: string): boolean => {
+        if (name === "SVC_EGRESS_PROXY") return (variables[name] ?? "").includes("@");
+        return name !== "SVC_DATABASE_URL" || /:[^/@]+@/.test(config?.databaseUrl ?? "");
+      };
       return config?.secretPlaces.inline.filter(isSecret) ?? [];
     },
     process() {
@@ -172,7 +175,10 @@ function environmentFrom(
       const server = config === null ? ({ kind: "none" } as const) : findServer(config.databaseUrl);
       return processFacts(nodeOptions(variables), server, config === null ? undefined : fileUseOf(config));
     },
-    reach: (host) => reachByTls(host, readUsable(read)?.extraCa ?? null),
+    reach: (host) => {
+      const { extraCa = null, egressProxy = null } = readUsable(read) ?? {};
+      return reachByTls(host, extraCa, egressProxy);
+    },
     statusOf: async (url) => (await ownStatus()).statusOf(url),
     documentOf: async (url) => (await ownStatus()).documentOf(url),
   };

@@ -13,6 +13,8 @@ const secretVariables: readonly RegExp[] = [
   ...settingList
     .filter(([, { type }]) => type === "secret")
     .map(([name]) => new RegExp(`^${nameFor(name, String.raw`\w+`)}$`)),
+  // A proxy's URL can contain a password.
+  /^https?_proxy$/i,
   /^OTEL_EXPORTER_OTLP_(?:\w+_)?HEADERS$/,
 ];
 

@@ -80,6 +80,7 @@ export function createAgentSignIn(
     accept: "application/json",
     timeoutMs: documentMs,
     machine,
+    proxy: sandbox ? null : config.egressProxy,
   });
   return {
     store: store.agentSignIn,

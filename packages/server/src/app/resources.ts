@@ -127,11 +127,12 @@ export function newOwnerId(platform: Platform): string {
   return `own_${Buffer.from(platform.randomBytes(12)).toString("hex")}`;
 }
 
-/** Creates the egress with the time limits of the configuration. */
+/** Creates the egress with the time limits of the configuration. A sandbox's providers are on this machine. */
 export function buildEgress(
   config: Config,
   targets: readonly EgressTarget[],
   { platform, machine }: Resources,
+  sandbox: boolean,
 ): Egress {
   const { connectTimeoutMs, callTimeoutMs } = config;
   const timeouts = { connectTimeoutMs, headersTimeoutMs: callTimeoutMs, totalTimeoutMs: callTimeoutMs };
@@ -142,6 +143,7 @@ export function buildEgress(
     monotonicMs: platform.monotonicMs,
     nowMs: platform.nowMs,
     machine,
+    proxy: sandbox ? null : config.egressProxy,
   });
 }
 

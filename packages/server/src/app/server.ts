@@ -124,7 +124,7 @@ async function buildServer(resources: Resources, config: Config, options: Server
     log,
   });
   const { lease, expiry, fence, inHand } = background;
-  const egress = buildEgress(config, targets, resources);
+  const egress = buildEgress(config, targets, resources, sandbox);
   const inFlight = new Set<Promise<unknown>>();
   const services = createServices({
     config,

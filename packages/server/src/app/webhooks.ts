@@ -33,7 +33,7 @@ export function webhookParts(
 
 /** Starts the sender; null if this process doesn't send webhooks. @param onFailure called if a round fails. */
 export function startWebhooks(
-  config: Pick<Config, "webhooks" | "connectTimeoutMs" | "extraCa">,
+  config: Pick<Config, "webhooks" | "connectTimeoutMs" | "extraCa" | "egressProxy">,
   resources: Resources,
   options: { sandbox: boolean; onFailure: (error: unknown) => void },
 ): { stop(): Promise<void> } | null {
@@ -45,6 +45,7 @@ export function startWebhooks(
   const post = createWebhookPost({
     urlRules: parts.urlRules,
     extraCa,
+    proxy: options.sandbox ? null : config.egressProxy,
     connectTimeoutMs,
     userAgent: `svc/${version}`,
     nowMs: platform.nowMs,

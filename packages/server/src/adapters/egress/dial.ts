@@ -1,11 +1,12 @@
-/** Opens one guarded connection: DNS, TCP and TLS, each with its own failure reason. */
+/** Opens one guarded connection: DNS, TCP or the proxy's tunnel, and TLS, each with its own failure reason. */
 import type { LookupAddress } from "node:dns";
 import { connect as connectTcp, isIP } from "node:net";
 import type { LookupFunction, Socket } from "node:net";
-import { connect as connectTls, getCACertificates } from "node:tls";
+import { connect as connectTls, getCACertificates, type ConnectionOptions } from "node:tls";
 import type { NotSentReason } from "@svc/provider-kit";
 import { codesOf, isMachineFault, unwatchedMachine, type MachineNotes } from "../../domain/machine/watch.ts";
 import type { NameLookup } from "./names.ts";
+import { openTunnel, type EgressProxy } from "./proxy.ts";
 import type { CheckedTarget } from "./target.ts";
 
 /**
@@ -15,9 +16,12 @@ import type { CheckedTarget } from "./target.ts";
 export class NotSentError extends Error {
   override readonly name = "NotSentError";
   readonly reason: NotSentReason;
-  constructor(reason: NotSentReason) {
+  /** Without a tunnel, what the reason is if the target is to blame and not the proxy. Null if only the proxy can be. */
+  readonly targetReason: NotSentReason | null;
+  constructor(reason: NotSentReason, targetReason: NotSentReason | null = null) {
     super("The request was not sent.");
     this.reason = reason;
+    this.targetReason = targetReason;
   }
 }
 
@@ -25,8 +29,10 @@ export class NotSentError extends Error {
 export type DialOptions = {
   target: Pick<CheckedTarget, "origin" | "isAllowedAddress" | "extraCa">;
   lookup: NameLookup;
-  /** For DNS, TCP and TLS together. */
+  /** For DNS, TCP, the tunnel and TLS together. */
   connectTimeoutMs: number;
+  /** The proxy for connections that it takes; none by default. It resolves the name, so only a literal is checked. */
+  proxy?: EgressProxy | null;
   /** Learns of faults of this machine; no one by default. */
   machine?: MachineNotes | undefined;
   /** PEM of an additional certificate authority; tests only. */
@@ -45,81 +51,110 @@ export function dial(
   options: DialOptions,
   done: (error: NotSentError | null, socket: Socket | null) => void,
 ): () => void {
-  const { target, connectTimeoutMs } = options;
-  const host = target.origin.hostname.replace(/^\[|\]$/g, "");
-  let phase: "connect" | "tls" | "over" = "connect";
-  let socket: Socket | null = null;
+  const { target, connectTimeoutMs, machine, proxy = null } = options;
+  const { origin } = target;
+  const host = origin.hostname.replace(/^\[|\]$/g, "");
+  let phase: "proxy" | "connect" | "tls" | "over" = "connect";
   let timer: NodeJS.Timeout | undefined = undefined;
-  const lookingUp = new AbortController();
+  let giveUp = (): void => undefined;
   const stop = (): void => {
     phase = "over";
     clearTimeout(timer);
-    lookingUp.abort();
+    giveUp();
   };
-  const fail = (reason: NotSentReason): void => {
+  const fail = (reason: NotSentReason, targetReason?: NotSentReason | null): void => {
     if (phase === "over") return;
     stop();
-    socket?.destroy();
-    done(new NotSentError(reason), null);
+    done(new NotSentError(reason, targetReason), null);
   };
-  timer = setTimeout(() => fail("connect_timeout"), connectTimeoutMs);
+  let expire = (): void => fail("connect_timeout");
+  timer = setTimeout(() => expire(), connectTimeoutMs);
   if (isIP(host) !== 0 && !target.isAllowedAddress(host)) {
     queueMicrotask(() => fail("refused_address"));
     return stop;
   }
-  const opened = openSocket(options, host, lookingUp.signal);
-  socket = opened;
-  const secure = target.origin.protocol === "https:";
-  const ready = (): void => {
-    if (phase === "over") return;
-    stop();
-    done(null, opened);
+  /** Waits until a socket is ready. */
+  const adopt = (socket: Socket, isReadyOn: "connect" | "secureConnect"): void => {
+    socket.on("error", (error) => {
+      if (phase === "tls") fail("tls");
+      else {
+        for (const code of codesOf(error)) machine?.note(code);
+        fail(connectReason(error));
+      }
+    });
+    socket.on("close", () => fail(phase === "tls" ? "tls" : "connect"));
+    socket.once(isReadyOn, () => {
+      if (phase === "over") return;
+      phase = "over";
+      clearTimeout(timer);
+      done(null, socket);
+    });
   };
-  opened.on("error", (error) => {
-    if (phase === "tls") fail("tls");
-    else {
-      for (const code of codesOf(error)) options.machine?.note(code);
-      fail(connectReason(error));
-    }
-  });
-  opened.on("close", () => fail(phase === "tls" ? "tls" : "connect"));
+  if (proxy?.takes(origin) === true) {
+    phase = "proxy";
+    const tunnel = openTunnel(proxy, origin, (fault, tunneled) => {
+      if (tunneled === null) {
+        for (const code of fault?.codes ?? []) machine?.note(code);
+        // A failure before the tunnel stands says nothing about the provider.
+        fail("local", fault?.targetReason);
+        return;
+      }
+      const socket = connectTls({ socket: tunneled, ...tlsOptions(options, host) });
+      phase = "tls";
+      expire = () => fail("connect_timeout");
+      giveUp = () => {
+        socket.destroy();
+        tunneled.destroy();
+      };
+      // Its errors are the errors of the socket above it.
+      tunneled.on("error", () => socket.destroy());
+      adopt(socket, "secureConnect");
+    });
+    giveUp = tunnel.stop;
+    expire = tunnel.expire;
+    return stop;
+  }
+  const secure = origin.protocol === "https:";
+  const lookingUp = new AbortController();
+  const opened = openSocket(options, host, lookingUp.signal);
+  giveUp = () => {
+    lookingUp.abort();
+    opened.destroy();
+  };
   opened.once("connect", () => {
     // Checks the address that was reached, not the one that was resolved.
     if (!target.isAllowedAddress(opened.remoteAddress ?? "")) fail("refused_address");
     else if (secure) phase = "tls";
-    else ready();
   });
-  if (secure) opened.once("secureConnect", ready);
-  return () => {
-    stop();
-    opened.destroy();
-  };
+  adopt(opened, secure ? "secureConnect" : "connect");
+  return stop;
 }
 
 function openSocket(options: DialOptions, host: string, signal: AbortSignal): Socket {
-  const { target } = options;
-  const authorities = [options.ca, target.extraCa].filter((ca) => ca !== undefined);
-  const secure = target.origin.protocol === "https:";
+  const { origin } = options.target;
+  const secure = origin.protocol === "https:";
   const address = {
     host,
-    port: Number(target.origin.port) || (secure ? 443 : 80),
+    port: Number(origin.port) || (secure ? 443 : 80),
     lookup: guardedLookup(options, signal),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: perAddressTimeoutMs,
   };
-  const socket = secure
-    ? connectTls({
-        ...address,
-        // Only for a name: TLS has no server name for an address.
-        ...(isIP(host) === 0 ? { servername: host } : {}),
-        ...(authorities.length === 0 ? {} : { ca: [...getCACertificates("default"), ...authorities] }),
-        ALPNProtocols: ["http/1.1"],
-        minVersion: "TLSv1.2",
-        // Set explicitly so that NODE_TLS_REJECT_UNAUTHORIZED can't turn it off.
-        rejectUnauthorized: true,
-      })
-    : connectTcp(address);
+  const socket = secure ? connectTls({ ...address, ...tlsOptions(options, host) }) : connectTcp(address);
   return socket.setNoDelay(true);
+}
+
+function tlsOptions({ ca, target }: DialOptions, host: string): ConnectionOptions {
+  const authorities = [ca, target.extraCa].filter((one) => one !== undefined);
+  return {
+    // Only for a name: TLS has no server name for an address.
+    ...(isIP(host) === 0 ? { servername: host } : { host }),
+    ...(authorities.length === 0 ? {} : { ca: [...getCACertificates("default"), ...authorities] }),
+    ALPNProtocols: ["http/1.1"],
+    minVersion: "TLSv1.2",
+    // Set explicitly so that NODE_TLS_REJECT_UNAUTHORIZED can't turn it off.
+    rejectUnauthorized: true,
+  };
 }
 
 /** Why no connection was opened. */

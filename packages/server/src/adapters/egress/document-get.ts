@@ -1,11 +1,12 @@
 /**
  * Fetches a small document from a URL that somebody else chose: on its own connection to a checked address, without
- * redirects or a proxy, with limits on time and size.
+ * redirects, with limits on time and size.
  */
 import type { FetchedDocument, FetchDocument, DocumentFault } from "../../domain/service-clients/port.ts";
 import type { MachineNotes } from "../../domain/machine/watch.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { NotSentError } from "./dial.ts";
+import type { EgressProxy } from "./proxy.ts";
 import { Link, type LinkHandler } from "./link.ts";
 import { createWebhookNames } from "./webhook-names.ts";
 
@@ -19,6 +20,8 @@ export type DocumentGetOptions = {
   timeoutMs?: number;
   /** Learns of faults of this machine; no one by default. */
   machine?: MachineNotes;
+  /** The operator's proxy; none by default. */
+  proxy?: EgressProxy | null;
   /** PEM of an additional certificate authority; tests only. */
   ca?: string;
 };
@@ -27,11 +30,11 @@ const headerBytesMax = 16 * 1024;
 
 /** Creates the function that fetches. */
 export function createDocumentGet(options: DocumentGetOptions): FetchDocument {
-  const { isAllowedAddress, userAgent, accept, timeoutMs = 10_000, machine, ca } = options;
+  const { isAllowedAddress, userAgent, accept, timeoutMs = 10_000, machine, proxy = null, ca } = options;
   const lookup = createWebhookNames({ serverTimeoutMs: Math.ceil(timeoutMs / 6) });
   return (url, bytesMax) => {
     const target = { origin: new URL(url.origin), isAllowedAddress };
-    const bounds = { target, lookup, connectTimeoutMs: timeoutMs / 2, headerBytesMax, restMsMax: 1, machine };
+    const bounds = { target, lookup, connectTimeoutMs: timeoutMs / 2, headerBytesMax, restMsMax: 1, machine, proxy };
     const link = new Link({ ...bounds, ...(ca === undefined ? {} : { ca }) });
     return new Promise<FetchedDocument>((resolve) => {
       const chunks: Uint8Array[] = [];
@@ -55,7 +58,8 @@ export function createDocumentGet(options: DocumentGetOptions): FetchDocument {
           else chunks.push(chunk);
         },
         onResponseEnd: () => end({ kind: "answered", httpStatus, bytes: Buffer.concat(chunks) }),
-        onResponseError: (_controller, error) => fail(error instanceof NotSentError ? error.reason : "lost"),
+        onResponseError: (_controller, error) =>
+          fail(error instanceof NotSentError ? (error.targetReason ?? error.reason) : "lost"),
       };
       const headers = ["user-agent", userAgent, "accept", accept, "accept-encoding", "identity"];
       link.dispatch(

@@ -8,6 +8,7 @@ import { Channel } from "./channel.ts";
 import { idleDefaults, IdleLinks, type IdleLimits } from "./idle-links.ts";
 import { Link } from "./link.ts";
 import { checkCredentialHeaders, checkUserAgent } from "./outgoing.ts";
+import type { EgressProxy } from "./proxy.ts";
 import { createProviderNames, type ProviderNamesOptions } from "./provider-names.ts";
 import { checkTargets, targetKey } from "./target.ts";
 import type { CheckedTarget, EgressLimits, EgressTarget } from "./target.ts";
@@ -42,6 +43,8 @@ export type EgressOptions = {
   askName?: ProviderNamesOptions["ask"];
   /** Learns of faults of this machine; no one by default. */
   machine?: MachineNotes;
+  /** The operator's proxy; none by default. */
+  proxy?: EgressProxy | null;
 };
 
 /**
@@ -57,6 +60,7 @@ export const linksMax = 4096;
  */
 export function createEgress(options: EgressOptions): Egress {
   const { limits, userAgent, monotonicMs, nowMs, lateWindowMs = 30_000, idle = idleDefaults, ca, machine } = options;
+  const { proxy = null } = options;
   const targets = checkTargets(options.targets);
   checkUserAgent(userAgent);
   const lookup = createProviderNames({
@@ -78,7 +82,7 @@ export function createEgress(options: EgressOptions): Egress {
     if (closed || (links.size >= linksMax && !idleLinks.dropOldest())) return null;
     const { connectTimeoutMs, headerBytesMax } = limits;
     const { restMsMax } = idle;
-    const dials = { target, lookup, connectTimeoutMs, machine, ...(ca === undefined ? {} : { ca }) };
+    const dials = { target, lookup, connectTimeoutMs, machine, proxy, ...(ca === undefined ? {} : { ca }) };
     const bounds = { ...dials, headerBytesMax, restMsMax };
     const link: Link = new Link(bounds, () => {
       idleLinks.remove(link);

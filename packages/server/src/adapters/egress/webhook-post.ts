@@ -1,12 +1,13 @@
 /**
- * Sends requests to URLs that callers chose: each on its own connection to a checked address, without redirects or a
- * proxy, with limits on time and size. It returns a status and nothing else from the response.
+ * Sends requests to URLs that callers chose: each on its own connection to a checked address, without redirects, with
+ * limits on time and size. It returns a status and nothing else from the response.
  */
 import type { PostFacts, PostWebhook } from "../../domain/webhooks/port.ts";
 import type { MachineNotes } from "../../domain/machine/watch.ts";
-import { mayReach, type UrlRules } from "../../domain/webhooks/url.ts";
+import { isOrdinary, mayReach, type UrlRules } from "../../domain/webhooks/url.ts";
 import { readHead } from "./response.ts";
 import { NotSentError } from "./dial.ts";
+import type { EgressProxy } from "./proxy.ts";
 import { Link, type LinkHandler } from "./link.ts";
 import { defaultRetryAfter } from "./target.ts";
 import { createListedNames, createWebhookNames } from "./webhook-names.ts";
@@ -23,6 +24,8 @@ export type WebhookPostOptions = {
   nowMs: () => number;
   /** Learns of faults of this machine; no one by default. */
   machine?: MachineNotes;
+  /** The operator's proxy; none by default. */
+  proxy?: EgressProxy | null;
   /** PEM of an additional certificate authority; tests only. */
   ca?: string;
   /** Name servers, such as `127.0.0.1:5353`; the system's by default. */
@@ -37,7 +40,18 @@ const responseBytesMax = 64 * 1024;
 
 /** Creates the function that sends. */
 export function createWebhookPost(options: WebhookPostOptions): PostWebhook {
-  const { urlRules, extraCa = null, connectTimeoutMs, userAgent, nowMs, machine, ca, nameServers, askListed } = options;
+  const {
+    urlRules,
+    extraCa = null,
+    connectTimeoutMs,
+    userAgent,
+    nowMs,
+    machine,
+    proxy = null,
+    ca,
+    nameServers,
+    askListed,
+  } = options;
   const listedNames = createListedNames(askListed);
   const names = createWebhookNames({
     // One server can take up to twice this time; a second one still gets a try, and the connection its time.
@@ -58,6 +72,8 @@ export function createWebhookPost(options: WebhookPostOptions): PostWebhook {
       headerBytesMax,
       restMsMax: 1,
       machine,
+      // What only the operator's list allows is in the operator's networks, where each address is checked.
+      proxy: isListed || !isOrdinary(url, urlRules) ? null : proxy,
       ...(ca === undefined ? {} : { ca }),
     };
     const link = new Link(bounds);
@@ -83,7 +99,8 @@ export function createWebhookPost(options: WebhookPostOptions): PostWebhook {
           if (received > responseBytesMax) end("protocol");
         },
         onResponseEnd: () => end("protocol"),
-        onResponseError: (_controller, error) => end(error instanceof NotSentError ? error.reason : "lost"),
+        onResponseError: (_controller, error) =>
+          end(error instanceof NotSentError ? (error.targetReason ?? error.reason) : "lost"),
       };
       link.dispatch(
         {

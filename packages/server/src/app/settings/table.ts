@@ -60,6 +60,13 @@ export const settingSections = {
       "PEM file with certificate authorities that are trusted for those servers, in addition to the system's",
       { unset: "none" },
     ),
+    SVC_EGRESS_PROXY: secret(
+      "SVC_EGRESS_PROXY_FILE",
+      null,
+      "the [HTTP proxy](#through-a-proxy) for everything that svc sends out, such as `http://user:password@proxy.internal:3128`; `off` for none",
+      { unset: "`HTTPS_PROXY`, or none" },
+    ),
+    SVC_EGRESS_PROXY_FILE: text("path", null, "the same in a file"),
     SVC_PROVIDERS: text(
       "names and paths",
       null,

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { originNamePattern } from "@svc/provider-kit";
 import { parseNetwork, type Network } from "../../adapters/egress/address-guard.ts";
 import { parseAllowedHost, type AllowedHost } from "../../adapters/egress/webhook-allowance.ts";
+import { parseProxy, type EgressProxy } from "../../adapters/egress/proxy.ts";
 import { parseKeyring } from "../../adapters/vault/keyring.ts";
 import type { ListedOrigin } from "../../domain/catalog/listed-origins.ts";
 import type { LimitSettings } from "../../domain/limits/limits.ts";
@@ -165,6 +166,37 @@ export function readExtraCa(file: string | null, faults: string[]): string | nul
     faults.push(
       "SVC_EXTRA_CA_FILE: can't be read as certificates in PEM; check the file, and that this user may read it.",
     );
+  }
+  return null;
+}
+
+/**
+ * Reads the egress proxy: `SVC_EGRESS_PROXY`, or what most programs read.
+ * @param extraCa PEM of certificate authorities that are trusted for it, in addition to the system's.
+ * @param faults receives a line for an invalid value, which never contains it.
+ */
+export function readEgressProxy(
+  { read, secret }: SettingReader,
+  extraCa: string | null,
+  faults: string[],
+): EgressProxy | null {
+  const { SVC_EGRESS_PROXY: setting } = settings;
+  const given = secret("SVC_EGRESS_PROXY", setting.file) ?? firstOf(read, ["HTTPS_PROXY", "https_proxy"]);
+  if (given === null || given.text === null || given.text === "off") return null;
+  const noProxy = firstOf(read, ["NO_PROXY", "no_proxy"])?.text ?? "";
+  const proxy = parseProxy(given.text, { noProxy, extraCa });
+  if (proxy === null) {
+    faults.push(
+      `${given.from}: must be the URL of an HTTP proxy, such as http://proxy.internal:3128 or https://user:password@proxy.internal, with special characters percent-encoded.`,
+    );
+  }
+  return proxy;
+}
+
+function firstOf(read: SettingReader["read"], names: readonly string[]): { from: string; text: string } | null {
+  for (const from of names) {
+    const text = read(from);
+    if (text !== null) return { from, text };
   }
   return null;
 }

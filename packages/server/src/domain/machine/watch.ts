@@ -24,7 +24,39 @@ const forbidden: MachineFault = {
   isShortage: false,
 };
 
+const proxyFaults = {
+  PROXY_UNREACHABLE: {
+    what: "the egress proxy can't be reached",
+    remedy: "check its address in SVC_EGRESS_PROXY or HTTPS_PROXY, and that it runs",
+    isShortage: false,
+  },
+  PROXY_AUTH: {
+    what: "the egress proxy refuses the credentials that it was given (407)",
+    remedy: "correct the user and the password in SVC_EGRESS_PROXY or HTTPS_PROXY",
+    isShortage: false,
+  },
+  PROXY_REFUSED: {
+    what: "the egress proxy refused to open a tunnel",
+    remedy: "allow CONNECT to the hosts of your providers, and look in its log for the host that it can't reach",
+    isShortage: false,
+  },
+  PROXY_MALFORMED: {
+    what: "the egress proxy's answer isn't one of an HTTP proxy",
+    remedy: "check the scheme and the port in SVC_EGRESS_PROXY or HTTPS_PROXY",
+    isShortage: false,
+  },
+  PROXY_CUT: {
+    what: "the egress proxy closed a connection, or took too long, before it opened a tunnel",
+    remedy: "look in its log; SVC_CONNECT_TIMEOUT_MS is the time that it has",
+    isShortage: false,
+  },
+} as const satisfies Readonly<Record<string, MachineFault>>;
+
+/** Why the egress proxy opened no tunnel. */
+export type ProxyFault = keyof typeof proxyFaults;
+
 const byCode: Readonly<Record<string, MachineFault>> = {
+  ...proxyFaults,
   EMFILE: {
     what: "this process has too few file descriptors",
     remedy: "raise LimitNOFILE (systemd) or ulimit -n",

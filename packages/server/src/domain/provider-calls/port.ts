@@ -65,7 +65,8 @@ export class NotDispatched extends Error {
 }
 
 /** Why a request wasn't sent, for its caller: one sentence. */
-export const notSentHere = "svc's own server couldn't open a connection, so nothing was sent to the provider.";
+export const notSentHere =
+  "svc's own server couldn't open a connection, itself or through its proxy, so nothing was sent to the provider.";
 
 /** The error of a call without a record that svc's own machine couldn't send. Nothing was changed. */
 export function localFailure(facts: { connection_id?: string; execution_id?: string } = {}): ServiceError {

@@ -44,18 +44,28 @@ export function readWebhookUrl(text: string, rules: UrlRules): URL | null {
   if (url === null || url.username !== "" || url.password !== "" || url.hash !== "") return null;
   if (/^[a-z]+:\/\/[^/?]*@/i.test(text)) return null;
   if (url.protocol !== "https:" && url.protocol !== "http:") return null;
-  const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  const host = hostOf(url);
   if (isAddress(host)) return mayReach(url, host, rules) ? url : null;
+  return isOrdinary(url, rules) || rules.allowance?.mayAllow(url) === true ? url : null;
+}
+
+/** Whether a URL, from its text, needs no allowance. */
+export function isOrdinary(url: URL, rules: UrlRules): boolean {
+  const host = hostOf(url);
+  if (!rules.sandbox && !isStandard(url)) return false;
+  if (isAddress(host)) return rules.isAllowedAddress(host);
   const lastDot = host.lastIndexOf(".");
-  const isPrivate = lastDot === -1 || privateDomains.has(host.slice(lastDot + 1));
-  const isOrdinary = rules.sandbox || (isStandard(url) && !isPrivate);
-  return isOrdinary || rules.allowance?.mayAllow(url) === true ? url : null;
+  return rules.sandbox || (lastDot !== -1 && !privateDomains.has(host.slice(lastDot + 1)));
+}
+
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 }
 
 /** Whether a delivery to a URL may connect to an address, which its host is or leads to. */
 export function mayReach(url: URL, address: string, rules: UrlRules): boolean {
-  const isOrdinary = (rules.sandbox || isStandard(url)) && rules.isAllowedAddress(address);
-  return isOrdinary || rules.allowance?.allows(url, address) === true;
+  const isPlainlyAllowed = (rules.sandbox || isStandard(url)) && rules.isAllowedAddress(address);
+  return isPlainlyAllowed || rules.allowance?.allows(url, address) === true;
 }
 
 /** Whether a URL has TLS and one of its ports. */

@@ -245,3 +245,24 @@ test("each default and each word that the table declares can be given", () => {
     }
   }
 });
+
+test("reads the egress proxy: its own variable first, then the usual ones, and never shows its password", () => {
+  const hostOf = (environment: Record<string, string>) => readConfig(environment).egressProxy?.host ?? null;
+  const usual = { HTTPS_PROXY: "http://usual:3128", NO_PROXY: ".internal" };
+  assert.equal(hostOf({}), null);
+  assert.equal(hostOf(usual), "usual");
+  assert.equal(hostOf({ https_proxy: "usual:3128" }), "usual");
+  assert.equal(hostOf({ ...usual, SVC_EGRESS_PROXY: "https://u:p@own" }), "own");
+  assert.equal(hostOf({ ...usual, SVC_EGRESS_PROXY: "off" }), null);
+  const { egressProxy } = readConfig({ ...usual, SVC_EGRESS_PROXY: "https://own" });
+  assert.equal(egressProxy?.takes(new URL("https://vault.internal")), false);
+  assert.equal(egressProxy?.takes(new URL("https://api.github.com")), true);
+  for (const name of ["SVC_EGRESS_PROXY", "HTTPS_PROXY"]) {
+    const canary = "canary-77b2";
+    assert.throws(
+      () => readConfig({ [name]: `socks5://user:${canary}@proxy:1080` }),
+      ({ message }: Error) =>
+        message.startsWith(`${name}: must be the URL of an HTTP proxy`) && !message.includes(canary),
+    );
+  }
+});
