@@ -39,7 +39,10 @@ const rules: readonly CodeRule[] = [
   {
     name: "one place for the environment",
     remedy: "read it in packages/server/src/app/own-variables.ts or packages/cli/src/environment.ts and pass it on",
-    exempt: exceptIn(/^packages\/server\/src\/app\/own-variables\.ts$|^packages\/cli\/src\/environment\.ts$/),
+    // The SDK honors the variables that name a proxy.
+    exempt: exceptIn(
+      /^packages\/server\/src\/app\/own-variables\.ts$|^packages\/cli\/src\/environment\.ts$|^packages\/sdk\/src\/exchange\.ts$/,
+    ),
     breaksIt: (node) => isMember(node, "process", /^env$/) || takesEnvironmentApart(node),
     importBreaksIt: ({ specifier, names }) =>
       specifier === "node:process" && names.some((name) => /^(env|\*)$/.test(name)),

@@ -3,6 +3,8 @@
  * Node's `fetch` sends a request a second time after a 421 and can't be told not to. Other runtimes only have `fetch`.
  */
 import type * as http from "node:http";
+import type { Socket } from "node:net";
+import type * as Tls from "node:tls";
 
 /** A request to send. */
 export type ExchangeRequest = {
@@ -27,7 +29,7 @@ export type Exchange = (request: ExchangeRequest) => Promise<ExchangeResponse>;
 /** The exchange for the current runtime. */
 export const exchange: Exchange = (request) => {
   const node = nodeModule(new URL(request.url).protocol);
-  return node === null ? exchangeWithFetch(request) : exchangeWithNode(node, request);
+  return node === null ? exchangeWithFetch(request) : exchangeWithNode(node, request, proxyAgent(request.url));
 };
 
 /** @param send the runtime's `fetch`, or a replacement. */
@@ -45,10 +47,97 @@ export async function exchangeWithFetch(request: ExchangeRequest, send = globalT
   return { status, text: await response.text(), header: (name) => response.headers.get(name) };
 }
 
-function exchangeWithNode(node: typeof http, request: ExchangeRequest): Promise<ExchangeResponse> {
+/** The last agent for a proxy, and the variable that it was created for. */
+let proxied: { by: string; agent: http.Agent } | null = null;
+
+/**
+ * The agent that sends https through the proxy of `HTTPS_PROXY`, except to the hosts in `NO_PROXY`; undefined without a
+ * proxy. It only opens tunnels, so the proxy sees no request. Node's own support for these variables leaves a connection
+ * open that the proxy refused to tunnel, and so keeps the program from exiting.
+ */
+function proxyAgent(target: string): http.Agent | undefined {
+  const url = new URL(target);
+  const [node, secure] = [nodeModule("http:"), nodeModule("https:")];
+  const tls = node === null ? undefined : (process.getBuiltinModule("node:tls") as typeof Tls | undefined);
+  if (url.protocol !== "https:" || node === null || secure === null || tls === undefined) return undefined;
+  const { HTTPS_PROXY: upper, https_proxy: lower, NO_PROXY: noUpper, no_proxy: noLower } = process.env;
+  const by = upper ?? lower ?? "";
+  if (by === "" || isNamed(url, noUpper ?? noLower ?? "")) return undefined;
+  if (proxied?.by === by) return proxied.agent;
+  const proxy = URL.parse(by.includes("://") ? by : `http://${by}`);
+  // Like Node's global agent.
+  const agent = new secure.Agent({ keepAlive: true, scheduling: "lifo", timeout: 5000 });
+  agent.createConnection = (options, callback) => {
+    const opened = (error: Error | null, socket?: Socket): void => {
+      if (error !== null || socket === undefined) callback?.(error, socket as never);
+      else callback?.(null, tls.connect({ ...options, socket } as Tls.ConnectionOptions));
+    };
+    if (proxy === null || proxy.protocol !== "http:") {
+      queueMicrotask(() => opened(fault("HTTPS_PROXY_NOT_HTTP")));
+      return undefined;
+    }
+    openTunnel(node, proxy, options, opened);
+    return undefined;
+  };
+  proxied = { by, agent };
+  return agent;
+}
+
+/** Asks a proxy for a tunnel (RFC 9110 §9.3.6). @param done called once. */
+function openTunnel(
+  node: typeof http,
+  proxy: URL,
+  { host, port, signal }: http.ClientRequestArgs,
+  done: (error: Error | null, socket?: Socket) => void,
+): void {
+  const authority = `${host?.includes(":") === true ? `[${host}]` : host}:${port ?? 443}`;
+  const credentials = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  const asking = node.request({
+    host: proxy.hostname.replace(/^\[|\]$/g, ""),
+    port: proxy.port === "" ? 80 : proxy.port,
+    method: "CONNECT",
+    path: authority,
+    headers: {
+      host: authority,
+      ...(credentials === ":" ? {} : { "proxy-authorization": `Basic ${Buffer.from(credentials).toString("base64")}` }),
+    },
+    agent: false,
+    signal,
+  });
+  asking.on("error", done);
+  asking.on("connect", ({ statusCode }, socket) => {
+    if (statusCode === 200) {
+      done(null, socket);
+      return;
+    }
+    socket.destroy();
+    done(fault(`PROXY_ANSWERED_${statusCode}`));
+  });
+  asking.end();
+}
+
+function fault(code: string): Error {
+  return Object.assign(new Error("There is no tunnel through the proxy."), { code });
+}
+
+/** Whether `NO_PROXY` names a host, by itself, with a domain above it, or with its port. */
+function isNamed({ hostname, port }: URL, noProxy: string): boolean {
+  const names = noProxy.toLowerCase().split(/[\s,]+/);
+  return names.some((name) => {
+    const bare = name.replace(/^\*?\./, "");
+    const places = [hostname, `${hostname}:${port === "" ? "443" : port}`];
+    return name === "*" || (bare !== "" && places.some((place) => place === bare || place.endsWith(`.${bare}`)));
+  });
+}
+
+function exchangeWithNode(
+  node: typeof http,
+  request: ExchangeRequest,
+  agent: http.Agent | undefined,
+): Promise<ExchangeResponse> {
   const { method, url, headers, body, signal } = request;
   return new Promise((resolve, reject) => {
-    const outgoing = node.request(url, { method, headers, signal }, (incoming) => {
+    const outgoing = node.request(url, { method, headers, signal, agent }, (incoming) => {
       let text = "";
       incoming.setEncoding("utf8");
       incoming.on("data", (chunk: string) => (text += chunk));

@@ -1,5 +1,6 @@
 """Settings, connections and TLS of the blocking client."""
 
+import base64
 import copy
 import os
 import ssl
@@ -9,6 +10,7 @@ from unittest import mock
 
 import svc
 from local_server import CERTIFICATES, LocalServer
+from tunnel_proxy import TunnelProxy
 
 TOKEN = "svc_live_canary"
 
@@ -42,10 +44,57 @@ class Settings(unittest.TestCase):
             with self.assertRaises(TypeError):
                 copy.deepcopy(settings)
 
-    def test_reads_no_proxy_from_the_environment(self) -> None:
-        with LocalServer() as server, environment({"http_proxy": "http://127.0.0.1:1"}):
+    def test_uses_no_proxy_for_http(self) -> None:
+        proxies = {"http_proxy": "http://127.0.0.1:1", "https_proxy": "http://127.0.0.1:1"}
+        with LocalServer() as server, environment(proxies):
             with svc.Svc(base_url=server.url, token=TOKEN) as client:
                 self.assertEqual(client.profile().id, "scl_1")
+
+
+class BehindAProxy(unittest.TestCase):
+    """A server that is asked for by a name, and a proxy that leads there."""
+
+    def profile(self, server: LocalServer, variables: Dict[str, str]) -> str:
+        tls = ssl.create_default_context(cafile=str(CERTIFICATES / "test-only-certificate.pem"))
+        port = server.url.rsplit(":", 1)[1]
+        with environment(variables):
+            options = {"token": TOKEN, "tls": tls, "timeout_seconds": 10, "max_retries": 0}
+            with svc.Svc(base_url=f"https://localhost:{port}", **options) as client:
+                return client.profile().id
+
+    def test_sends_through_a_tunnel(self) -> None:
+        with LocalServer(has_tls=True) as server:
+            port = server.url.rsplit(":", 1)[1]
+            with TunnelProxy(int(port)) as proxy:
+                for name in ("HTTPS_PROXY", "https_proxy"):
+                    url = f"http://me:canary%2F@{proxy.host}"
+                    self.assertEqual(self.profile(server, {name: url}), "scl_1")
+                credentials = base64.b64encode(b"me:canary/").decode()
+                expected = (
+                    f"CONNECT localhost:{port} HTTP/1.1\r\nhost: localhost:{port}\r\n"
+                    f"proxy-authorization: Basic {credentials}\r\n\r\n"
+                )
+                self.assertEqual(proxy.heads, [expected.encode()] * 2)
+                for named in ("localhost", "x, *", f".LOCALHOST:{port}"):
+                    self.assertEqual(self.profile(server, {"HTTPS_PROXY": proxy.host, "NO_PROXY": named}), "scl_1")
+                self.assertEqual(len(proxy.heads), 2)
+                others = {"HTTPS_PROXY": proxy.host, "NO_PROXY": "host, a.localhost"}
+                self.assertEqual(self.profile(server, others), "scl_1")
+                self.assertEqual(len(proxy.heads), 3)
+
+    def test_sends_nothing_without_a_tunnel(self) -> None:
+        with LocalServer(has_tls=True) as server:
+            with TunnelProxy(1, answer=b"HTTP/1.1 407 Who?\r\n\r\n") as proxy:
+                with self.assertRaises(svc.ApiConnectionError) as caught:
+                    self.profile(server, {"HTTPS_PROXY": f"http://me:canary@{proxy.host}"})
+            self.assertEqual(server.paths, [])
+            self.assertNotIn("canary", repr(caught.exception) + str(caught.exception))
+
+    def test_names_a_variable_that_is_no_http_proxy(self) -> None:
+        for url in ("socks5://canary@proxy:1080", "https://proxy", "http://proxy/path", "http://proxy:x"):
+            with environment({"HTTPS_PROXY": url}), self.assertRaisesRegex(svc.SvcError, "^HTTPS_PROXY must") as caught:
+                svc.Svc(base_url="https://svc.internal", token=TOKEN)
+            self.assertNotIn("canary", str(caught.exception))
 
 
 class Ids(unittest.TestCase):

@@ -1,6 +1,6 @@
 """One request, one response. This is the only file in the SDK that opens sockets.
 
-`http.client` follows no redirect, sends nothing twice and reads no proxy from the environment.
+`http.client` follows no redirect and sends nothing twice.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Tuple
 
 from ._base_url import BaseUrl
 from ._limit import Limit
+from ._proxy import Proxy, find_proxy, read_answer
 
 #: How long an unused connection is kept, in seconds; less than servers and load balancers usually wait.
 _IDLE_SECONDS = 5.0
@@ -97,6 +98,7 @@ class Exchange:
         self._lock = threading.Lock()
         self._process = os.getpid()
         self._base_url = base_url
+        self._proxy = find_proxy(base_url)
         self._tls = (tls or ssl.create_default_context()) if base_url.is_https else None
 
     def __del__(self) -> None:
@@ -137,7 +139,7 @@ class Exchange:
 
     def _open(self, limit: Limit) -> _Connection:
         base_url = self._base_url
-        raw = _connect(base_url.host, base_url.port, limit)
+        raw = _connect_through(self._proxy, base_url, limit)
         if self._tls is not None:
             raw.settimeout(limit.socket_timeout())
             try:
@@ -178,6 +180,25 @@ class Exchange:
             # The lock may have been held when the process was forked. Closing ends the connection only for this process.
             self._process, self._lock = os.getpid(), threading.Lock()
             self.close()
+
+
+def _connect_through(proxy: Optional[Proxy], base_url: BaseUrl, limit: Limit) -> socket.socket:
+    """Connect to the server, or ask the proxy for a tunnel to it."""
+    if proxy is None:
+        return _connect(base_url.host, base_url.port, limit)
+    raw = _connect(proxy.host, proxy.port, limit)
+    try:
+        _TimedSocket(raw, limit).sendall(proxy.request_for(base_url))
+
+        def receive() -> bytes:
+            raw.settimeout(limit.socket_timeout())
+            return raw.recv(1)
+
+        read_answer(receive)
+    except BaseException:
+        raw.close()
+        raise
+    return raw
 
 
 def _connect(host: str, port: int, limit: Limit) -> socket.socket:
