@@ -70,7 +70,7 @@ suite("Connect status", (fixture) => {
       for (const body of [{}, { token: "" }, { token, more: 1 }, { token: [token] }]) {
         assertProblem(await frontend.send("POST", "/connect/v1/status", body), "INVALID_REQUEST");
       }
-      assertProblem(await frontend.send("GET", `/connect/v1/status?token=${token}`), "NOT_FOUND");
+      assertProblem(await frontend.send("GET", `/connect/v1/status?token=${token}`), "METHOD_NOT_ALLOWED");
     },
   );
 

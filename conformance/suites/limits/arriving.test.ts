@@ -49,7 +49,7 @@ suite(
         ["/v1/tenants", 1000, 401],
         [`/v1/tenants/${tenantId}/mcp`, 1000, 401],
         ["/nowhere", 1000, 404],
-        ["/healthz", 1000, 404],
+        ["/healthz", 1000, 405],
         ["/connect/v1/exchange", 16_385, 413],
         ["/connect/v1/credential", 16_385, 413],
         ["/connect/oauth/github/authorize", 16_385, 413],
