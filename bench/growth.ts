@@ -58,7 +58,9 @@ export async function growService(
     }
     const filled = await fill(engine, home, connection, extent);
     const countsFile = join(home.folder, "counts");
-    const target = await startService(home, context.upstream, countingEnv(countsFile));
+    // Retention has its own measurement, after all others.
+    const kept = { SVC_EVENT_RETENTION_DAYS: "365" };
+    const target = await startService(home, context.upstream, { ...countingEnv(countsFile), ...kept });
     const requests = await growthRequests(connection, filled, target.port).catch(async (error: unknown) => {
       await target.stop();
       throw error;

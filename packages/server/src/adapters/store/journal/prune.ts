@@ -89,6 +89,8 @@ export async function removeUpTo(
   const removed = await queries
     .deleteFrom("journal")
     .where("client_id", "=", clientId)
+    // Nothing is before the last anchor. A range with one end would look to PostgreSQL like a third of the journal.
+    .where("seq", ">", known.seq)
     .where("seq", "<=", anchor.seq)
     .executeTakeFirst();
   return Number(removed.numDeletedRows);

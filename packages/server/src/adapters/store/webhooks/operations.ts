@@ -62,13 +62,17 @@ export function createWebhookOperationsStore(context: StoreContext): WebhookOper
       context.read("system", async (queries) => {
         const rows = await queries
           .selectFrom("journal_heads as h")
-          .leftJoin("journal as e", (join) =>
-            join
-              .onRef("e.client_id", "=", "h.client_id")
-              .on("e.public_seq", "=", sql<number>`h.pruned_seq + 1`)
-              .on(isPublic),
+          .select(["h.client_id", "h.public_seq", "h.pruned_seq"])
+          // Not a join, which PostgreSQL may plan as a walk through all that is public.
+          .select((columns) =>
+            columns
+              .selectFrom("journal as e")
+              .select("e.at")
+              .whereRef("e.client_id", "=", "h.client_id")
+              .where("e.public_seq", "=", sql<number>`h.pruned_seq + 1`)
+              .where(isPublic)
+              .as("at"),
           )
-          .select(["h.client_id", "h.public_seq", "h.pruned_seq", "e.at"])
           .where("h.public_seq", ">", 0)
           .orderBy("h.client_id")
           .execute();
