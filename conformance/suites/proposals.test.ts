@@ -184,7 +184,7 @@ suiteOnBothEngines("calls that need approval", (fixture) => {
       assertProblem(await decide(byToken, proposal), "DECISION_NOT_ALLOWED");
       assertProblem(await decide(decider, { ...proposal, digest: `${proposal.digest}x` }), "DIGEST_MISMATCH");
       assertProblem(await decide(decider, { ...proposal, id: "prp_01k0000000e8r9m2p4s6t8w0y2" }), "PROPOSAL_NOT_FOUND");
-      assert.equal((await decider.get(`${placeOf(proposal)}:decide`)).status, 404);
+      assert.equal((await decider.get(`${placeOf(proposal)}:decide`)).status, 405);
       const responses = await Promise.all(
         Array.from({ length: 50 }, (_each, index) => decide(decider, proposal, index % 2 === 0 ? "approve" : "deny")),
       );
