@@ -45,7 +45,9 @@ test("finds the server that holds a SQLite database's lock, not a wrapper or ano
   const [mine, other] = [join(folder, "mine.sqlite"), join(folder, "other.sqlite")];
   assert.deepEqual(findServer(`sqlite:${mine}`), { kind: "none" });
   await start(context, [process.execPath, script, "serve", `${other}.lock`]);
-  const wrapper = await start(context, ["timeout", "60", process.execPath, script, "serve", `${mine}.lock`]);
+  // A shell that has another command to run waits for the first.
+  const waiting = ["sh", "-c", '"$@"; exit', "sh"];
+  const wrapper = await start(context, [...waiting, process.execPath, script, "serve", `${mine}.lock`]);
   const found = findServer(`sqlite:${mine}`);
   assert.equal(found.kind, "found");
   assert.notEqual(found.kind === "found" ? found.id : "", String(wrapper.pid));
