@@ -83,6 +83,7 @@ function environmentFrom(
         keys,
         operators,
         vault,
+        probeHashes: vault.hashes,
         platform,
         newId,
         close,
@@ -179,6 +180,8 @@ function environmentFrom(
       const { extraCa = null, egressProxy = null } = readUsable(read) ?? {};
       return reachByTls(host, extraCa, egressProxy);
     },
+    postTo: async (url) => (await ownStatus()).postTo(url),
+    hold: async (url, timeoutMs) => (await ownStatus()).hold(url, timeoutMs, systemPlatform.monotonicMs),
     statusOf: async (url) => (await ownStatus()).statusOf(url),
     documentOf: async (url) => (await ownStatus()).documentOf(url),
   };

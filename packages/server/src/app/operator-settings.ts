@@ -13,7 +13,7 @@ import { readSandboxKey, sandboxKeyFile } from "./sandbox.ts";
 /** Describes a configuration for the doctor and other commands, without its secrets. */
 export function toSetting(config: Config): Setting {
   const { listen, publicUrl, connectUrl, adminListen, adminUrl, oauthApps } = config;
-  const { auditRetentionDays, eventRetentionDays, requireConfirmedCompletion } = config;
+  const { auditRetentionDays, eventRetentionDays, requireConfirmedCompletion, callTimeoutMs } = config;
   const listenHost = hostInUrl(listen.host);
   return {
     listenHost,
@@ -26,6 +26,7 @@ export function toSetting(config: Config): Setting {
     auditRetentionDays,
     eventRetentionDays,
     requireConfirmedCompletion,
+    callTimeoutMs,
     hasConnectListener: config.connectListen !== null,
     metricsHost: config.metricsListen === null ? null : hostInUrl(config.metricsListen.host),
     metricsUrl: config.metricsListen === null ? null : toListenerUrl(config.metricsListen),

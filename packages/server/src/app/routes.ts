@@ -24,6 +24,7 @@ import { createSignInPages } from "../entry/connect/sign-in-page.ts";
 import { serveApprovalPage } from "../entry/rest/routes/approval-page.ts";
 import { createApprovalPages } from "../entry/connect/approval-page.ts";
 import { serveExecutions } from "../entry/rest/routes/executions.ts";
+import { serveProxyProbe } from "../entry/rest/routes/proxy-probe.ts";
 import { serveProposals } from "../entry/rest/routes/proposals.ts";
 import { serveFrontend } from "../entry/rest/routes/frontend.ts";
 import { serveAuthorization } from "../entry/rest/routes/oauth.ts";
@@ -67,6 +68,7 @@ export function registerRoutes({ app, connectApp, adminApp }: Apps, services: Se
     shedUnderLoad(one, services.limits.gate);
     serveHealth({ app: one }, { sandbox, readiness });
   }
+  serveProxyProbe(app, { hashes: parts.resources.vault.hashes, nowMs: parts.resources.platform.nowMs });
   app.addHook("onClose", async () => services.loopDelay.stop());
   registerApi(app, services, parts);
   // The pages of agent sign-in and approval show logos too, and allow none from another origin.

@@ -197,7 +197,8 @@ export type HashPurpose =
   | "agent-request"
   | "operator-token"
   | "operator-session"
-  | "operator-form";
+  | "operator-form"
+  | "proxy-probe";
 
 /**
  * The data to hash: bytes, text in UTF-8, or several texts, each prefixed with its length so that no two lists hash

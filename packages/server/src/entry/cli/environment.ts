@@ -12,6 +12,8 @@ import type { OwnerStore } from "../../domain/executions/port.ts";
 import type { SiteParts } from "../docs/files.ts";
 import type { RestoreStore } from "../../domain/idempotency/port.ts";
 import type { OAuthAppSecrets, OAuthAppStore } from "../../domain/oauth/app.ts";
+import type { HeldResponse } from "../../domain/operators/proxy-probe.ts";
+import type { KeyedHashes } from "../../domain/vault/port.ts";
 import type { OperatorSecrets, OperatorStore } from "../../domain/operators/port.ts";
 import type { FenceStore } from "../../domain/failover/port.ts";
 import type { Platform } from "../../platform.ts";
@@ -93,6 +95,8 @@ export type OperatorDeployment = {
   /** Tokens for the operator console: their store, and the vault's part that generates and hashes them. */
   operators: { store: OperatorStore; secrets: OperatorSecrets };
   vault: OperatorVault;
+  /** For requests that only this deployment's doctor can make. */
+  probeHashes: Pick<KeyedHashes, "hash">;
   platform: Platform;
   newId: (prefix: IdPrefix) => string;
   close(): Promise<void>;
@@ -181,6 +185,8 @@ export type Setting = {
   connectUrl: string | null;
   /** The slugs of providers with an OAuth app. */
   oauthApps: readonly string[];
+  /** The deadline of a provider call. */
+  callTimeoutMs: number;
   /** The URL at which callers reach the server, without a trailing slash. */
   baseUrl: string;
   /** The configured origin at which browsers reach the operator console. */
@@ -264,6 +270,10 @@ export type OperatorEnvironment = {
   reach(host: string): Promise<string | null>;
   /** GETs a URL. @returns the status; null without a response. */
   statusOf(url: string): Promise<number | null>;
+  /** POSTs an empty JSON object. @returns the status, null without a response, and the code of a problem. */
+  postTo(url: string): Promise<{ status: number | null; code: string | null }>;
+  /** GETs a URL whose response is slow. */
+  hold(url: string, timeoutMs: number): Promise<HeldResponse>;
   /** GETs a JSON document; undefined without one. Its content can be another program's. */
   documentOf(url: string): Promise<unknown>;
 };

@@ -48,7 +48,7 @@ export type OperatorActions = ClientActions & {
   newProvider(name: string, options: OperatorOptions & NewProviderOptions): Promise<void>;
   sandboxCredentials(options: OperatorOptions & { provider?: string }): Promise<void>;
   rehearse(options: OperatorOptions & RehearsedFault): Promise<void>;
-  doctor(options: OperatorOptions & { reachProviders?: boolean; envFile?: string }): Promise<void>;
+  doctor(options: OperatorOptions & { reachProviders?: boolean; through?: string; envFile?: string }): Promise<void>;
   exportDocs(options: { to: string; format: "table" | "json" }): Promise<void>;
 };
 
@@ -227,6 +227,7 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
       "check the variables in this file, in the form of systemd and containers, instead of this shell's",
     )
     .option("--reach-providers", "also try a TLS connection to each provider's host")
+    .option("--through <url>", "also send requests through the proxy in front of the server, at this URL")
     .action(actions.doctor);
   return program;
 }

@@ -15,7 +15,8 @@ export function checkHost(hosts: readonly string[], own: string, listenHost: str
   const known = [new URL(own).hostname, parseHostname(bracketed)];
   if (name !== null && (isLoopback(name) || known.includes(name))) return;
   throw new ServiceError("ORIGIN_NOT_ALLOWED", {
-    detail: "The Host header names another server. Nothing was done. Call the service at its public URL.",
+    detail:
+      "The Host header names another server. Nothing was done. Call the service at its public URL; a proxy in front of it must pass the header Host on.",
   });
 }
 

@@ -29,6 +29,8 @@ export type Subject = {
   deployment: OperatorDeployment | null;
   /** Whether to try connections to the providers' hosts. */
   reachProviders: boolean;
+  /** The URL of the proxy in front of the server, without a trailing slash; null to leave it alone. */
+  through: string | null;
 };
 
 type Findings = Finding | readonly Finding[];

@@ -28,6 +28,7 @@ import { configuration, ownProviders, ownServers, providers } from "./providers.
 import { clock, database, durability, disks, fileSystem, sqliteLog } from "./database.ts";
 import { databaseFiles, fileOwners, secretFiles, secretsInVariables, vaultKeyFile, vault, vaultKeys } from "./files.ts";
 import { codeVersion, coreDumps, debuggerCheck, openFiles } from "./machine.ts";
+import { proxyInFront } from "./through.ts";
 import { acceptedDatabase, replication, rowLevelSecurity, databaseUser, tlsToPostgres } from "./postgres.ts";
 
 /** The groups, with their checks. */
@@ -35,7 +36,17 @@ export const doctorGroups: readonly CheckGroup[] = [
   { title: "Settings", checks: [configuration, oauthApps, ownProviders, ownServers] },
   {
     title: "Network",
-    checks: [publicUrl, bufferingProxy, connectOrigin, completion, consoleCheck, metricsListener, server, providers],
+    checks: [
+      publicUrl,
+      proxyInFront,
+      bufferingProxy,
+      connectOrigin,
+      completion,
+      consoleCheck,
+      metricsListener,
+      server,
+      providers,
+    ],
   },
   {
     title: "Database and disks",
@@ -76,20 +87,23 @@ const labels = { ok: "ok  ", look: "look", warn: "warn", fail: "FAIL" } as const
 
 /**
  * Runs all checks. It changes nothing, creates no database and applies no migration.
- * @param options.reachProviders whether to try connections to providers.
+ * @param options.reachProviders whether to try connections to providers. @param options.through the URL of the proxy in
+ * front of the server, to send requests through it.
  * @throws DoctorFailure if a check failed.
  */
 export async function diagnose(
   io: OperatorIo,
   environment: OperatorEnvironment,
-  options: { format: "table" | "json"; sandbox?: boolean; reachProviders?: boolean },
+  options: { format: "table" | "json"; sandbox?: boolean; reachProviders?: boolean; through?: string },
 ): Promise<void> {
   const setting = environment.setting();
   const opened = setting === null ? null : await open(environment, options.sandbox);
   const deployment = opened !== null && "deployment" in opened ? opened.deployment : null;
   const fault = opened !== null && "fault" in opened ? opened.fault : null;
   try {
-    const subject = { environment, setting, deployment, reachProviders: options.reachProviders === true };
+    const { reachProviders = false } = options;
+    const through = options.through?.replace(/\/+$/, "") ?? null;
+    const subject = { environment, setting, deployment, reachProviders, through };
     print(io, options.format, { envFile: environment.envFile, lines: await collectLines(subject, fault) });
   } finally {
     await deployment?.close();

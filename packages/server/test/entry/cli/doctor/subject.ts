@@ -16,6 +16,7 @@ export const setting: Setting = {
   auditRetentionDays: 400,
   eventRetentionDays: 30,
   requireConfirmedCompletion: false,
+  callTimeoutMs: 30_000,
   baseUrl: "https://svc.example",
   adminUrl: null,
   adminAt: null,
@@ -60,6 +61,9 @@ export function createEnvironment(
     process: () => ({ ...process, ...processChange }),
     statusOf: () => Promise.resolve(null),
     documentOf: () => Promise.resolve(undefined),
+    postTo: () => Promise.resolve({ status: 401, code: "UNAUTHENTICATED" }),
+    hold: (_url, timeoutMs) =>
+      Promise.resolve({ status: 200, beginMs: 5, endedMs: timeoutMs - 5000, isComplete: true }),
     reach: () => Promise.resolve(null),
     ...change,
   };
@@ -70,7 +74,7 @@ export function createEnvironment(
 export async function findings(
   check: Check,
   change: { setting?: Partial<Setting> | null; deployment?: Partial<OperatorDeployment> } & Partial<
-    Pick<Subject, "environment">
+    Pick<Subject, "environment" | "through">
   > = {},
 ): Promise<Finding[]> {
   const subject: Subject = {
@@ -78,6 +82,7 @@ export async function findings(
     setting: change.setting === null ? null : { ...setting, ...change.setting },
     deployment: change.deployment === undefined ? null : (change.deployment as OperatorDeployment),
     reachProviders: false,
+    through: change.through ?? null,
   };
   return [await check.run(subject)].flat();
 }
