@@ -5,6 +5,7 @@ import { described } from "./described.ts";
 import { judge } from "./judges.ts";
 import type { Need } from "./need.ts";
 import { chromium, faketime, spin } from "./programs.ts";
+import { caddy, haproxy, nginx } from "./proxies.ts";
 import { pip, python } from "./python.ts";
 
 /** By name. In the order in which they are installed: pip installs the servers. */
@@ -12,6 +13,9 @@ export const needs = {
   chromium,
   spin,
   faketime,
+  nginx,
+  haproxy,
+  caddy,
   python,
   pip,
   moto,

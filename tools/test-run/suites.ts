@@ -64,6 +64,13 @@ export const suites: readonly Suite[] = [
     needs: ["python", "pip", "moto", "openBao", "vendors"],
   },
   {
+    name: "proxies",
+    command: "npm run test:proxies",
+    does: "tests the server behind nginx, HAProxy and Caddy",
+    files: ["conformance/proxies/*.test.ts"],
+    needs: ["nginx", "haproxy", "caddy"],
+  },
+  {
     name: "vendors",
     command: "npm run test:vendors",
     does: "compares providers with their vendors' own descriptions",

@@ -35,15 +35,16 @@ test("documents the size limit of a body", () => {
   assert.equal(numberIn("docs/self-hosting.md", /\| (\d+) KiB in a body/) * 1024, bodyBytesMax);
   for (const [page, setting] of [
     ["docs/before-you-go-live.md", /client_max_body_size +(\d+)k/],
-    ["docs/deploying.md", /client_max_body_size +(\d+)k/],
-    ["docs/deploying.md", /client_body_buffer_size +(\d+)k/],
-    ["docs/deploying.md", /max_size (\d+)KiB/],
-    ["docs/deploying.md", /request_buffers (\d+)KiB/],
+    ["deploy/proxies/nginx.conf", /client_max_body_size (4\d+)k/],
+    ["deploy/proxies/nginx.conf", /client_body_buffer_size +(\d+)k/],
+    ["deploy/proxies/Caddyfile", /max_size (4\d+)KiB/],
+    ["deploy/proxies/Caddyfile", /request_buffers (\d+)KiB/],
   ] as const) {
     assert.equal(numberIn(page, setting) * 1024, bodyBytesMax, `${page}: ${setting.source}`);
   }
   // HAProxy keeps the head in the same buffer.
-  assert.equal(numberIn("docs/deploying.md", /tune\.bufsize (\d+)/), bodyBytesMax + 32 * 1024);
+  assert.equal(numberIn("deploy/proxies/haproxy.cfg", /tune\.bufsize (\d+)/), bodyBytesMax + 32 * 1024);
+  assert.equal(numberIn("deploy/proxies/haproxy.cfg", /content-length\) gt (\d+)/), bodyBytesMax);
 });
 
 test("documents the prefix of every id, and of every token that a browser or a host holds", () => {
