@@ -113,7 +113,7 @@ test("notifies a client when the tools have become many", async () => {
 test("rejects an action with the search's name", () => {
   assert.throws(
     () => mcpActions([createProvider("search", [{ ...listThings, id: "actions" }])]),
-    /search_actions is taken/,
+    /search\/actions cannot be a tool: a tool of svc's own has its name\./,
   );
 });
 
