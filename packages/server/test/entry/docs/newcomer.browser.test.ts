@@ -111,6 +111,11 @@ test("runs the quickstart block by block, over HTTP, SDK, command line and MCP, 
     assert.match(await terminal.run(`PYTHONPATH=${pythonSdk} python3 quickstart.py`), /^act_\w{26} succeeded$/m);
     writeFileSync(join(home.folder, "quickstart.ts"), take("@svc/sdk"));
     assert.match(await terminal.run("node quickstart.ts"), /^act_\w{26} succeeded$/m);
+    // The release checks pack it and install it alone (tools/pack/installed.test.ts), which takes minutes.
+    assert.match(
+      take("npm run pack"),
+      /^npm run pack -- --out packed && npm install --prefix \S+ \S+svc-sdk-\*\.tgz$/m,
+    );
     assert.match(await terminal.run(take("svc actions execute")), /hello from the SDK/);
 
     const github = jsonIn(await terminal.run(take("--provider github"))) as Session;
