@@ -35,6 +35,8 @@ suite("routes", (fixture) => {
         ["GET", "/%"],
         ["GET", "/v1/tenants/%ff"],
         ["GET", "/v1/tenants/%zz"],
+        ["GET", "/v1/tenants/ten_%2Fx"],
+        ["POST", "/v1/webhook-endpoints/a%2Fb:test"],
         ["GET", "/*"],
         ["GET", `/v1/tenants/${"a".repeat(400)}`],
       ];

@@ -166,7 +166,8 @@ export function createApp(options: AppOptions): FastifyInstance {
 /** The refusal of a request for which there is no route. @param reply gets `Allow` if the path has other methods. */
 function refusalOf(known: KnownPaths, request: FastifyRequest, reply: FastifyReply): ServiceError {
   const methods = known.methodsAt(request.url);
-  if (methods.length === 0) return new ServiceError("NOT_FOUND");
+  // A path with its own method can still be unknown: a parameter that decodes to several segments.
+  if (methods.length === 0 || methods.includes(request.method)) return new ServiceError("NOT_FOUND");
   reply.header("allow", methods.join(", "));
   return new ServiceError("METHOD_NOT_ALLOWED");
 }
