@@ -48,7 +48,7 @@ export function readKeySet(value: unknown): readonly HostKey[] | null {
   return usable.length === 0 ? null : usable;
 }
 
-/** Reads a public key. one that is published with its secret is worthless. */
+/** Reads a public key. One that is published with its secret is worthless. */
 function readKey(value: unknown): HostKey | null {
   if (!isObject(value) || secretMembers.some((name) => name in value)) return null;
   const { kty, use = "sig", key_ops: operations = ["verify"] } = value;
@@ -69,6 +69,7 @@ function lengthMaxOf(member: string): number {
   return member === "n" || member === "e" ? rsaLengthsMax[member] : textLengthMax;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Whether a parsed JSON value is an object. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

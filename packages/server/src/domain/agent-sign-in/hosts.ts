@@ -7,7 +7,7 @@ import { isName } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
 import { minuteMs, secondMs } from "../clock/units.ts";
 import type { FetchDocument, FetchedDocument } from "../service-clients/port.ts";
-import { readHostKeys, readKeySet, type HostKey, type HostKeys } from "./host-keys.ts";
+import { isObject, readHostKeys, readKeySet, type HostKey, type HostKeys } from "./host-keys.ts";
 import { createSharedFetches, type FetchBounds } from "./shared-fetches.ts";
 import type { Outside } from "../limits/gate.ts";
 import { readWebhookUrl, type UrlRules } from "../webhooks/url.ts";
@@ -207,12 +207,10 @@ function fallbackName(id: string, [redirectUri = ""]: readonly string[]): string
 }
 
 /** Parses a JSON object; null for anything else. */
-export function parseObject(bytes: Uint8Array): Record<string, unknown> | null {
+export function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }
