@@ -1,12 +1,13 @@
 /** The server's bundle, for code that builds one. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { published } from "../release/names.ts";
 
 /** The package whose program is bundled with everything that it imports. */
-export const bundled = "@svc/server";
+export const bundled: string = published.npm.server;
 
 /** Packages that the server reads as files, and therefore installs: pages and scripts for browsers. */
-export const readAsFiles: readonly string[] = ["@svc/connect", "@svc/connect-ui"];
+export const readAsFiles: readonly string[] = [published.npm.connect, `${published.npmScope}/connect-ui`];
 
 /** The notices for bundled code, next to the programs. */
 export const noticesFile = "THIRD_PARTY_NOTICES.txt";

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { isOurs } from "../release/names.ts";
 import { withBuiltSpecifiers } from "./compile.ts";
 import { assetFolders, builtExports, builtPath, publishedManifest } from "./manifest.ts";
 import { billOf, writeSboms, type Bill } from "./sbom.ts";
@@ -45,7 +46,7 @@ test("every package that another needs is published, at the required version", (
   for (const { manifest } of workspaces) {
     for (const [name, wanted] of Object.entries(manifest.dependencies ?? {})) {
       assert.match(wanted, /^\d+\.\d+\.\d+$/, `${manifest.name} → ${name}: an exact version`);
-      if (name.startsWith("@svc/")) assert.equal(versions.get(name), wanted, `${manifest.name} → ${name}`);
+      if (isOurs(name)) assert.equal(versions.get(name), wanted, `${manifest.name} → ${name}`);
     }
   }
   const ui = workspaces.find(({ manifest }) => manifest.name === "@svc/connect-ui");

@@ -1,6 +1,7 @@
 /** The manifest of a published package, from the one in the work tree. */
 import { basename, dirname, join, posix } from "node:path";
 import { bundled, readAsFiles } from "./bundled.ts";
+import { isOurs, published } from "../release/names.ts";
 import { publishedWorkspaces, type Manifest, type Workspace } from "./workspaces.ts";
 
 /** Exports that are only for development, and that no tarball contains. */
@@ -84,7 +85,7 @@ function publishedDependencies(
       for (const [next, version] of Object.entries(ownDependencies(each))) all.set(next, version);
     }
   }
-  const own = [...all.keys()].filter((each) => each.startsWith("@svc/")).sort();
+  const own = [...all.keys()].filter(isOurs).sort();
   const sorted = Object.fromEntries([...all].sort(([left], [right]) => (left < right ? -1 : 1)));
   return { dependencies: sorted, ...(own.length === 0 ? {} : { bundleDependencies: own }) };
 }
@@ -96,5 +97,6 @@ function ownDependencies(name: string): Readonly<Record<string, string>> {
 
 /** Code that also runs in browsers and other runtimes requires no Node. */
 function needsNode(name: string): boolean {
-  return !["@svc/sdk", "@svc/contract", "@svc/connect", "@svc/connect-ui"].includes(name);
+  const { npmScope: scope } = published;
+  return !["sdk", "contract", "connect", "connect-ui"].some((each) => name === `${scope}/${each}`);
 }

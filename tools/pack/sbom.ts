@@ -3,16 +3,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { published } from "../release/names.ts";
 import { lockOf, projectLock } from "./lock.ts";
-
-/** The packages that people install by name; the others are installed with them. */
-export const installedByName: readonly string[] = [
-  "@svc/server",
-  "@svc/cli",
-  "@svc/sdk",
-  "@svc/connect",
-  "@svc/provider-kit",
-];
 
 /** A bill in npm's format, as far as it is changed here. */
 export type Bill = {
@@ -23,11 +15,11 @@ export type Bill = {
 
 /**
  * Writes `<package>.cdx.json` for each of them.
- * @param names the packages; by default all that people install.
+ * @param names the packages; by default all that people install by name.
  * @returns the file names.
  * @throws Error if npm fails.
  */
-export function writeSboms(out: string, names: readonly string[] = installedByName): string[] {
+export function writeSboms(out: string, names: readonly string[] = Object.values(published.npm)): string[] {
   return names.map((name) => {
     const file = `${name.replace("@", "").replace("/", "-")}.cdx.json`;
     writeFileSync(join(out, file), `${JSON.stringify(billOf(name, npmBill(name)), null, 2)}\n`);

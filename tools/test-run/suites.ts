@@ -92,7 +92,7 @@ export const suites: readonly Suite[] = [
     command: "npm run check:release",
     does: "checks the packages, the deployment files, the API description and the documentation's site",
     files: [
-      "tools/{pack,deploy,openapi}/*.test.ts",
+      "tools/{pack,deploy,openapi,release}/*.test.ts",
       "tools/new-provider/**/*.test.ts",
       "packages/docs-site/**/*.test.ts",
     ],
