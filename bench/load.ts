@@ -28,6 +28,8 @@ export interface LoadOrder {
   readonly measureMs: number;
   /** Ends the run early, after this many requests. */
   readonly requestsMost?: number;
+  /** Starts at most this many requests a second on each connection. */
+  readonly perSecond?: number;
 }
 
 /** The result of a run. `sent` includes the warm-up, `measured` doesn't. */
@@ -48,7 +50,7 @@ let keys = 0;
 
 /** Runs the load to completion. */
 function run(order: LoadOrder): Promise<LoadResult> {
-  const { request, connections, warmUpMs, measureMs, requestsMost = Infinity } = order;
+  const { request, connections, warmUpMs, measureMs, requestsMost = Infinity, perSecond = Infinity } = order;
   const headers = request.isKeyed ? { ...request.headers, "idempotency-key": keyPlace } : request.headers;
   const [before = "", after] = requestBytes({ ...request, headers }).split(keyPlace);
   const nextBytes = (): string => {
@@ -100,8 +102,11 @@ function run(order: LoadOrder): Promise<LoadResult> {
         for (const { head, body } of frames.take(chunk)) {
           const status = statusOf(head);
           if (status !== request.status) return fail(`${request.path}: ${status} ${body.toString().slice(0, 300)}`);
-          note(startedAt, performance.now());
-          send();
+          const now = performance.now();
+          note(startedAt, now);
+          const pauseMs = startedAt + 1000 / perSecond - now;
+          if (pauseMs > 0) setTimeout(send, pauseMs);
+          else send();
         }
       });
       sockets.push(socket);

@@ -4,6 +4,7 @@
  *   npm run bench -- …              in pairs (options: command-line.ts)
  *   npm run bench -- --growth …     on databases that have grown (growth.ts)
  *   npm run bench -- --beside …     one client beside another's listings (beside.ts)
+ *   npm run bench -- --strangers …  one client beside strangers at agent sign-in (strangers.ts)
  *   npm run bench -- --replicas …   with several servers over one database (replicas.ts)
  */
 import { execFileSync } from "node:child_process";
@@ -22,6 +23,7 @@ import type { Cell, Memory, Results, RunFacts } from "./report.ts";
 import { withRunContext, withBenchFixture, type RunContext } from "./fixture.ts";
 import { timeStarts } from "./start-and-size.ts";
 import { summarise } from "./statistics.ts";
+import { measureStrangers } from "./strangers.ts";
 import { pathWithOwnPrograms } from "../tools/own-programs.ts";
 import { buildServer } from "../tools/pack/built-server.ts";
 import { withUsage } from "../tools/usage.ts";
@@ -136,6 +138,7 @@ process.exitCode = await withUsage(usage, process.argv.slice(2), async (words) =
   const [kind = "", ...rest] = words;
   if (kind === "--growth") return (await measureGrowth(rest)) ? 0 : 1;
   if (kind === "--beside") await measureBeside(rest);
+  else if (kind === "--strangers") await measureStrangers(rest);
   else if (kind === "--replicas") await measureReplicas(rest);
   else await measureSpeed(readCommandLine(words));
   return 0;

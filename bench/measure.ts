@@ -11,7 +11,7 @@ import { orderOfPair, type LoadRun, type Pair } from "./statistics.ts";
 import type { BenchFixture } from "./fixture.ts";
 
 /** Duration and connections of a run. */
-export type Extent = Pick<LoadOrder, "connections" | "warmUpMs" | "measureMs" | "requestsMost">;
+export type Extent = Pick<LoadOrder, "connections" | "warmUpMs" | "measureMs" | "requestsMost" | "perSecond">;
 
 type Done = Extract<LoadResult, { kind: "done" }>;
 
