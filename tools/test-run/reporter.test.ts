@@ -31,7 +31,7 @@ async function printedBy(texts: Readonly<Record<string, string>>, shape: Shape =
   const files = Object.entries(texts).map(([name, text]) => {
     const file = join(folder, `${name}.test.mjs`);
     writeFileSync(file, `${importing}${text}`);
-    return file;
+    return [file];
   });
   let printed = "";
   const output = Object.assign(new PassThrough(), { isTTY: shape.isTTY ?? false, columns: 100 });

@@ -177,7 +177,7 @@ export class Reporter {
 }
 
 /** Whether the test itself failed, rather than one in it. */
-function isOwnFailure(error: Error): boolean {
+export function isOwnFailure(error: Error): boolean {
   return Object(error).failureType !== "subtestsFailed";
 }
 

@@ -22,10 +22,16 @@ const texts: Readonly<Record<string, string>> = {
   undone: `${importing}test("soon", { todo: true }, () => {}); test("now", () => {});`,
   empty: "export const nothing = 0;",
   broken: `import "./none.mjs";`,
+  hooks: `import { before, test } from "node:test"; let is = false; before(() => (is = true)); test("has run", (t) => t.assert.ok(is));`,
+  exits: `${importing}test("ends", () => process.exit(0)); test("continues", () => {});`,
   shared: `import "./cases.mjs";`,
 };
 
-function runOf(names: readonly string[], namePatterns: readonly string[] = []): Promise<RunResult> {
+/** Runs files, each in its own process or all in one. */
+function runOf(
+  names: readonly string[],
+  { namePatterns = [], isShared = false }: { namePatterns?: readonly string[]; isShared?: boolean } = {},
+): Promise<RunResult> {
   const files = names.map((name) => {
     const file = join(folder, `${name}.test.mjs`);
     writeFileSync(file, texts[name] ?? "");
@@ -33,7 +39,8 @@ function runOf(names: readonly string[], namePatterns: readonly string[] = []): 
   });
   const output = new PassThrough().resume();
   const reporter = new Reporter({ output, filesTotal: files.length, isVerbose: false, root: folder });
-  return runFiles(files, { filesAtOnce: 2, testTimeoutMs: 60_000, namePatterns, reporter });
+  const groups = isShared ? [files] : files.map((file) => [file]);
+  return runFiles(groups, { filesAtOnce: 2, testTimeoutMs: 60_000, namePatterns, reporter });
 }
 
 test("a run with tests, none of them skipped, counts", async () => {
@@ -55,18 +62,34 @@ test("a file whose tests are all declared in another module isn't empty", async 
   assert.deepEqual({ passed, faults }, { passed: 1, faults: [] });
 });
 
+test("files that share a process pass and fail as in their own", async () => {
+  const names = ["adds", "fails", "skipped", "undone", "broken", "empty", "hooks", "shared"];
+  writeFileSync(join(folder, "cases.mjs"), texts["adds"] ?? "");
+  const [own, together] = [await runOf(names), await runOf(names, { isShared: true })];
+  assert.equal(own.passed, 5);
+  assert.deepEqual(
+    [together.passed, together.failed.toSorted(), together.faults.toSorted()],
+    [own.passed, own.failed.toSorted(), own.faults.toSorted()],
+  );
+});
+
+test("a file that ends the process that it shares makes the run fail", async () => {
+  const { failed, faults } = await runOf(["adds", "exits"], { isShared: true });
+  assert.ok(failed.length + faults.length > 0);
+});
+
 test("reports a run without tests, a skipped test, a todo and an empty file as faults", async () => {
   assert.deepEqual((await runOf(["empty"])).faults, ["No test ran."]);
   assert.match((await runOf(["skipped"])).faults.join(), /^later was left out/);
   assert.match((await runOf(["undone"])).faults.join(), /^soon was left out/);
   const { passed, faults } = await runOf(["adds", "empty"]);
   assert.equal(passed, 1);
-  assert.match(faults.join(), /empty\.test\.mjs holds no test/);
+  assert.match(faults.join(), /empty\.test\.mjs ran no test/);
 });
 
 test("a name pattern may leave a file without tests, but not the whole run", async () => {
-  assert.deepEqual((await runOf(["adds", "fails"], ["adds"])).faults, []);
-  assert.deepEqual((await runOf(["adds"], ["none"])).faults, ["No test ran."]);
+  assert.deepEqual((await runOf(["adds", "fails"], { namePatterns: ["adds"] })).faults, []);
+  assert.deepEqual((await runOf(["adds"], { namePatterns: ["none"] })).faults, ["No test ran."]);
 });
 
 test("a run that is stopped ends its files, and doesn't count", async () => {
@@ -84,6 +107,6 @@ test("a run that is stopped ends its files, and doesn't count", async () => {
     setTimeout(() => stopping.abort(), 500);
   };
   const { signal } = stopping;
-  const { faults } = await runFiles([file], { filesAtOnce: 1, testTimeoutMs: 60_000, reporter, signal });
+  const { faults } = await runFiles([[file]], { filesAtOnce: 1, testTimeoutMs: 60_000, reporter, signal });
   assert.match(faults.join(), /The run was stopped after 1 of 1 files\./);
 });

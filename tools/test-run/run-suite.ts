@@ -11,7 +11,7 @@ import { sharedServerVariable, startPostgres } from "../postgres/index.ts";
 import { UsageError } from "../usage.ts";
 import { Reporter } from "./reporter.ts";
 import { runFiles } from "./run-files.ts";
-import { filesOf, needsOf, suiteNamed, suites, type Suite } from "./suites.ts";
+import { filesOf, groupsOf, needsOf, suiteNamed, suites, type Suite } from "./suites.ts";
 
 const root = join(import.meta.dirname, "../..");
 const testTimeoutMs = 600_000;
@@ -70,7 +70,9 @@ export async function runSuite(name: string, words: readonly string[]): Promise<
     const { run: before } = (await import(join(root, module))) as { run: () => Promise<void> };
     await before();
   }
-  return await run(files, {
+  // A suite's name is a file's path, which a pattern may match.
+  const isShared = values["test-name-pattern"].length === 0;
+  return await run(isShared ? groupsOf(suite, files) : files.map((file) => [file]), {
     env: suite.again ?? {},
     namePatterns: values["test-name-pattern"],
     filesAtOnce: Number(values["test-concurrency"]),
@@ -97,7 +99,7 @@ function withWords(command: string, words: readonly string[]): string {
 
 /** Runs files with one PostgreSQL and, if they start servers from outside, one built server. */
 async function run(
-  files: readonly string[],
+  groups: readonly (readonly string[])[],
   options: {
     env: Readonly<Record<string, string>>;
     namePatterns: readonly string[];
@@ -106,6 +108,7 @@ async function run(
   },
 ): Promise<number> {
   process.chdir(root);
+  const files = groups.flat();
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stopping.abort());
   const folder = await mkdtemp(join(tmpdir(), "svc-test-"));
@@ -123,7 +126,7 @@ async function run(
       env[builtServerVariable] = buildServer(join(folder, "built"));
     }
     const { failed, faults } = await runFiles(
-      files.map((file) => join(root, file)),
+      groups.map((group) => group.map((file) => join(root, file))),
       {
         filesAtOnce: options.filesAtOnce,
         testTimeoutMs,

@@ -3,7 +3,7 @@
  * `package.json`, their help and the table in CONTRIBUTING.md follow from here. A file belongs to the first suite that
  * has it, and any other test file to `npm test`, which needs nothing.
  */
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { engineVariable } from "../../conformance/harness/engines.ts";
 import { needs, type NeedName } from "../needs/all.ts";
@@ -19,6 +19,8 @@ export interface Suite {
   readonly files: readonly string[];
   /** Files that belong to a later suite although a glob matches. */
   readonly except?: readonly string[];
+  /** Of these, the files that change nothing of their process share processes. */
+  readonly together?: readonly string[];
   readonly needs: readonly NeedName[];
   /** The suite runs files of `npm test` again, with these variables. */
   readonly again?: Readonly<Record<string, string>>;
@@ -129,6 +131,11 @@ export const suites: readonly Suite[] = [
       "bench/**/*.test.ts",
       "providers/*/test/**/*.test.ts",
     ],
+    together: [
+      "packages/{aws,connect,contract,google,provider-kit,sdk,simulator}/test/**",
+      "packages/server/test/{adapters/vault,domain,entry/!(docs)}/**",
+      "providers/*/test/**",
+    ],
     needs: [],
   },
 ];
@@ -157,6 +164,21 @@ export function filesOf(suite: Suite): readonly string[] {
   const found = suite.files.flatMap((glob) => globSync(glob, { cwd: root, exclude: isOutside }).toSorted());
   const owner = suite.again === undefined ? suite : suiteNamed("test");
   return [...new Set(found)].filter((file) => suiteOf(file) === owner);
+}
+
+const sharingMost = 16;
+/** Programs, variables, mocks and globals outlive a test file. */
+const changesItsProcess = /child_process|worker_threads|\bprocess\.|\bmock\b|\bglobalThis\b/;
+
+/** The files as they share processes, in the order in which they run. @param files of the suite. */
+export function groupsOf({ together = [] }: Suite, files: readonly string[]): readonly (readonly string[])[] {
+  const isShared = (file: string): boolean =>
+    matches(file, together) && !changesItsProcess.test(readFileSync(join(root, file), "utf8"));
+  const shared = files.filter(isShared);
+  const groups = Array.from({ length: Math.ceil(shared.length / sharingMost) }, (_each, index) =>
+    shared.slice(index * sharingMost, (index + 1) * sharingMost),
+  );
+  return [...files.filter((file) => !isShared(file)).map((file) => [file]), ...groups];
 }
 
 /** Every test file of the project. */

@@ -1,6 +1,5 @@
 /** Connect on a temporary SQLite store: one client, one tenant, and a provider whose responses the test sets. */
 import { createSecretKey, randomBytes, randomUUID } from "node:crypto";
-import { after } from "node:test";
 import { DatabaseSync } from "node:sqlite";
 import { makeId } from "@svc/contract";
 import { doppler } from "@svc/provider-doppler";
@@ -77,9 +76,9 @@ const platform: Platform = {
 const newId: ConnectDeps["newId"] = (prefix) => makeId(prefix, clock.nowMs, randomBytes(10));
 const hashes = keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]]));
 
-/** One store for all tests in a file; each has its own client and tenant. */
+/** One store for all tests in a process, which several files may share; each test has its own client and tenant. */
 let opened: ReturnType<typeof openTemporaryStore> | undefined;
-after(async () => await (await opened)?.close());
+process.once("beforeExit", () => void opened?.then((store) => store.close()));
 
 /** A claim for an unused key. */
 export const newClaim = ({ id: tenantId, clientId }: Pick<TenantRow, "id" | "clientId">) => {
