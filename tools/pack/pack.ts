@@ -1,6 +1,16 @@
 /** Builds, lays out and packs every published package. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compile } from "./compile.ts";
@@ -29,6 +39,7 @@ export function packAll(out: string, repository: string | null): Tarball[] {
       staged.set(workspace.manifest.name, to);
     }
     for (const folder of staged.values()) addBundled(folder, staged);
+    setModes(join(work, "staged"));
     return npmPack([...staged.values()], out);
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -48,6 +59,14 @@ function addBundled(folder: string, staged: ReadonlyMap<string, string>): void {
     cpSync(from, to, { recursive: true, filter: (path) => path !== join(from, "node_modules") });
     const { bundleDependencies: _bundled, dependencies: _needed, ...manifest } = readManifest(to);
     writeFileSync(join(to, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  }
+}
+
+/** Tarballs contain the files' modes, which otherwise depend on the mask of the user who builds. */
+function setModes(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    chmodSync(path, entry.isDirectory() || (statSync(path).mode & 0o100) !== 0 ? 0o755 : 0o644);
   }
 }
 

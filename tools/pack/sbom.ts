@@ -1,5 +1,6 @@
 /** A software bill of materials for each package that people install: CycloneDX, created by npm from the lock file. */
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +9,8 @@ import { lockOf, projectLock } from "./lock.ts";
 
 /** A bill in npm's format, as far as it is changed here. */
 export type Bill = {
-  metadata: { component: { "bom-ref": string } };
+  serialNumber?: string;
+  metadata: { timestamp?: string; component: { "bom-ref": string } };
   components: { "bom-ref": string; name: string }[];
   dependencies: { ref: string; dependsOn?: string[] }[];
 };
@@ -48,16 +50,21 @@ function npmBill(name: string): Bill {
 }
 
 /**
- * npm makes the installing project the subject of the bill; this makes it the installed package.
+ * npm makes the installing project the subject of the bill; this makes it the installed package. npm also invents a serial
+ * number and adds the time; here the same contents have the same number and no time.
  * @throws Error if the package isn't among the components.
  */
 export function billOf(name: string, bill: Bill): Bill {
   const subject = bill.components.find((component) => component.name === name);
   if (subject === undefined) throw new Error(`npm sbom left ${name} itself out.`);
   const projectRef = bill.metadata.component["bom-ref"];
+  const { timestamp: _time, ...metadata } = bill.metadata;
+  const digest = createHash("sha256").update(JSON.stringify(bill.components)).digest("hex");
   return {
     ...bill,
-    metadata: { ...bill.metadata, component: subject },
+    // A UUID of version 8: its other bits are ours to choose.
+    serialNumber: `urn:uuid:${digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5")}`,
+    metadata: { ...metadata, component: subject },
     components: bill.components.filter((component) => component !== subject),
     dependencies: bill.dependencies.filter(({ ref }) => ref !== projectRef),
   };
