@@ -7,6 +7,7 @@ import type { Need } from "./need.ts";
 import { chromium, faketime, spin } from "./programs.ts";
 import { caddy, haproxy, nginx } from "./proxies.ts";
 import { pip, python } from "./python.ts";
+import { pythonBuild, pythonJudge } from "./python-tools.ts";
 
 /** By name. In the order in which they are installed: pip installs the servers. */
 export const needs = {
@@ -25,6 +26,11 @@ export const needs = {
   vendors: judge("vendors"),
   pages: judge("pages"),
   checks: judge("checks"),
+  registry: judge("registry"),
+  pythonBuild,
+  mypy: pythonJudge("mypy"),
+  pypiserver: pythonJudge("pypiserver"),
+  twine: pythonJudge("twine"),
 } as const satisfies Readonly<Record<string, Need>>;
 
 /** A name in that table. */

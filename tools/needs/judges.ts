@@ -8,10 +8,10 @@ import type { Need } from "./need.ts";
 const root = join(import.meta.dirname, "../..");
 
 /** The name of a folder in `judges/`. */
-export type Judge = "vendors" | "pages" | "checks";
+export type Judge = "vendors" | "pages" | "checks" | "registry";
 
 /** Every one of them. */
-export const judges: readonly Judge[] = ["vendors", "pages", "checks"];
+export const judges: readonly Judge[] = ["vendors", "pages", "checks", "registry"];
 
 /** The packages of one folder. */
 export function judge(name: Judge): Need {

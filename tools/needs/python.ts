@@ -36,8 +36,8 @@ export function pipFolder(name: string, version: string): string {
 export interface PipPackage {
   readonly name: string;
   readonly folder: string;
-  /** In pip's format. */
-  readonly requirement: string;
+  /** In pip's format, or a file with versions and hashes. */
+  readonly requirement: string | { readonly lockFile: string };
   /** A file in the folder that exists once it is installed. */
   readonly proof: string;
   readonly options?: readonly string[];
@@ -51,7 +51,9 @@ export function fromPip({ name, folder, requirement, proof, options = [] }: PipP
     isThere,
     install() {
       const common = ["--quiet", "--root-user-action=ignore", "--only-binary", ":all:", "--target", folder];
-      const args = ["-m", "pip", "install", ...common, ...options, requirement];
+      const wanted =
+        typeof requirement === "string" ? [requirement] : ["--require-hashes", "--requirement", requirement.lockFile];
+      const args = ["-m", "pip", "install", ...common, ...options, ...wanted];
       const { status } = spawnSync("python3", args, { stdio: ["ignore", "ignore", "inherit"] });
       if (status !== 0 || !isThere()) throw new Error(`${name} wasn't installed: pip needs access to PyPI.`);
     },

@@ -19,7 +19,27 @@ test("the Python package has its published name", () => {
   assert.match(pyproject, new RegExp(`^name = "${published.python}"$`, "m"));
 });
 
-test("every package has the version of the project", () => {
-  for (const { manifest } of publishedWorkspaces()) assert.equal(manifest.version, publishedVersion(), manifest.name);
-  assert.match(pyproject, new RegExp(`^version = "${publishedVersion().replaceAll(".", "\\.")}"$`, "m"));
+test("the page about releases has every name", () => {
+  const page = readFileSync(join(root, "docs/releasing.md"), "utf8");
+  const { server, cli, sdk } = published.npm;
+  const { python, image, chart } = published;
+  for (const name of [server, cli, sdk, `pip install ${python}\``, `OWNER/${image}\``, `charts/${chart}\``]) {
+    assert.ok(page.includes(name), name);
+  }
+});
+
+test("every package has the version of the project, and requires our other packages in it", () => {
+  const others: string[] = [];
+  for (const { folder, manifest } of publishedWorkspaces()) {
+    const { name, version, dependencies = {} } = manifest;
+    for (const [each, wanted] of [[name, version] as const, ...Object.entries(dependencies)]) {
+      if (isOurs(each) && wanted !== publishedVersion()) others.push(`${folder}/package.json: ${each} ${wanted}`);
+    }
+  }
+  const line = { "pyproject.toml": /^version = "(.*)"$/m, "src/svc/_version.py": /^VERSION = "(.*)"$/m };
+  for (const [file, pattern] of Object.entries(line)) {
+    const found = pattern.exec(readFileSync(join(root, "sdk/python", file), "utf8"))?.[1];
+    if (found !== publishedVersion()) others.push(`sdk/python/${file}: ${found}`);
+  }
+  assert.deepEqual(others, []);
 });
