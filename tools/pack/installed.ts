@@ -66,17 +66,28 @@ export type RunningServer = { url: string; log(): string; stop(): Promise<number
  */
 export async function startInstalled(
   command: readonly string[],
-  options: { cwd: string; env: Readonly<Record<string, string>>; port: number; uid?: number },
+  options: {
+    cwd: string;
+    env: Readonly<Record<string, string>>;
+    port: number;
+    uid?: number;
+    /** The command starts the server as a child, and is stopped together with it, as on Ctrl+C in a terminal. */
+    hasChild?: boolean;
+  },
 ): Promise<RunningServer> {
   const [program = "", ...args] = command;
   const child = spawn(program, args, {
     cwd: options.cwd,
     env: { ...options.env, SVC_LISTEN: `127.0.0.1:${options.port}` },
     stdio: ["ignore", "pipe", "pipe"],
+    detached: options.hasChild === true,
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
   });
   let log = "";
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  let isRunning = true;
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve)).finally(
+    () => (isRunning = false),
+  );
   const ready = new Promise<boolean>((resolve) => {
     const hear = (bytes: Buffer): void => {
       log += bytes.toString();
@@ -88,9 +99,14 @@ export async function startInstalled(
     void ended.then(() => resolve(false));
     setTimeout(() => resolve(false), 60_000).unref();
   });
-  process.once("exit", () => child.kill("SIGKILL"));
+  const kill = (signal: NodeJS.Signals): void => {
+    if (!isRunning || child.pid === undefined) return;
+    if (options.hasChild === true) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  };
+  process.once("exit", () => kill("SIGKILL"));
   const stop = (): Promise<number | null> => {
-    child.kill("SIGTERM");
+    kill("SIGTERM");
     return ended;
   };
   if (!(await ready)) {

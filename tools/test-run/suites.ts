@@ -101,6 +101,13 @@ export const suites: readonly Suite[] = [
     needs: ["checks"],
   },
   {
+    name: "installed",
+    command: "npm run test:installed",
+    does: "installs a release from registries on this machine, in empty folders, and uses it",
+    files: ["tools/release/installed/*.test.ts"],
+    needs: ["python", "pip", "checks", "registry", "pythonBuild", "mypy", "pypiserver", "twine"],
+  },
+  {
     name: "proof",
     command: "npm run proof -- --short",
     does: "runs the proof's short forms",
