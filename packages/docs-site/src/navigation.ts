@@ -97,6 +97,7 @@ export const navigationSections: readonly NavigationSection[] = [
       "/docs/contract/15-time-and-database",
     ],
   },
+  { title: "Maintain", paths: ["/docs/releasing"] },
 ];
 
 /** Pages for people who check or change svc itself: other pages link to them, but the sidebar and the search don't. */
