@@ -12,6 +12,7 @@ import {
   testOrigin,
   testReturnUrl,
   type ServerHome,
+  uniqueName,
 } from "../conformance/harness/index.ts";
 import { startProgram } from "./child.ts";
 import type { FloorOrder } from "./floor.ts";
@@ -136,7 +137,10 @@ export async function makeConnection(
     const connectionId = await connect(caller, tenantId, credential);
     const narrowed = { tenant_id: tenantId, connections: [connectionId], actions: ["doppler/*"], expiresIn: 86_400 };
     const tokenWith = async (fields: object): Promise<string> =>
-      ((await caller.post("/v1/delegated-tokens", { ...narrowed, ...fields })).json as { token: string }).token;
+      (
+        (await caller.post("/v1/delegated-tokens", { ...narrowed, ...fields }, { idempotencyKey: uniqueName("token") }))
+          .json as { token: string }
+      ).token;
     const token = await tokenWith({});
     return { serviceKey, tenantId, connectionId, token, budgetedToken: await tokenWith({ maxExecutions: 1_000_000 }) };
   } finally {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import type { ApproveAgentAuthorization, CreatedDelegatedToken } from "@svc/contract";
-import { until, type Caller } from "../harness/index.ts";
+import { until, type Caller, uniqueName } from "../harness/index.ts";
 import { approve, Browser, type TokenBody } from "../suites/agent-sign-in-fixture.ts";
 import { assertionOf, claimsFor, makeKey, signedWith, type Key } from "../suites/host-assertions.ts";
 import type { Host } from "./host.ts";
@@ -82,14 +82,18 @@ function addressOf({ address }: Host, { url, tenantId }: Stage): string {
 
 async function delegatedToken({ app, allowed }: Stage): Promise<string> {
   const { tenant_id, actions } = allowed;
-  const created = await app.post("/v1/delegated-tokens", {
-    tenant_id,
-    actions,
-    audience: ["mcp"],
-    expiresIn: 600,
-  });
+  const created = await app.post(
+    "/v1/delegated-tokens",
+    {
+      tenant_id,
+      actions,
+      audience: ["mcp"],
+      expiresIn: 600,
+    },
+    { idempotencyKey: uniqueName("token") },
+  );
   assert.equal(created.status, 201, created.text);
-  return (created.json as CreatedDelegatedToken).token;
+  return (created.json as Required<CreatedDelegatedToken>).token;
 }
 
 /** Finds the authorization server, and checks what a careful host checks. */

@@ -16,6 +16,10 @@ export const requirements: readonly Requirement[] = [
   of("webhooks.gone", "An endpoint that answers 410 is disabled, with an event; once re-enabled, it receives events."),
   of("webhooks.turns", "A client that creates events without a pause doesn't delay another client's deliveries."),
   of(
+    "webhooks.exists",
+    "A client has one endpoint per URL: a second is 409 WEBHOOK_ENDPOINT_EXISTS with webhook_endpoint_id.",
+  ),
+  of(
     "webhooks.url",
     "No URL inside the operator's network that the operator doesn't list, or with another scheme, is accepted as an endpoint.",
   ),

@@ -40,6 +40,10 @@ export const requirements: readonly Requirement[] = [
     "contract §1.11",
   ),
   of("idempotency.session-token", "A replayed Connect session has no token."),
+  of(
+    "idempotency.created-secret",
+    "A replayed webhook endpoint has no secret, and a replayed delegated token no token.",
+  ),
   of("idempotency.canonical", "A body that differs only in JSON formatting is the same request.", "contract §1.11"),
   of("idempotency.no-secret", "A replay contains only the safe response."),
   of(

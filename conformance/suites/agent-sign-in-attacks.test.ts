@@ -219,7 +219,11 @@ suite(
       const second = await signIn.tokens(app.caller, allowed(tenantId));
       assert.equal(await revoke({ token: second.access_token, client_id: "host_another" }), 200);
       assert.equal(await revoke({ token: withOtherEnd(second.access_token), client_id: signIn.clientId }), 200);
-      const own = await app.caller.post("/v1/delegated-tokens", { tenant_id: tenantId, label: "kept" });
+      const own = await app.caller.post(
+        "/v1/delegated-tokens",
+        { tenant_id: tenantId, label: "kept" },
+        { idempotencyKey: uniqueName("token") },
+      );
       assert.equal(await revoke({ token: (own.json as { token: string }).token }), 200);
       const isActive = async () => (await tokensOf(tenantId)).filter(({ status }) => status === "active").length;
       assert.equal(await isActive(), 3);

@@ -2,7 +2,16 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { AgentAuthorization, AuditEventList, DelegatedTokenList, ServiceClient } from "@svc/contract";
-import { assertProblem, Caller, devConfig, makeClient, suite, verifies, type TestClient } from "../harness/index.ts";
+import {
+  assertProblem,
+  Caller,
+  devConfig,
+  makeClient,
+  suite,
+  verifies,
+  type TestClient,
+  uniqueName,
+} from "../harness/index.ts";
 import {
   approve,
   registering,
@@ -158,7 +167,9 @@ suite(
       for (const response of refused) assertProblem(response, "AGENT_AUTHORIZATION_NOT_PENDING");
       const { delegatedToken, agentSignInUrl } = (await app.caller.get("/v1/service-client")).json as ServiceClient;
       assert.deepEqual([delegatedToken, agentSignInUrl], [null, signInPage]);
-      const { token } = (await app.caller.post("/v1/delegated-tokens", { tenant_id: tenantId })).json as {
+      const { token } = (
+        await app.caller.post("/v1/delegated-tokens", { tenant_id: tenantId }, { idempotencyKey: uniqueName("token") })
+      ).json as {
         token: string;
       };
       assertProblem(await rest(token).get(path), "NOT_PERMITTED");

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import type { CreatedWebhookEndpoint, Event } from "@svc/contract";
-import { operateJson, suiteOnBothEngines, verifies, type Fixture } from "../harness/index.ts";
+import { operateJson, suiteOnBothEngines, verifies, type Fixture, uniqueName } from "../harness/index.ts";
 import { registering } from "./agent-sign-in-fixture.ts";
 import { makeContext } from "./audit-step.ts";
 import { propose } from "./audit-proposal-steps.ts";
@@ -142,7 +142,9 @@ suiteOnBothEngines(
       const own = await fixture().tenant(client.caller);
       // Nothing listens there, so deliveries fail.
       const body = { url: "https://127.0.0.1:1/none", eventTypes: ["*"] };
-      const endpoint = (await client.caller.post("/v1/webhook-endpoints", body)).json as CreatedWebhookEndpoint;
+      const endpoint = (
+        await client.caller.post("/v1/webhook-endpoints", body, { idempotencyKey: uniqueName("endpoint") })
+      ).json as CreatedWebhookEndpoint;
       const event = (await client.caller.post(`/v1/webhook-endpoints/${endpoint.id}:test`)).json as Event;
       const ids = { $c: client.id, $e: endpoint.id, $m: event.id, $o: own, $t: tenantId };
       const named: Readonly<Record<string, string>> = ids;

@@ -2,15 +2,19 @@
 import assert from "node:assert/strict";
 import type { CreatedDelegatedToken } from "@svc/contract";
 import { begunSignIn } from "./agent-sign-in-fixture.ts";
-import { Caller, devConfig } from "../harness/index.ts";
+import { Caller, devConfig, uniqueName } from "../harness/index.ts";
 import type { StepContext, Step } from "./audit-step.ts";
 
 const tokens = "/v1/delegated-tokens";
 
-async function made({ caller, tenantId }: StepContext, fields: object = {}): Promise<CreatedDelegatedToken> {
-  const response = await caller.post(tokens, { tenant_id: tenantId, ...fields });
+async function made({ caller, tenantId }: StepContext, fields: object = {}): Promise<Required<CreatedDelegatedToken>> {
+  const response = await caller.post(
+    tokens,
+    { tenant_id: tenantId, ...fields },
+    { idempotencyKey: uniqueName("token") },
+  );
   assert.equal(response.status, 201, response.text);
-  return response.json as CreatedDelegatedToken;
+  return response.json as Required<CreatedDelegatedToken>;
 }
 
 const authorizations = "/v1/agent-authorizations/{agent_authorization_id}";
@@ -42,7 +46,8 @@ export const tokenSteps: readonly Step[] = [
   {
     route: `post ${tokens}`,
     case: "created with a key",
-    does: async (context) => () => context.caller.post(tokens, { tenant_id: context.tenantId }),
+    does: async (context) => () =>
+      context.caller.post(tokens, { tenant_id: context.tenantId }, { idempotencyKey: uniqueName("token") }),
     status: 201,
     events: ["delegated_token.created"],
   },
@@ -51,7 +56,12 @@ export const tokenSteps: readonly Step[] = [
     case: "created with a token",
     async does(context) {
       const { token } = await made(context);
-      return () => new Caller(context.caller.http, token).post(tokens, { tenant_id: context.tenantId });
+      return () =>
+        new Caller(context.caller.http, token).post(
+          tokens,
+          { tenant_id: context.tenantId },
+          { idempotencyKey: uniqueName("token") },
+        );
     },
     status: 201,
     events: ["delegated_token.created"],
@@ -62,7 +72,7 @@ export const tokenSteps: readonly Step[] = [
     async does(context) {
       const { token } = await made(context, { maxEffect: "read" });
       const body = { tenant_id: context.tenantId, maxEffect: "write" };
-      return () => new Caller(context.caller.http, token).post(tokens, body);
+      return () => new Caller(context.caller.http, token).post(tokens, body, { idempotencyKey: uniqueName("token") });
     },
     status: 403,
     events: ["delegated_token.refused"],
@@ -73,7 +83,12 @@ export const tokenSteps: readonly Step[] = [
     async does(context) {
       const { id, token } = await made(context);
       await context.caller.post(`${tokens}/${id}:revoke`);
-      return () => new Caller(context.caller.http, token).post(tokens, { tenant_id: context.tenantId });
+      return () =>
+        new Caller(context.caller.http, token).post(
+          tokens,
+          { tenant_id: context.tenantId },
+          { idempotencyKey: uniqueName("token") },
+        );
     },
     status: 401,
     events: ["delegated_token.refused"],
@@ -84,7 +99,8 @@ export const tokenSteps: readonly Step[] = [
     async does({ fixture, caller }) {
       const connected = await fixture.connected();
       const body = { tenant_id: connected.tenantId, maxExecutions: 1 };
-      const { token } = (await caller.post(tokens, body)).json as CreatedDelegatedToken;
+      const { token } = (await caller.post(tokens, body, { idempotencyKey: uniqueName("token") }))
+        .json as Required<CreatedDelegatedToken>;
       const held = connected.by(new Caller(caller.http, token));
       assert.equal((await held.execute("secrets.names.list", devConfig)).status, 200);
       return () => held.execute("secrets.names.list", devConfig);
@@ -97,7 +113,11 @@ export const tokenSteps: readonly Step[] = [
     case: "with one created from it",
     async does(context) {
       const { id, token } = await made(context);
-      await new Caller(context.caller.http, token).post(tokens, { tenant_id: context.tenantId });
+      await new Caller(context.caller.http, token).post(
+        tokens,
+        { tenant_id: context.tenantId },
+        { idempotencyKey: uniqueName("token") },
+      );
       return () => context.caller.post(`${tokens}/${id}:revoke`);
     },
     status: 200,

@@ -1,14 +1,16 @@
 /** The audit events of each route that changes a webhook endpoint, for audit-events.test.ts. */
 import type { CreatedWebhookEndpoint, Event } from "@svc/contract";
+import { uniqueName } from "../harness/index.ts";
 import type { StepContext, Step } from "./audit-step.ts";
 
 const endpoints = "/v1/webhook-endpoints";
 const endpoint = `${endpoints}/{webhook_endpoint_id}`;
 // Nothing listens there, so deliveries fail.
-const body = { url: "https://127.0.0.1:1/none", eventTypes: ["*"] };
+const body = () => ({ url: `https://127.0.0.1:1/${uniqueName("none")}`, eventTypes: ["*"] });
 
 async function made({ caller }: StepContext): Promise<string> {
-  const { id } = (await caller.post(endpoints, body)).json as CreatedWebhookEndpoint;
+  const { id } = (await caller.post(endpoints, body(), { idempotencyKey: uniqueName("endpoint") }))
+    .json as CreatedWebhookEndpoint;
   return `${endpoints}/${id}`;
 }
 
@@ -19,7 +21,7 @@ export const webhookSteps: readonly Step[] = [
     does:
       async ({ caller }) =>
       () =>
-        caller.post(endpoints, body),
+        caller.post(endpoints, body(), { idempotencyKey: uniqueName("endpoint") }),
     status: 201,
     events: ["webhook_endpoint.created"],
   },

@@ -109,10 +109,10 @@ suiteOnBothEngines(
         const names = "secrets.names.list";
         await same(run(sibling.id, names), run(missing.connection, names), { input: devConfig });
         const noToken = { tenant_id: tenantId, connections: [missing.connection] };
-        const foreign = await caller.post(path, { ...noToken, connections: [sibling.id] });
+        const foreign = await caller.post(path, { ...noToken, connections: [sibling.id] }, key());
         assert.equal(
           assertProblem(foreign, "CONNECTION_NOT_FOUND").detail,
-          (await caller.post(path, noToken)).problem().detail,
+          (await caller.post(path, noToken, key())).problem().detail,
         );
         const connections = (await caller.get(`${tenant}/connections`)).json as { connections: { id: string }[] };
         assert.deepEqual(
@@ -165,6 +165,20 @@ suiteOnBothEngines(
         assert.deepEqual([later.status, later.headers["idempotent-replayed"]], [200, undefined]);
       },
     );
+
+    verifies("tokens.keys", "creates a token once per key and parent", async () => {
+      const { caller: owner, tenantId } = await fixture().connected();
+      const parent = await make(owner, tenantId, { expiresIn: 3600 });
+      const [options, body] = [key(), { tenant_id: tenantId, expiresIn: 3599 }];
+      const made = await parent.caller.post(path, body, options);
+      assert.equal(made.status, 201, made.text);
+      const again = await parent.caller.post(path, body, options);
+      assert.deepEqual([again.status, again.headers["idempotent-replayed"]], [201, "true"]);
+      const other = await make(owner, tenantId);
+      for (const caller of [owner, other.caller]) {
+        assertProblem(await caller.post(path, body, options), "IDEMPOTENCY_KEY_REUSED");
+      }
+    });
 
     verifies("tokens.chain", "refuses tokens wider than the parent, and creates narrower ones", () =>
       assertNarrowerOnly(fixture()),

@@ -1,6 +1,14 @@
 /** Idempotency keys: their format, where they are required, and their scope. */
 import assert from "node:assert/strict";
-import type { CreatedConnectSession, ExecutionList, Tenant } from "@svc/contract";
+import type {
+  CreatedConnectSession,
+  CreatedDelegatedToken,
+  CreatedWebhookEndpoint,
+  DelegatedTokenList,
+  ExecutionList,
+  Tenant,
+  WebhookEndpointList,
+} from "@svc/contract";
 import {
   assertProblem,
   Caller,
@@ -70,6 +78,8 @@ suite("idempotency keys", (fixture) => {
       await create(caller, null, uniqueName("none")),
       await caller.post(`${base}/connect-sessions`, sessionBody()),
       await caller.post(`${connected.path}:test`),
+      await caller.post("/v1/delegated-tokens", { tenant_id: connected.tenantId }),
+      await caller.post("/v1/webhook-endpoints", { url: "https://127.0.0.1:1/none", eventTypes: ["*"] }),
       await connected.execute("secrets.set", { ...devConfig, name: "NONE", value: "v" }),
       await connected.execute("secrets.delete", { ...devConfig, name: "STRIPE_KEY" }),
     ];
@@ -160,6 +170,61 @@ suite("idempotency keys", (fixture) => {
       assert.equal(again.headers["idempotent-replayed"], "true");
     }
   });
+
+  verifies(
+    "idempotency.created-secret",
+    "replays a delegated token without the token, and creates no other",
+    async () => {
+      const { caller } = fixture();
+      const tenantId = await fixture().tenant();
+      const body = { tenant_id: tenantId, label: "keyed" };
+      const options = { idempotencyKey: uniqueName("token") };
+      const create = (): Promise<HttpResponse> => caller.post("/v1/delegated-tokens", body, options);
+      const responses = await Promise.all([create(), create(), create()]);
+      const first = responses.find(({ headers }) => headers["idempotent-replayed"] === undefined);
+      assert.ok(first !== undefined);
+      const { token, ...shown } = first.json as Required<CreatedDelegatedToken>;
+      assert.match(token, /^svc_dt_/);
+      for (const again of [await create(), ...responses.filter((response) => response !== first)]) {
+        assert.deepEqual([again.status, again.json], [201, shown]);
+        assert.equal(again.headers["idempotent-replayed"], "true");
+        assert.equal(again.headers["location"], first.headers["location"]);
+      }
+      const list = (await caller.get(`/v1/delegated-tokens?tenant_id=${tenantId}`)).json as DelegatedTokenList;
+      assert.deepEqual(
+        list.delegatedTokens.map(({ id }) => id),
+        [shown.id],
+      );
+      const wider = { ...body, label: "other" };
+      assertProblem(await caller.post("/v1/delegated-tokens", wider, options), "IDEMPOTENCY_KEY_REUSED");
+    },
+  );
+
+  verifies(
+    "idempotency.created-secret",
+    "replays a webhook endpoint without its secret, and creates no other",
+    async () => {
+      const { caller } = await makeClient(fixture().server);
+      const body = { url: "https://127.0.0.1:1/keyed", eventTypes: ["webhook_endpoint.test"] };
+      const options = { idempotencyKey: uniqueName("endpoint") };
+      const create = (): Promise<HttpResponse> => caller.post("/v1/webhook-endpoints", body, options);
+      const responses = await Promise.all([create(), create(), create()]);
+      const first = responses.find(({ headers }) => headers["idempotent-replayed"] === undefined);
+      assert.ok(first !== undefined);
+      const { secret, ...shown } = first.json as Required<CreatedWebhookEndpoint>;
+      assert.match(secret, /^whsec_/);
+      for (const again of [await create(), ...responses.filter((response) => response !== first)]) {
+        assert.deepEqual([again.status, again.json], [201, shown]);
+        assert.equal(again.headers["idempotent-replayed"], "true");
+        assert.equal(again.headers["location"], first.headers["location"]);
+      }
+      const list = (await caller.get("/v1/webhook-endpoints")).json as WebhookEndpointList;
+      assert.deepEqual(
+        list.webhookEndpoints.map(({ id }) => id),
+        [shown.id],
+      );
+    },
+  );
 
   verifies("idempotency.canonical", "ignores order, spaces and escapes", async () => {
     const { caller } = fixture();

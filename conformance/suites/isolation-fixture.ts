@@ -88,8 +88,8 @@ async function makeResourceSet(fixture: Fixture, caller: Caller, client: string)
   const { tenants } = (await caller.get("/v1/tenants")).json as TenantList;
   const { auditEvents } = (await caller.get(`/v1/audit-events?tenant_id=${tenant}`)).json as AuditEventList;
   // Nothing listens there, and it receives no event.
-  const body = { url: "https://127.0.0.1:1/none", eventTypes: ["webhook_endpoint.test"] };
-  const endpoint = await caller.post("/v1/webhook-endpoints", body);
+  const body = { url: `https://127.0.0.1:1/${uniqueName("none")}`, eventTypes: ["webhook_endpoint.test"] };
+  const endpoint = await caller.post("/v1/webhook-endpoints", body, { idempotencyKey: uniqueName("endpoint") });
   const path = `/v1/webhook-endpoints/${(endpoint.json as WebhookEndpoint).id}`;
   for (let sent = 0; sent < 2; sent += 1) {
     const { id } = (await caller.post(`${path}:test`)).json as Event;
@@ -97,7 +97,10 @@ async function makeResourceSet(fixture: Fixture, caller: Caller, client: string)
   }
   const tokens: CreatedDelegatedToken[] = [];
   for (let made = 0; made < 2; made += 1) {
-    tokens.push((await caller.post("/v1/delegated-tokens", { tenant_id: tenant })).json as CreatedDelegatedToken);
+    tokens.push(
+      (await caller.post("/v1/delegated-tokens", { tenant_id: tenant }, { idempotencyKey: uniqueName("token") }))
+        .json as CreatedDelegatedToken,
+    );
   }
   const proposals: Proposal[] = [];
   for (const name of ["WAITS", "WAITS_TOO"]) {

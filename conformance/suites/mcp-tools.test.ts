@@ -1,7 +1,7 @@
 /** Tools of a real provider, through the official client: listings, calls, and no write twice. */
 import assert from "node:assert/strict";
 import type { Execution } from "@svc/contract";
-import { until, verifies, type Connected } from "../harness/index.ts";
+import { until, verifies, type Connected, uniqueName } from "../harness/index.ts";
 import { oauthSuite, repository, type OAuthFixture } from "../harness/oauth/fixture.ts";
 import { openClient, problemOf } from "./mcp-client.ts";
 
@@ -96,10 +96,14 @@ oauthSuite("mcp tools", (fixture) => {
     const differing = problemOf(await client.callTool(create("Lost", { body: "Another" })));
     for (const { detail } of [again, differing]) assert.doesNotMatch(detail, /the same call/);
     // Another token can't look the execution up, so it isn't told to.
-    const made = await connected.caller.post("/v1/delegated-tokens", {
-      tenant_id: connected.tenantId,
-      audience: ["mcp"],
-    });
+    const made = await connected.caller.post(
+      "/v1/delegated-tokens",
+      {
+        tenant_id: connected.tenantId,
+        audience: ["mcp"],
+      },
+      { idempotencyKey: uniqueName("token") },
+    );
     const { token } = made.json as { token: string };
     const other = await openClient({ url: fixture().server.url, tenantId: connected.tenantId, key: token });
     const repeated = problemOf(await other.callTool(create("Lost")));

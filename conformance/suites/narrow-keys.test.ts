@@ -51,7 +51,7 @@ suiteOnBothEngines(
       }
       const body = { externalId: uniqueName("t"), displayName: "T" };
       assertProblem(await narrow.post("/v1/tenants", body, key()), "NOT_PERMITTED");
-      assertProblem(await narrow.post(path, { tenant_id: outside.tenantId }), "TENANT_NOT_FOUND");
+      assertProblem(await narrow.post(path, { tenant_id: outside.tenantId }, key()), "TENANT_NOT_FOUND");
       await until(5000, "its token is narrow", async () =>
         (await before.caller.get(`/v1/tenants/${outside.tenantId}`)).status === 404 ? true : null,
       );
@@ -114,7 +114,7 @@ suiteOnBothEngines(
         assert.deepEqual([tenants, tenantLabel], [null, label]);
         assert.equal((await namesOf(inside.by(narrow))).status, 200);
         assertProblem(await namesOf(outside.by(narrow)), "TENANT_NOT_FOUND");
-        assertProblem(await narrow.post(path, { tenant_id: outside.tenantId }), "TENANT_NOT_FOUND");
+        assertProblem(await narrow.post(path, { tenant_id: outside.tenantId }, key()), "TENANT_NOT_FOUND");
         const token = await make(narrow, inside.tenantId);
         const others = await make(owner, outside.tenantId);
         assert.deepEqual(await tokensOf(), [token.token.id]);

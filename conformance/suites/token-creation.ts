@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { DelegatedTokenList, ServiceClient } from "@svc/contract";
 import { assertProblem, type Fixture } from "../harness/index.ts";
-import { make, missing, path } from "./token-fixture.ts";
+import { key, make, missing, path } from "./token-fixture.ts";
 
 /** Asserts that a token creates only tokens that are narrower than itself. */
 export async function assertNarrowerOnly(fixture: Fixture): Promise<void> {
@@ -26,17 +26,17 @@ export async function assertNarrowerOnly(fixture: Fixture): Promise<void> {
     { agent: "Payroll (verified)" },
   ];
   for (const fields of wider) {
-    assertProblem(await parent.caller.post(path, { tenant_id: tenantId, ...fields }), "TOKEN_TOO_WIDE");
+    assertProblem(await parent.caller.post(path, { tenant_id: tenantId, ...fields }, key()), "TOKEN_TOO_WIDE");
   }
   const child = await make(parent.caller, tenantId, { connections: [connectionId] });
   assert.equal(child.token.parent_id, parent.token.id);
   assert.deepEqual([child.token.maxEffect, child.token.subject, child.token.agent], ["write", "ann", "bot"]);
   assert.ok(child.token.expiresAt <= parent.token.expiresAt);
   for (const fields of [{ actions: ["doppler/*"] }, { maxExecutions: 6 }]) {
-    assertProblem(await child.caller.post(path, { tenant_id: tenantId, ...fields }), "TOKEN_TOO_WIDE");
+    assertProblem(await child.caller.post(path, { tenant_id: tenantId, ...fields }, key()), "TOKEN_TOO_WIDE");
   }
   const grandchild = await make(child.caller, tenantId);
-  assertProblem(await grandchild.caller.post(path, { tenant_id: tenantId }), "TOKEN_TOO_WIDE");
+  assertProblem(await grandchild.caller.post(path, { tenant_id: tenantId }, key()), "TOKEN_TOO_WIDE");
   const profile = (await grandchild.caller.get("/v1/service-client")).json as ServiceClient;
   assert.deepEqual(profile.delegatedToken?.connections, [connectionId]);
   assert.ok(profile.policy.actions.length > 0);
@@ -53,7 +53,7 @@ export async function assertApprovalKept(fixture: Fixture): Promise<void> {
   const { caller, tenantId } = await fixture.connected();
   const parent = await make(caller, tenantId, { requireApproval: true });
   const without = { tenant_id: tenantId, requireApproval: false };
-  assertProblem(await parent.caller.post(path, without), "TOKEN_TOO_WIDE");
+  assertProblem(await parent.caller.post(path, without, key()), "TOKEN_TOO_WIDE");
   assert.equal((await make(parent.caller, tenantId)).token.requireApproval, true);
 }
 
@@ -74,12 +74,12 @@ export async function assertFieldsRefused(fixture: Fixture): Promise<void> {
     { requireNothing: true },
   ];
   for (const fields of invalid) {
-    assertProblem(await caller.post(path, { tenant_id: tenantId, ...fields }), "INVALID_REQUEST");
+    assertProblem(await caller.post(path, { tenant_id: tenantId, ...fields }, key()), "INVALID_REQUEST");
   }
-  assertProblem(await caller.post(path, {}), "INVALID_REQUEST");
+  assertProblem(await caller.post(path, {}, key()), "INVALID_REQUEST");
   assertProblem(await caller.post(`${path}:revoke`, {}), "INVALID_REQUEST");
-  assertProblem(await caller.post(path, { tenant_id: missing.tenant }), "TENANT_NOT_FOUND");
+  assertProblem(await caller.post(path, { tenant_id: missing.tenant }, key()), "TENANT_NOT_FOUND");
   const foreign = (await fixture.connected()).id;
   const body = { tenant_id: tenantId, connections: [foreign] };
-  assertProblem(await caller.post(path, body), "CONNECTION_NOT_FOUND");
+  assertProblem(await caller.post(path, body, key()), "CONNECTION_NOT_FOUND");
 }

@@ -9,13 +9,13 @@ export const path = "/v1/delegated-tokens";
 export const missing = { tenant: "ten_01k0000000e8r9m2p4s6t8w0y2", connection: "con_01k0000000e8r9m2p4s6t8w0y2" };
 
 /** A token, and a caller that uses it. */
-export type Made = { token: CreatedDelegatedToken; caller: Caller };
+export type Made = { token: Required<CreatedDelegatedToken>; caller: Caller };
 
 /** Creates a token, which must succeed. */
 export async function make(parent: Caller, tenantId: string, fields: object = {}): Promise<Made> {
-  const response = await parent.post(path, { tenant_id: tenantId, ...fields });
+  const response = await parent.post(path, { tenant_id: tenantId, ...fields }, key());
   assert.equal(response.status, 201, response.text);
-  const token = response.json as CreatedDelegatedToken;
+  const token = response.json as Required<CreatedDelegatedToken>;
   return { token, caller: new Caller(parent.http, token.token) };
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { CreatedWebhookEndpoint, EventList } from "@svc/contract";
-import { spawnProgram, suite, verifies, type Fixture, type TestClient } from "../harness/index.ts";
+import { spawnProgram, suite, verifies, type Fixture, type TestClient, uniqueName } from "../harness/index.ts";
 import { receiver, until, verified, type Received } from "./webhook-receiver.ts";
 
 type Listening = { printed: () => string; secret: () => string; stop(): Promise<number | null> };
@@ -50,7 +50,8 @@ suite("svc webhooks listen", (fixture) => {
     ]);
     try {
       const body = { url: endpointAt.url, eventTypes: ["connection.created"] };
-      const endpoint = (await caller.post("/v1/webhook-endpoints", body)).json as CreatedWebhookEndpoint;
+      const endpoint = (await caller.post("/v1/webhook-endpoints", body, { idempotencyKey: uniqueName("endpoint") }))
+        .json as Required<CreatedWebhookEndpoint>;
       const failed = await fixture().connected({ caller });
       await programAt.count(1);
       const { id } = await fixture().connected({ caller });

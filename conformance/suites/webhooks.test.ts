@@ -3,13 +3,21 @@
  */
 import assert from "node:assert/strict";
 import type { CreatedWebhookEndpoint, Event, EventList, WebhookDeliveryList, WebhookEndpoint } from "@svc/contract";
-import { assertProblem, suiteOnBothEngines, verifies, type Caller } from "../harness/index.ts";
+import { assertProblem, suiteOnBothEngines, verifies, type Caller, uniqueName } from "../harness/index.ts";
 import { receiver, until, verified, type Received } from "./webhook-receiver.ts";
 
-async function make(caller: Caller, url: string, eventTypes: readonly string[]): Promise<CreatedWebhookEndpoint> {
-  const response = await caller.post("/v1/webhook-endpoints", { url, eventTypes });
+async function make(
+  caller: Caller,
+  url: string,
+  eventTypes: readonly string[],
+): Promise<Required<CreatedWebhookEndpoint>> {
+  const response = await caller.post(
+    "/v1/webhook-endpoints",
+    { url, eventTypes },
+    { idempotencyKey: uniqueName("endpoint") },
+  );
   assert.equal(response.status, 201, response.text);
-  return response.json as CreatedWebhookEndpoint;
+  return response.json as Required<CreatedWebhookEndpoint>;
 }
 
 const pathOf = ({ id }: { id: string }): string => `/v1/webhook-endpoints/${id}`;
@@ -55,7 +63,7 @@ suiteOnBothEngines(
             [type, data],
             ["connection.created", { tenant_id: tenantId, connection_id: id, provider: "doppler", status: "active" }],
           );
-          const rotated = (await caller.post(`${pathOf(endpoint)}:rotate`)).json as CreatedWebhookEndpoint;
+          const rotated = (await caller.post(`${pathOf(endpoint)}:rotate`)).json as Required<CreatedWebhookEndpoint>;
           const test = (await caller.post(`${pathOf(endpoint)}:test`)).json as Event;
           await at.count(2);
           const [, second] = at.received;
@@ -122,6 +130,28 @@ suiteOnBothEngines(
       },
     );
 
+    verifies("webhooks.exists", "refuses a second endpoint for one URL, and names the first", async () => {
+      const { caller } = await fixture().another();
+      const first = await make(caller, "http://127.0.0.1:1/one", ["*"]);
+      const create = (url: string, idempotencyKey = uniqueName("endpoint")) =>
+        caller.post("/v1/webhook-endpoints", { url, eventTypes: ["webhook_endpoint.test"] }, { idempotencyKey });
+      const key = uniqueName("exists");
+      const refused = assertProblem(await create("HTTP://127.0.0.1:1/%6fne/../one", key), "WEBHOOK_ENDPOINT_EXISTS");
+      assert.equal(refused.webhook_endpoint_id, first.id);
+      const made = await Promise.all([1, 2, 3, 4].map(() => create("http://127.0.0.1:1/two")));
+      assert.deepEqual(made.map(({ status }) => status).sort(), [201, 409, 409, 409]);
+      const second = made.find(({ status }) => status === 201)?.json as WebhookEndpoint;
+      const moved = await caller.patch(pathOf(second), { url: first.url });
+      assert.equal(assertProblem(moved, "WEBHOOK_ENDPOINT_EXISTS").webhook_endpoint_id, first.id);
+      assert.equal((await caller.patch(pathOf(second), { url: second.url })).status, 200, "its own URL is no other's");
+      const stranger = await fixture().another();
+      assert.equal((await make(stranger.caller, first.url, ["*"])).url, first.url);
+      await caller.delete(pathOf(first));
+      const again = await create("HTTP://127.0.0.1:1/%6fne/../one", key);
+      assert.equal(assertProblem(again, "WEBHOOK_ENDPOINT_EXISTS").webhook_endpoint_id, first.id, "the key keeps it");
+      assert.equal((await create(first.url)).status, 201);
+    });
+
     verifies(
       "webhooks.url",
       "refuses URLs outside the sandbox's loopback or denied by the operator, and too many endpoints",
@@ -136,11 +166,18 @@ suiteOnBothEngines(
           "http://127.0.0.65/",
           "x",
         ]) {
-          assertProblem(await caller.post("/v1/webhook-endpoints", { ...body, url }), "WEBHOOK_URL_REFUSED");
+          assertProblem(
+            await caller.post("/v1/webhook-endpoints", { ...body, url }, { idempotencyKey: uniqueName("endpoint") }),
+            "WEBHOOK_URL_REFUSED",
+          );
         }
         for (let made = 0; made < 20; made += 1)
           await make(caller, `http://127.0.0.1:1/${made}`, ["webhook_endpoint.test"]);
-        const over = await caller.post("/v1/webhook-endpoints", { ...body, url: "http://127.0.0.1:1/" });
+        const over = await caller.post(
+          "/v1/webhook-endpoints",
+          { ...body, url: "http://127.0.0.1:1/" },
+          { idempotencyKey: uniqueName("endpoint") },
+        );
         assertProblem(over, "WEBHOOK_ENDPOINTS_TOO_MANY");
       },
     );

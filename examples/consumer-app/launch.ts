@@ -72,7 +72,8 @@ export async function startExample(
   const { key: approvalsKey } = await operate(["add-key", "harbor", "--key-name", "approvals"]);
   await operate(["update-key", "harbor", "approvals", "--may-decide"]);
   // Once per deployment: an endpoint's secret is shown only when it is created.
-  const endpoint = await new ServiceClient({ baseUrl: serviceUrl, accessToken: serviceKey }).webhookEndpoints.create({
+  const client = new ServiceClient({ baseUrl: serviceUrl, accessToken: serviceKey });
+  const { secret: webhookSecret = "" } = await client.webhookEndpoints.create({
     url: `http://127.0.0.1:${appPort}/webhooks/svc`,
     eventTypes: [...webhookTypes],
   });
@@ -83,7 +84,7 @@ export async function startExample(
     serviceUrl,
     serviceKey,
     approvalsKey,
-    webhookSecret: endpoint.secret,
+    webhookSecret,
     completion,
     recordsFile,
     ...(log === undefined ? {} : { log }),

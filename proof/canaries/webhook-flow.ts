@@ -9,7 +9,7 @@ import type {
   WebhookEndpoint,
 } from "@svc/contract";
 import { ServiceClient } from "@svc/sdk";
-import { until, type HttpResponse, type Caller, type Connected } from "../../conformance/harness/index.ts";
+import { until, type HttpResponse, type Caller, type Connected, uniqueName } from "../../conformance/harness/index.ts";
 import type { CanaryRegistry } from "./registry.ts";
 import { everyEcho } from "./echoing-provider.ts";
 import type { Location } from "./locations.ts";
@@ -59,11 +59,15 @@ export class WebhookFlow {
       { url: receiver.url, eventTypes: [stray] },
       { url: { [receiver.url]: stray }, eventTypes: "*" },
     ]) {
-      assert.ok((await caller.post(endpoints, body)).status >= 400);
+      assert.ok((await caller.post(endpoints, body, { idempotencyKey: uniqueName("endpoint") })).status >= 400);
     }
     const description = plantWords(registry, asciiSecret(n + 4, random));
     const url = `${receiver.url}/${path}?key=${key}`;
-    const made = await caller.post(endpoints, { url, eventTypes: ["*"], description });
+    const made = await caller.post(
+      endpoints,
+      { url, eventTypes: ["*"], description },
+      { idempotencyKey: uniqueName("endpoint") },
+    );
     assert.equal(made.status, 201, made.text);
     const flow = new WebhookFlow(context, receiver, (made.json as CreatedWebhookEndpoint).id);
     flow.#plantSecretOf(made);
@@ -141,7 +145,8 @@ export class WebhookFlow {
     const { webhookEndpoints: scope } = client;
     const stray = plainSecret(random);
     registry.plant("webhook URL", stray);
-    const made = await scope.create({ url: `${this.receiver.url}/`, eventTypes: ["connection.created"] });
+    const created = await scope.create({ url: `${this.receiver.url}/`, eventTypes: ["connection.created"] });
+    const made = created as Required<typeof created>;
     const rotated = await scope.rotateSecret(made.id);
     const secrets = [made, rotated].map(({ secret }) => plantSigningSecret(registry, this.receiver, secret));
     const given: [unknown, readonly string[]][] = [
@@ -179,7 +184,7 @@ export class WebhookFlow {
 
   #plantSecretOf(response: HttpResponse): void {
     const { registry } = this.#context;
-    const { secret } = response.json as CreatedWebhookEndpoint;
+    const { secret } = response.json as Required<CreatedWebhookEndpoint>;
     registry.allow(response, plantSigningSecret(registry, this.receiver, secret));
   }
 }

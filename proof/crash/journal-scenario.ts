@@ -199,7 +199,10 @@ const steps: readonly Step[] = [
   },
   {
     name: "create a webhook endpoint",
-    prepare: ({ caller }) => Promise.resolve(() => caller.post("/v1/webhook-endpoints", endpoint)),
+    prepare: ({ caller }) =>
+      Promise.resolve(() =>
+        caller.post("/v1/webhook-endpoints", endpoint(), { idempotencyKey: uniqueName("endpoint") }),
+      ),
   },
   {
     name: "rotate a webhook endpoint's secret",
@@ -217,7 +220,7 @@ const steps: readonly Step[] = [
   },
 ];
 
-const endpoint = { url: "https://hooks.example.com/svc", eventTypes: ["*"] };
+const endpoint = () => ({ url: `https://hooks.example.com/${uniqueName("endpoint")}`, eventTypes: ["*"] });
 
 async function newTenant({ caller }: Site): Promise<string> {
   const body = { externalId: uniqueName("journal"), displayName: "Journal" };
@@ -226,7 +229,7 @@ async function newTenant({ caller }: Site): Promise<string> {
 }
 
 async function newEndpoint({ caller }: Site): Promise<string> {
-  return idIn(await caller.post("/v1/webhook-endpoints", endpoint), 201);
+  return idIn(await caller.post("/v1/webhook-endpoints", endpoint(), { idempotencyKey: uniqueName("endpoint") }), 201);
 }
 
 async function newConnection({ caller, tenantId, credential }: Site): Promise<string> {

@@ -1,7 +1,7 @@
 /** One service client's events and listings don't delay another's work. */
 import assert from "node:assert/strict";
 import type { CreatedWebhookEndpoint } from "@svc/contract";
-import { devConfig, suite, verifies, type Caller } from "../../harness/index.ts";
+import { devConfig, suite, verifies, type Caller, uniqueName } from "../../harness/index.ts";
 import { receiver } from "../webhook-receiver.ts";
 
 const noisyCallers = 64;
@@ -24,7 +24,11 @@ suite(
   "beside a client that never pauses",
   (fixture) => {
     const endpointOf = async (caller: Caller, url: string): Promise<string> => {
-      const response = await caller.post("/v1/webhook-endpoints", { url, eventTypes: ["*"] });
+      const response = await caller.post(
+        "/v1/webhook-endpoints",
+        { url, eventTypes: ["*"] },
+        { idempotencyKey: uniqueName("endpoint") },
+      );
       assert.equal(response.status, 201, response.text);
       return `/v1/webhook-endpoints/${(response.json as CreatedWebhookEndpoint).id}`;
     };

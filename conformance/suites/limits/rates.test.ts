@@ -1,7 +1,7 @@
 /** A tenant or a connection over its rate, and its neighbors. */
 import assert from "node:assert/strict";
 import type { CreatedWebhookEndpoint, Event } from "@svc/contract";
-import { assertProblem, suite, verifies, type HttpResponse, type Connected } from "../../harness/index.ts";
+import { assertProblem, suite, verifies, type HttpResponse, type Connected, uniqueName } from "../../harness/index.ts";
 import { make } from "../token-fixture.ts";
 import { assertKeyIsFree, flood, writesOf } from "./flood.ts";
 
@@ -75,7 +75,8 @@ suite(
       const [often, other] = await Promise.all([fixture().another(), fixture().another()]);
       const endpointOf = async ({ caller }: Pick<Connected, "caller">): Promise<string> => {
         const body = { url: "http://127.0.0.1:9/", eventTypes: ["*"] };
-        const { id } = (await caller.post("/v1/webhook-endpoints", body)).json as CreatedWebhookEndpoint;
+        const { id } = (await caller.post("/v1/webhook-endpoints", body, { idempotencyKey: uniqueName("endpoint") }))
+          .json as CreatedWebhookEndpoint;
         return `/v1/webhook-endpoints/${id}`;
       };
       const [path, otherPath] = await Promise.all([endpointOf(often), endpointOf(other)]);

@@ -37,7 +37,7 @@ function reportFailure({ exitCode, message, error }: CommandFailure): ExitReport
 }
 
 function reportApiError(error: ApiError): ExitReport {
-  const { code, status, detail, executionId, connectionId, tenantId, requestId, errors } = error;
+  const { code, status, detail, executionId, connectionId, tenantId, webhookEndpointId, requestId, errors } = error;
   const unknown = error instanceof ActionOutcomeUnknownError;
   const exitCode = isErrorCode(code) ? exitCodeOf(code) : exitCodeForStatus(status, unknown);
   const lines = [
@@ -46,6 +46,7 @@ function reportApiError(error: ApiError): ExitReport {
     ...(executionId === null ? [] : [`execution: ${executionId}`]),
     ...(connectionId === null ? [] : [`connection: ${connectionId}`]),
     ...(tenantId === null ? [] : [`tenant: ${tenantId}`]),
+    ...(webhookEndpointId === null ? [] : [`endpoint: ${webhookEndpointId}`]),
     ...(requestId === null ? [] : [`request: ${requestId}`]),
     ...(unknown ? lookUpHint(error).split("\n") : []),
   ];
@@ -54,8 +55,8 @@ function reportApiError(error: ApiError): ExitReport {
 
 /** The problem as the server sent it, without the fields that it didn't send. */
 function toProblem(error: ApiError): object {
-  const { type, title, status, detail, code, requestId, retryable, executionId, connectionId, tenantId, errors } =
-    error;
+  const { type, title, status, detail, code, requestId, retryable, errors } = error;
+  const { executionId, connectionId, tenantId, webhookEndpointId } = error;
   return {
     ...(type === null ? {} : { type }),
     title,
@@ -67,6 +68,7 @@ function toProblem(error: ApiError): object {
     ...(executionId === null ? {} : { execution_id: executionId }),
     ...(connectionId === null ? {} : { connection_id: connectionId }),
     ...(tenantId === null ? {} : { tenant_id: tenantId }),
+    ...(webhookEndpointId === null ? {} : { webhook_endpoint_id: webhookEndpointId }),
     ...(errors.length === 0 ? {} : { errors }),
     ...(error instanceof ActionOutcomeUnknownError ? unknownFields(error) : {}),
   };

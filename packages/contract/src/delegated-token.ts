@@ -103,11 +103,13 @@ export type DelegatedToken = Static<typeof DelegatedToken>;
 export const CreatedDelegatedToken = Type.Object(
   {
     ...DelegatedToken.properties,
-    token: Type.String({
-      maxLength: 256,
-      description: "The token itself, `svc_dt_…`. Shown only once.",
-      "x-sensitive": true,
-    }),
+    token: Type.Optional(
+      Type.String({
+        maxLength: 256,
+        description: "The token itself, `svc_dt_…`. Shown only once; a replay doesn't include it.",
+        "x-sensitive": true,
+      }),
+    ),
   },
   { title: "CreatedDelegatedToken", description: "A new token with its secret.", ...closed },
 );

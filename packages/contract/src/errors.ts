@@ -75,6 +75,7 @@ export const Problem = Type.Object(
     execution_id: id(idPrefixes.execution, "The execution the error is about."),
     connection_id: id(idPrefixes.connection, "The connection the error is about."),
     tenant_id: id(idPrefixes.tenant, "The tenant the error is about."),
+    webhook_endpoint_id: id(idPrefixes.webhookEndpoint, "The webhook endpoint the error is about."),
     evidence: Type.Optional(
       oneOf(
         evidenceProspects,
@@ -98,6 +99,7 @@ export interface ErrorFacts {
   readonly execution_id?: string | undefined;
   readonly connection_id?: string | undefined;
   readonly tenant_id?: string | undefined;
+  readonly webhook_endpoint_id?: string | undefined;
   /** For `ACTION_OUTCOME_UNKNOWN`. */
   readonly evidence?: EvidenceProspect | undefined;
   readonly errors?: readonly InputError[] | undefined;
@@ -113,7 +115,7 @@ export function problemOf(
   options: ErrorFacts & { readonly docsUrl: string; readonly requestId: string },
 ): Problem {
   const { status, title, detail, retryable } = errorTable[code];
-  const { execution_id, connection_id, tenant_id, evidence, errors } = options;
+  const { execution_id, connection_id, tenant_id, webhook_endpoint_id, evidence, errors } = options;
   return {
     type: `${options.docsUrl}/docs/errors/${code}`,
     title,
@@ -125,6 +127,7 @@ export function problemOf(
     ...(execution_id === undefined ? {} : { execution_id }),
     ...(connection_id === undefined ? {} : { connection_id }),
     ...(tenant_id === undefined ? {} : { tenant_id }),
+    ...(webhook_endpoint_id === undefined ? {} : { webhook_endpoint_id }),
     ...(evidence === undefined ? {} : { evidence }),
     ...(errors === undefined ? {} : { errors: errors.slice(0, 100) }),
   };
@@ -138,6 +141,7 @@ export class ServiceError extends Error {
   readonly execution_id: string | undefined;
   readonly connection_id: string | undefined;
   readonly tenant_id: string | undefined;
+  readonly webhook_endpoint_id: string | undefined;
   readonly evidence: EvidenceProspect | undefined;
   readonly errors: readonly InputError[] | undefined;
   /** Seconds for `Retry-After`: the given ones, otherwise the table's, otherwise none. */
@@ -152,6 +156,7 @@ export class ServiceError extends Error {
     this.execution_id = facts.execution_id;
     this.connection_id = facts.connection_id;
     this.tenant_id = facts.tenant_id;
+    this.webhook_endpoint_id = facts.webhook_endpoint_id;
     this.evidence = facts.evidence;
     this.errors = facts.errors;
     this.retryAfterSeconds = facts.retryAfterSeconds ?? errorTable[code].retryAfterSeconds;

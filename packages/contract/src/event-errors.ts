@@ -23,6 +23,13 @@ export const eventErrors = {
     detail: "The endpoint is disabled and receives nothing. Enable it by updating its status, then send again.",
     next: "caller",
   }),
+  WEBHOOK_ENDPOINT_EXISTS: entry({
+    status: 409,
+    title: "Webhook endpoint exists",
+    detail:
+      "The service client already sends events to this URL; `webhook_endpoint_id` is the endpoint's id. Use or update that one.",
+    next: "caller",
+  }),
   WEBHOOK_ENDPOINTS_TOO_MANY: entry({
     status: 409,
     title: "Too many webhook endpoints",

@@ -52,20 +52,27 @@ export const WebhookEndpoint = Type.Object(endpointFields, {
 /** An address that gets deliveries, and its state; never its signing secret. */
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
-/** An endpoint with its signing secret, which is shown only once. */
+const secret = (description: string) =>
+  Type.String({ pattern: "^whsec_[A-Za-z0-9+/]{43}=$", description, "x-sensitive": true });
+
+/** A new endpoint with its signing secret, which is shown only once. */
 export const CreatedWebhookEndpoint = Type.Object(
   {
     ...endpointFields,
-    secret: Type.String({
-      pattern: "^whsec_[A-Za-z0-9+/]{43}=$",
-      description: "The signing secret, shown only once.",
-      "x-sensitive": true,
-    }),
+    secret: Type.Optional(secret("The signing secret. Shown only once; a replay doesn't include it.")),
   },
-  { title: "CreatedWebhookEndpoint", description: "An endpoint with its signing secret.", ...closed },
+  { title: "CreatedWebhookEndpoint", description: "A new endpoint with its signing secret.", ...closed },
 );
-/** An endpoint with its signing secret. */
+/** A new endpoint with its signing secret. */
 export type CreatedWebhookEndpoint = Static<typeof CreatedWebhookEndpoint>;
+
+/** An endpoint with its new signing secret, which is shown only once. */
+export const RotatedWebhookEndpoint = Type.Object(
+  { ...endpointFields, secret: secret("The new signing secret, shown only once.") },
+  { title: "RotatedWebhookEndpoint", description: "An endpoint with its new signing secret.", ...closed },
+);
+/** An endpoint with its new signing secret. */
+export type RotatedWebhookEndpoint = Static<typeof RotatedWebhookEndpoint>;
 
 /** One page of endpoints. */
 export const WebhookEndpointList = Type.Object(

@@ -61,7 +61,9 @@ test("requires keys where the contract says so", () => {
   const required = operationList.filter(({ idempotency }) => idempotency === "required").map(({ id }) => id);
   assert.deepEqual(required.sort(), [
     "createConnectSession",
+    "createDelegatedToken",
     "createTenant",
+    "createWebhookEndpoint",
     "importConnection",
     "proposeAction",
     "testConnection",

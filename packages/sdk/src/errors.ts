@@ -22,6 +22,7 @@ export class ApiError extends SvcError {
   readonly executionId: string | null;
   readonly connectionId: string | null;
   readonly tenantId: string | null;
+  readonly webhookEndpointId: string | null;
   /** Where the input is invalid. */
   readonly errors: readonly InputError[];
 
@@ -38,6 +39,7 @@ export class ApiError extends SvcError {
     this.executionId = facts.executionId;
     this.connectionId = facts.connectionId;
     this.tenantId = facts.tenantId;
+    this.webhookEndpointId = facts.webhookEndpointId;
     this.errors = facts.errors;
   }
 }

@@ -20,6 +20,7 @@ export type ProblemFacts = {
   executionId: string | null;
   connectionId: string | null;
   tenantId: string | null;
+  webhookEndpointId: string | null;
   /** Whether svc will look for the effect of an unknown outcome; null if the response doesn't say. */
   evidence: EvidenceProspect | null;
   errors: readonly InputError[];
@@ -52,6 +53,7 @@ export function parseProblem(status: number, body: unknown, header: (name: strin
     executionId: text("execution_id"),
     connectionId: text("connection_id"),
     tenantId: text("tenant_id"),
+    webhookEndpointId: text("webhook_endpoint_id"),
     evidence: prospects.find((known) => known === text("evidence")) ?? null,
     errors: Array.isArray(errors) ? errors.filter(isInputError) : [],
   };

@@ -1,8 +1,8 @@
 /** Commands on webhook endpoints and on the event log. */
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
-import type { CreatedWebhookEndpoint, Event, EventList, WebhookEndpoint } from "@svc/contract";
-import { until } from "../../../conformance/harness/index.ts";
+import type { CreatedWebhookEndpoint, Event, EventList, RotatedWebhookEndpoint, WebhookEndpoint } from "@svc/contract";
+import { until, uniqueName } from "../../../conformance/harness/index.ts";
 import { kind, type Kind } from "../command.ts";
 import { told, toldBy } from "../events.ts";
 import type { EndpointModel, Model } from "../model.ts";
@@ -112,9 +112,13 @@ export const webhookCommands: readonly Kind[] = [
       await readLog(model, real);
       const path = `/${real.name("hook")}`;
       const eventTypes = pick % 3 === 0 ? ["connection.created", "connection.disconnected"] : ["*"];
-      const response = await real.caller.post(base, { url: `${real.receiver.url}${path}`, eventTypes });
+      const response = await real.caller.post(
+        base,
+        { url: `${real.receiver.url}${path}`, eventTypes },
+        { idempotencyKey: uniqueName("endpoint") },
+      );
       assertStatus(response, 201);
-      const { id, secret } = response.json as CreatedWebhookEndpoint;
+      const { id, secret } = response.json as Required<CreatedWebhookEndpoint>;
       model.endpoints.push({ id, path, eventTypes, status: "enabled", secrets: [secret], due: new Map() });
     },
   }),
@@ -169,7 +173,7 @@ export const webhookCommands: readonly Kind[] = [
     async run({ model, real }, endpoint) {
       const response = await real.caller.post(`${pathOf(endpoint)}:rotate`);
       assertStatus(response, 200);
-      endpoint.secrets.push((response.json as CreatedWebhookEndpoint).secret);
+      endpoint.secrets.push((response.json as RotatedWebhookEndpoint).secret);
       if (endpoint.status === "disabled") return;
       const { id } = await testEvent(model, real, endpoint);
       await checkDeliveries(model, real, endpoint);

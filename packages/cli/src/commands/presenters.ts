@@ -1,5 +1,10 @@
 /** How commands whose code is generated print results that need more than their fields. */
-import type { TestedConnection, CreatedWebhookEndpoint } from "@svc/contract";
+import type {
+  CreatedDelegatedToken,
+  CreatedWebhookEndpoint,
+  RotatedWebhookEndpoint,
+  TestedConnection,
+} from "@svc/contract";
 import type { Context } from "../context.ts";
 import { CommandFailure } from "../failure.ts";
 
@@ -16,8 +21,28 @@ export function showTest(context: Context, result: TestedConnection): void {
   }
 }
 
+/** Prints a new token, only on stdout. */
+export function showNewToken(context: Context, created: CreatedDelegatedToken): void {
+  context.show(created);
+  context.say(
+    created.token === undefined
+      ? `This key was used before: this is the token that it created, which was shown only then. If you don't have it, revoke it with: svc tokens revoke ${created.id}`
+      : "The token isn't shown again. Pass it to the agent in an environment variable, not in an argument.",
+  );
+}
+
+/** Prints a new endpoint with its secret, only on stdout. */
+export function showCreatedEndpoint(context: Context, endpoint: CreatedWebhookEndpoint): void {
+  context.show(endpoint);
+  context.say(
+    endpoint.secret === undefined
+      ? `This key was used before: this is the endpoint that it created. Its secret was shown only then. If you don't have it, create another with: svc webhooks rotate-secret ${endpoint.id}`
+      : "The secret isn't shown again. Store it where the receiver of the events keeps its secrets.",
+  );
+}
+
 /** Prints an endpoint with its new secret, only on stdout. */
-export function showNewSecret(context: Context, endpoint: CreatedWebhookEndpoint): void {
+export function showNewSecret(context: Context, endpoint: RotatedWebhookEndpoint): void {
   context.show(endpoint);
   context.say("The secret isn't shown again.");
   if (endpoint.previousSecretExpiresAt !== null) {

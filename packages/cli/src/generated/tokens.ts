@@ -2,7 +2,7 @@
 import { Option } from "commander";
 import { actionEffects, delegatedTokenStatuses, tokenAudiences } from "@svc/contract/values";
 import type { NounCommands } from "../commands/add-command.ts";
-import { addPageOptions, collect } from "../commands/options.ts";
+import { addPageOptions, collect, keyFlag, keyText } from "../commands/options.ts";
 
 /** The commands by verb. */
 export const tokensCommands: NounCommands = {
@@ -31,7 +31,8 @@ export const tokensCommands: NounCommands = {
       )
       .option("--subject <name>", "for the records: the person that it acts for")
       .option("--agent <name>", "for the records: the agent that holds it")
-      .option("--label <label>", "a label for listing and revoking tokens");
+      .option("--label <label>", "a label for listing and revoking tokens")
+      .option(keyFlag, keyText);
   },
   list: (noun, add) => {
     addPageOptions(

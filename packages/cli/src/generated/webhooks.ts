@@ -2,7 +2,7 @@
 import { Option } from "commander";
 import { webhookDeliveryStatuses, webhookEndpointStatuses } from "@svc/contract/values";
 import type { NounCommands } from "../commands/add-command.ts";
-import { addPageOptions, collect } from "../commands/options.ts";
+import { addPageOptions, collect, keyFlag, keyText } from "../commands/options.ts";
 
 /** The commands by verb. */
 export const webhooksCommands: NounCommands = {
@@ -16,7 +16,8 @@ export const webhooksCommands: NounCommands = {
     )
       .requiredOption("--url <url>", "where to send events")
       .requiredOption("--event-type <type>", "a type to send, or '*' for all (repeatable)", collect)
-      .option("--description <text>", "what the endpoint is for");
+      .option("--description <text>", "what the endpoint is for")
+      .option(keyFlag, keyText);
   },
   list: (noun, add) => {
     addPageOptions(

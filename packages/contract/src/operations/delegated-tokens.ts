@@ -27,8 +27,10 @@ export const delegatedTokenOperations = {
     summary: "Create a delegated token",
     description:
       "Creates a short-lived token for one tenant, to give to an agent. It can do what its parent can, or less; the parent is the " +
-      "service key or the delegated token of this call. The response contains the token, which is shown only once.",
+      "service key or the delegated token of this call. The response contains the token, which is shown only once: a replay of this " +
+      "response doesn't include it.",
     reach: "delegated",
+    idempotency: "required",
     body: CreateDelegatedToken,
     call: { method: "delegatedTokens.create" },
     command: {
@@ -52,9 +54,14 @@ export const delegatedTokenOperations = {
         agent: ["--agent <name>", "for the records: the agent that holds it"],
         label: ["--label <label>", "a label for listing and revoking tokens"],
       },
-      afterwards: "The token isn't shown again. Pass it to the agent in an environment variable, not in an argument.",
+      shownBy: "showNewToken",
     },
-    success: { status: 201, description: "The new token.", schema: CreatedDelegatedToken, headers: ["Location"] },
+    success: {
+      status: 201,
+      description: "The new token.",
+      schema: CreatedDelegatedToken,
+      headers: ["Location", "Idempotent-Replayed"],
+    },
     errors: ["TENANT_NOT_FOUND", "CONNECTION_NOT_FOUND", "TOKEN_TOO_WIDE"],
   }),
   listDelegatedTokens: operation({

@@ -6,6 +6,7 @@ import { idPrefixes } from "../ids.ts";
 import {
   CreatedWebhookEndpoint,
   CreateWebhookEndpoint,
+  RotatedWebhookEndpoint,
   UpdateWebhookEndpoint,
   WebhookDelivery,
   WebhookDeliveryList,
@@ -32,7 +33,9 @@ export const webhookOperations = {
     path: endpoints,
     summary: "Create a webhook endpoint",
     description:
-      "Creates an endpoint that receives future events, signed as defined by Standard Webhooks. The response contains the signing secret, which is shown only once.",
+      "Creates an endpoint that receives future events, signed as defined by Standard Webhooks. The response contains the signing " +
+      "secret, which is shown only once: a replay of this response doesn't include it. A service client has one endpoint per URL.",
+    idempotency: "required",
     body: CreateWebhookEndpoint,
     call: { method: "webhookEndpoints.create" },
     command: {
@@ -46,10 +49,15 @@ export const webhookOperations = {
         eventTypes: ["--event-type <type>", "a type to send, or '*' for all (repeatable)"],
         description: ["--description <text>", "what the endpoint is for"],
       },
-      afterwards: "The secret isn't shown again. Store it where the receiver of the events keeps its secrets.",
+      shownBy: "showCreatedEndpoint",
     },
-    success: { status: 201, description: "The new endpoint.", schema: CreatedWebhookEndpoint, headers: ["Location"] },
-    errors: ["WEBHOOK_URL_REFUSED", "WEBHOOK_ENDPOINTS_TOO_MANY"],
+    success: {
+      status: 201,
+      description: "The new endpoint.",
+      schema: CreatedWebhookEndpoint,
+      headers: ["Location", "Idempotent-Replayed"],
+    },
+    errors: ["WEBHOOK_URL_REFUSED", "WEBHOOK_ENDPOINT_EXISTS", "WEBHOOK_ENDPOINTS_TOO_MANY"],
   }),
   listWebhookEndpoints: operation({
     ...common,
@@ -116,7 +124,7 @@ export const webhookOperations = {
       },
     },
     success: { status: 200, description: "The updated endpoint.", schema: WebhookEndpoint },
-    errors: ["WEBHOOK_ENDPOINT_NOT_FOUND", "WEBHOOK_URL_REFUSED"],
+    errors: ["WEBHOOK_ENDPOINT_NOT_FOUND", "WEBHOOK_URL_REFUSED", "WEBHOOK_ENDPOINT_EXISTS"],
   }),
   deleteWebhookEndpoint: operation({
     ...common,
@@ -150,7 +158,7 @@ export const webhookOperations = {
       examples: ["svc webhooks rotate-secret whe_… --json secret"],
       shownBy: "showNewSecret",
     },
-    success: { status: 200, description: "The endpoint with its new secret.", schema: CreatedWebhookEndpoint },
+    success: { status: 200, description: "The endpoint with its new secret.", schema: RotatedWebhookEndpoint },
     errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
   }),
   testWebhookEndpoint: operation({

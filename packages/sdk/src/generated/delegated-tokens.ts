@@ -9,7 +9,7 @@ import type {
 import type { Calls } from "../calls.ts";
 import type { List } from "../listing.ts";
 import { segment } from "../paths.ts";
-import type { CallOptions } from "../transport.ts";
+import type { CallOptions, KeyedOptions } from "../transport.ts";
 
 /** The calls of `client.delegatedTokens`. */
 export type DelegatedTokensScope = ReturnType<typeof createDelegatedTokensScope>;
@@ -20,10 +20,16 @@ export function createDelegatedTokensScope(calls: Calls) {
     /**
      * Creates a short-lived token for one tenant, to give to an agent. It can do what its parent can, or less; the
      * parent is the service key or the delegated token of this call. The response contains the token, which is shown
-     * only once.
+     * only once: a replay of this response doesn't include it.
      */
-    create: async (body: CreateDelegatedToken, options?: CallOptions): Promise<CreatedDelegatedToken> =>
-      calls.call({ method: "POST", path: "/v1/delegated-tokens", body, options }),
+    create: async (body: CreateDelegatedToken, options: KeyedOptions = {}): Promise<CreatedDelegatedToken> =>
+      calls.call({
+        method: "POST",
+        path: "/v1/delegated-tokens",
+        body,
+        idempotencyKey: options.idempotencyKey ?? calls.newKey(),
+        options,
+      }),
     /** Returns the service client's tokens, newest first, without their secrets. */
     list: (
       query: {

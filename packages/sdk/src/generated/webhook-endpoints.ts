@@ -3,6 +3,7 @@ import type {
   CreateWebhookEndpoint,
   CreatedWebhookEndpoint,
   Event,
+  RotatedWebhookEndpoint,
   UpdateWebhookEndpoint,
   WebhookDelivery,
   WebhookEndpoint,
@@ -10,7 +11,7 @@ import type {
 import type { Calls } from "../calls.ts";
 import type { List } from "../listing.ts";
 import { segment } from "../paths.ts";
-import type { CallOptions } from "../transport.ts";
+import type { CallOptions, KeyedOptions } from "../transport.ts";
 
 /** The calls of `client.webhookEndpoints`. */
 export type WebhookEndpointsScope = ReturnType<typeof createWebhookEndpointsScope>;
@@ -20,10 +21,17 @@ export function createWebhookEndpointsScope(calls: Calls) {
   return {
     /**
      * Creates an endpoint that receives future events, signed as defined by Standard Webhooks. The response contains
-     * the signing secret, which is shown only once.
+     * the signing secret, which is shown only once: a replay of this response doesn't include it. A service client
+     * has one endpoint per URL.
      */
-    create: async (body: CreateWebhookEndpoint, options?: CallOptions): Promise<CreatedWebhookEndpoint> =>
-      calls.call({ method: "POST", path: "/v1/webhook-endpoints", body, options }),
+    create: async (body: CreateWebhookEndpoint, options: KeyedOptions = {}): Promise<CreatedWebhookEndpoint> =>
+      calls.call({
+        method: "POST",
+        path: "/v1/webhook-endpoints",
+        body,
+        idempotencyKey: options.idempotencyKey ?? calls.newKey(),
+        options,
+      }),
     /** Returns the service client's endpoints, newest first, without their secrets. */
     list: (query: { limit?: number; cursor?: string } = {}, options?: CallOptions): List<WebhookEndpoint> =>
       calls.page<WebhookEndpoint>("/v1/webhook-endpoints", "webhookEndpoints", query, options),
@@ -40,7 +48,7 @@ export function createWebhookEndpointsScope(calls: Calls) {
     delete: async (id: string, options?: CallOptions): Promise<void> =>
       calls.call({ method: "DELETE", path: `/v1/webhook-endpoints/${segment(id)}`, options }),
     /** Creates a new secret. For 24 hours, every delivery is signed with both the old and the new secret. */
-    rotateSecret: async (id: string, options?: CallOptions): Promise<CreatedWebhookEndpoint> =>
+    rotateSecret: async (id: string, options?: CallOptions): Promise<RotatedWebhookEndpoint> =>
       calls.call({ method: "POST", path: `/v1/webhook-endpoints/${segment(id)}:rotate`, options }),
     /** Creates an event of type `webhook_endpoint.test` for this endpoint only, whatever its `eventTypes`. */
     test: async (id: string, options?: CallOptions): Promise<Event> =>

@@ -94,7 +94,7 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
   const { proposals } = services;
   serveExecutions(routes, { tenants, execute: services.execute, proposals, records, cursors });
   serveProposals(routes, { tenants, execute: services.execute, proposals, cursors });
-  serveDelegatedTokens(routes, { tokens: services.delegatedTokens });
+  serveDelegatedTokens(routes, { tokens: services.delegatedTokens, tenants, keys });
   serveAgentSignIn(routes, {
     signIn: services.signIn,
     authorizations: services.agentAuthorizations,
@@ -106,7 +106,7 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
     pages: createApprovalPages({ brand: config.brand, sandbox: parts.sandbox, logos: `${apiUrl}/connect/logo/` }),
   });
   serveEvents(routes, { events: services.events });
-  serveWebhooks(routes, { webhooks: services.webhooks });
+  serveWebhooks(routes, { webhooks: services.webhooks, keys });
   serveAudit(routes, { auditEvents: services.auditEvents });
   serveMcp(routes, {
     services: {

@@ -83,6 +83,7 @@ def parse_problem(status: int, body: object, header: Callable[[str], Optional[st
         execution_id=text("execution_id"),
         connection_id=text("connection_id"),
         tenant_id=text("tenant_id"),
+        webhook_endpoint_id=text("webhook_endpoint_id"),
         evidence=next((known for known in _PROSPECTS if known == text("evidence")), None),
         errors=tuple(_input_errors(fields.get("errors"))),
     )

@@ -47,6 +47,7 @@ class Problem:
     execution_id: Optional[str]
     connection_id: Optional[str]
     tenant_id: Optional[str]
+    webhook_endpoint_id: Optional[str]
     evidence: Optional[EvidenceProspect]
     """Whether svc will look for the effect of an unknown outcome. None if the response doesn't say."""
     errors: Tuple[InputError, ...]
@@ -71,6 +72,7 @@ class ApiError(SvcError):
         self.execution_id = problem.execution_id
         self.connection_id = problem.connection_id
         self.tenant_id = problem.tenant_id
+        self.webhook_endpoint_id = problem.webhook_endpoint_id
         self.errors = problem.errors
 
 

@@ -1036,7 +1036,7 @@ class WebhookEndpoint(Model):
 
 
 class CreatedWebhookEndpoint(Model):
-    """An endpoint with its signing secret."""
+    """A new endpoint with its signing secret."""
 
     id: str
     """ID of the endpoint."""
@@ -1062,8 +1062,8 @@ class CreatedWebhookEndpoint(Model):
     """When it was created."""
     updated_at: str
     """When it last changed."""
-    secret: str
-    """The signing secret, shown only once."""
+    secret: Optional[str]
+    """The signing secret. Shown only once; a replay doesn't include it."""
 
     _wire = {
         "id": "id",
@@ -1078,6 +1078,7 @@ class CreatedWebhookEndpoint(Model):
         "updated_at": "updatedAt",
         "secret": "secret",
     }
+    _optional = frozenset({"secret"})
     _hidden = frozenset({"secret"})
 
 
@@ -1274,8 +1275,8 @@ class CreatedDelegatedToken(Model):
     """When it expires."""
     revoked_at: Optional[str]
     """When it was revoked, or null."""
-    token: str
-    """The token itself, `svc_dt_…`. Shown only once."""
+    token: Optional[str]
+    """The token itself, `svc_dt_…`. Shown only once; a replay doesn't include it."""
 
     _wire = {
         "id": "id",
@@ -1297,6 +1298,7 @@ class CreatedDelegatedToken(Model):
         "revoked_at": "revokedAt",
         "token": "token",
     }
+    _optional = frozenset({"token"})
     _hidden = frozenset({"token"})
 
 
@@ -1582,3 +1584,49 @@ class ExecutionCounts(Model):
         "counts": "counts",
     }
     _parts = {"counts": ExecutionCount}
+
+
+class RotatedWebhookEndpoint(Model):
+    """An endpoint with its new signing secret."""
+
+    id: str
+    """ID of the endpoint."""
+    url: str
+    """Where to send events: https on port 443 or 8443, without a user or fragment; in a sandbox, a loopback address."""
+    description: str
+    """What the endpoint is for; may be empty. No control characters, no characters that are invisible or change the
+    direction of text, and not only spaces. The joiners U+200C and U+200D and variation selectors are allowed.
+    """
+    event_types: List[EventTypePattern]
+    """The event types to send. Use `*` for all of them."""
+    status: WebhookEndpointStatus
+    """Whether events are sent."""
+    disabled_reason: Optional[str]
+    """Why the endpoint is disabled: `caller`, `operator`, `gone` after a 410 response, or `failures` after five days
+    without a success; null while it is enabled.
+    """
+    failing_since: Optional[str]
+    """Every attempt since this time has failed; null if the last one didn't."""
+    previous_secret_expires_at: Optional[str]
+    """Until this time, deliveries are also signed with the previous secret; or null."""
+    created_at: str
+    """When it was created."""
+    updated_at: str
+    """When it last changed."""
+    secret: str
+    """The new signing secret, shown only once."""
+
+    _wire = {
+        "id": "id",
+        "url": "url",
+        "description": "description",
+        "event_types": "eventTypes",
+        "status": "status",
+        "disabled_reason": "disabledReason",
+        "failing_since": "failingSince",
+        "previous_secret_expires_at": "previousSecretExpiresAt",
+        "created_at": "createdAt",
+        "updated_at": "updatedAt",
+        "secret": "secret",
+    }
+    _hidden = frozenset({"secret"})

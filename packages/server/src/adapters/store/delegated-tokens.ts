@@ -10,23 +10,37 @@ import { columnsOf, rowOf } from "./rows.ts";
 import { tokensThatAsk } from "./proposals/ends.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { append, lockHead } from "./journal/append.ts";
+import { claimKey, keyHolder } from "./keys.ts";
 import { findByKeyId } from "./service-keys.ts";
 import { listPage, type ListedPage } from "./statements/page.ts";
 import { reachedRows } from "./statements/reached.ts";
 import { genuine, sealed } from "./sealed-rows.ts";
 import { boundText, statement } from "./statements/statement.ts";
 import type { DelegatedTokensTable } from "./tables.ts";
+import { storableJson } from "./text.ts";
+
+type Created = Awaited<ReturnType<DelegatedTokenStore["create"]>>;
 
 /** @param context the database. */
 export function createDelegatedTokenStore(context: StoreContext): DelegatedTokenStore {
   return {
-    create: (token, event) =>
-      context.write({ client: token.clientId }, async (queries) => {
+    create: (token, event, keyed) =>
+      context.write<Created>({ client: token.clientId }, async (queries) => {
+        if (keyed !== undefined) {
+          const { claim, response } = keyed;
+          // In the order of a claim, so that the two don't deadlock.
+          await lockHead.first(queries, { clientId: token.clientId });
+          const key = { ...claim, state: "done", response: storableJson(response) } as const;
+          if ((await claimKey.first(queries, key)) === undefined) {
+            return { kind: "key_taken", row: await keyHolder(queries, claim) };
+          }
+        }
         await queries
           .insertInto("delegated_tokens")
           .values(sealed(context, "delegated_tokens", columnsOf("delegated_tokens", token)))
           .execute();
         await append(context, queries, [event]);
+        return { kind: "created" };
       }),
     find: (clientId, id, options) =>
       context.read({ client: clientId }, async (queries) => {

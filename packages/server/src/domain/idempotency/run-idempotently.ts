@@ -70,10 +70,9 @@ export async function createIdempotently(
     deps.expiry.refuse(scope.key, null);
     outcome = await create(claimOf(scope, request, deps));
   } catch (error) {
-    const found = error instanceof ServiceError ? await deps.store.find(scope) : null;
-    const kept = found === null ? null : responseOfKey(found, identity, deps.hash);
+    const kept = error instanceof ServiceError ? await findKept(deps, scope, request) : null;
     if (kept === null) throw error;
-    return { ...kept, replayed: true };
+    return kept;
   }
   return outcome.kind === "made"
     ? { ...outcome.response, replayed: false }
@@ -117,6 +116,20 @@ export async function runIdempotently(
   }
 }
 
+/**
+ * Looks up the response to a repeated request.
+ * @returns null if the request may claim the key. @throws ServiceError as {@link responseOfKey}.
+ */
+export async function findKept(
+  { store, hash }: Pick<KeyDeps, "store" | "hash">,
+  scope: KeyScope,
+  request: RequestIdentity,
+): Promise<KeyedResponse | null> {
+  const row = await store.find(scope);
+  const kept = row === null ? null : responseOfKey(row, canonicalRequest(request), hash);
+  return kept === null ? null : { ...kept, replayed: true };
+}
+
 /** @throws ServiceError as {@link responseOfKey}; IDEMPOTENCY_KEY_IN_PROGRESS if the key has no response yet. */
 function answerForConcurrentCaller(row: KeyRow | null, identity: string, hash: FingerprintHash): KeyedResponse {
   const kept = row === null ? null : responseOfKey(row, identity, hash);
@@ -124,18 +137,18 @@ function answerForConcurrentCaller(row: KeyRow | null, identity: string, hash: F
   return { ...kept, replayed: true };
 }
 
+type KeptFact = "detail" | "execution_id" | "connection_id" | "tenant_id" | "webhook_endpoint_id";
+
 /** Converts a refusal to a kept response. */
 export function keepError(error: ServiceError): KeptResponse {
-  const { code, detail, execution_id, connection_id, tenant_id } = error;
-  return { status: errorTable[code].status, body: { code, detail, execution_id, connection_id, tenant_id } };
+  const { code, detail, execution_id, connection_id, tenant_id, webhook_endpoint_id } = error;
+  const body = { code, detail, execution_id, connection_id, tenant_id, webhook_endpoint_id };
+  return { status: errorTable[code].status, body };
 }
 
 /** Converts a kept response back to the refusal; null if the response is a success. */
 export function restoreError(response: KeptResponse): ServiceError | null {
   if (response.status < 400) return null;
-  const body = response.body as Partial<Record<"detail" | "execution_id" | "connection_id" | "tenant_id", string>> & {
-    code?: unknown;
-  };
-  const { code, detail, execution_id, connection_id, tenant_id } = body;
-  return new ServiceError(isErrorCode(code) ? code : "INTERNAL", { detail, execution_id, connection_id, tenant_id });
+  const { code, ...facts } = response.body as Partial<Record<KeptFact, string>> & { code?: unknown };
+  return new ServiceError(isErrorCode(code) ? code : "INTERNAL", facts);
 }

@@ -1,5 +1,6 @@
 /** Service clients, their keys and delegated tokens as the domain sees them, and the vault's part in these. */
 import type { NotSentReason } from "@svc/provider-kit";
+import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Actor, AuditEvent } from "../journal/port.ts";
 import type { ServiceClientFields, ServiceKeyRow, DelegatedTokenRow } from "../generated/rows.ts";
 import type { actionEffects, DelegatedTokenStatus } from "@svc/contract";
@@ -156,8 +157,15 @@ export type RevokedEvent = (token: DelegatedTokenRow) => AuditEvent;
 
 /** Stored delegated tokens. Every method is one transaction. */
 export type DelegatedTokenStore = {
-  /** @param event appended in the same transaction. */
-  create(token: DelegatedTokenRow, event: AuditEvent): Promise<void>;
+  /**
+   * @param event appended in the same transaction.
+   * @param keyed if the request has a key: its claim, and the response to store.
+   */
+  create(
+    token: DelegatedTokenRow,
+    event: AuditEvent,
+    keyed?: { claim: KeyClaim; response: KeptResponse },
+  ): Promise<{ kind: "created" } | { kind: "key_taken"; row: KeyRow }>;
   /** @param options.altered whether to return a row that another program changed, too. */
   find(clientId: string, id: string, options?: { altered: boolean }): Promise<DelegatedTokenRow | null>;
   /**

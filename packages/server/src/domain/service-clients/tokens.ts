@@ -17,6 +17,8 @@ import {
 import { auditEvent, byCaller } from "../journal/entry.ts";
 import type { RecordRefusal } from "../journal/repeats.ts";
 import { secondMs } from "../clock/units.ts";
+import type { KeyClaim } from "../idempotency/port.ts";
+import type { CreateOutcome } from "../idempotency/run-idempotently.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import type { Cursors, PageQuery } from "../listings/page.ts";
 import type { Platform } from "../../platform.ts";
@@ -36,10 +38,11 @@ export type DelegatedTokenQuery = PageQuery & {
 /** The operations on delegated tokens. */
 export type DelegatedTokens = {
   /**
-   * Creates a token that can do what its caller can, or less.
-   * @throws ServiceError TENANT_NOT_FOUND, CONNECTION_NOT_FOUND, TOKEN_TOO_WIDE.
+   * Claims the key and creates a token that can do what its caller can, or less. The response contains the token; the
+   * stored response does not.
+   * @throws ServiceError TENANT_NOT_FOUND, CONNECTION_NOT_FOUND, TOKEN_TOO_WIDE; all before anything is stored.
    */
-  create(caller: Caller, request: CreateDelegatedToken): Promise<CreatedDelegatedToken>;
+  create(caller: Caller, request: CreateDelegatedToken, claim: KeyClaim): Promise<CreateOutcome>;
   list(caller: Caller, query: DelegatedTokenQuery): Promise<DelegatedTokenList>;
   /** @throws ServiceError DELEGATED_TOKEN_NOT_FOUND. */
   get(caller: Caller, id: string): Promise<DelegatedToken>;
@@ -80,7 +83,7 @@ export function createDelegatedTokens(deps: DelegatedTokenDeps): DelegatedTokens
     ({ id, tenantId }) =>
       auditEvent(deps, "delegated_token.revoked", { ...byCaller(caller), tenantId, subject: id, data: {} });
   return {
-    create: (caller, request) => create(deps, caller, request),
+    create: (caller, request, claim) => create(deps, caller, request, claim),
     async list(caller, { tenant_id = null, label = null, status = null, cursor, limit }) {
       const clientId = caller.client.id;
       const scope = { listing: "delegated_tokens", clientId, tenantId: "", filters: [tenant_id, label, status] };
@@ -118,7 +121,8 @@ async function create(
   deps: DelegatedTokenDeps,
   caller: Caller,
   request: CreateDelegatedToken,
-): Promise<CreatedDelegatedToken> {
+  claim: KeyClaim,
+): Promise<CreateOutcome> {
   const { platform, keys, store } = deps;
   const { tenant_id: tenantId, connections = null, actions = null } = request;
   await deps.tenants.require(caller, tenantId);
@@ -156,8 +160,12 @@ async function create(
     expiresAt: createdAt + Math.min(expiresIn * secondMs, remainingMs),
     revokedAt: null,
   };
-  await store.create(row, createdEvent(deps, caller, row));
-  return { ...presentToken(row, createdAt), token };
+  const shown = presentToken(row, createdAt);
+  const kept = { claim, response: { status: 201, body: shown } };
+  const made = await store.create(row, createdEvent(deps, caller, row), kept);
+  if (made.kind === "key_taken") return { kind: "taken", row: made.row };
+  const body: CreatedDelegatedToken = { ...shown, token };
+  return { kind: "made", response: { status: 201, body } };
 }
 
 /** @throws ServiceError CONNECTION_NOT_FOUND, also for a connection that the caller isn't allowed to see. */

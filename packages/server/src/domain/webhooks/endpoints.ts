@@ -9,6 +9,7 @@ import {
   type CreateWebhookEndpoint,
   type Event,
   type IdPrefix,
+  type RotatedWebhookEndpoint,
   type UpdateWebhookEndpoint,
   type WebhookDelivery,
   type WebhookDeliveryList,
@@ -18,6 +19,8 @@ import {
 import { dayMs } from "../clock/units.ts";
 import type { EventStore } from "../journal/port.ts";
 import { findEvent, presentEvent } from "../journal/events.ts";
+import type { KeptResponse, KeyClaim } from "../idempotency/port.ts";
+import { keepError, type CreateOutcome } from "../idempotency/run-idempotently.ts";
 import type { TokenBuckets } from "../limits/rate-limit.ts";
 import type { Cursors, PageQuery } from "../listings/page.ts";
 import type { Platform } from "../../platform.ts";
@@ -49,14 +52,18 @@ export type DeliveryQuery = PageQuery & { status?: DeliveryRow["status"] | undef
 
 /** Webhook endpoints. Each method except `create` and `list` throws ServiceError WEBHOOK_ENDPOINT_NOT_FOUND. */
 export type Webhooks = {
-  /** @throws ServiceError WEBHOOK_URL_REFUSED, WEBHOOK_ENDPOINTS_TOO_MANY. */
-  create(caller: Caller, body: CreateWebhookEndpoint): Promise<CreatedWebhookEndpoint>;
+  /**
+   * Claims the key, and creates the endpoint (201) or finds that another one has its URL (409
+   * `WEBHOOK_ENDPOINT_EXISTS`). The response contains the secret; the stored response does not.
+   * @throws ServiceError WEBHOOK_URL_REFUSED, WEBHOOK_ENDPOINTS_TOO_MANY; both before anything is stored.
+   */
+  create(caller: Caller, body: CreateWebhookEndpoint, claim: KeyClaim): Promise<CreateOutcome>;
   list(caller: Caller, query: PageQuery): Promise<WebhookEndpointList>;
   get(caller: Caller, id: string): Promise<WebhookEndpoint>;
-  /** @throws ServiceError WEBHOOK_URL_REFUSED. */
+  /** @throws ServiceError WEBHOOK_URL_REFUSED, WEBHOOK_ENDPOINT_EXISTS. */
   update(caller: Caller, id: string, change: UpdateWebhookEndpoint): Promise<WebhookEndpoint>;
   remove(caller: Caller, id: string): Promise<void>;
-  rotate(caller: Caller, id: string): Promise<CreatedWebhookEndpoint>;
+  rotate(caller: Caller, id: string): Promise<RotatedWebhookEndpoint>;
   /** @throws ServiceError WEBHOOK_ENDPOINT_DISABLED, RATE_LIMITED. */
   test(caller: Caller, id: string): Promise<Event>;
   deliveries(caller: Caller, id: string, query: DeliveryQuery): Promise<WebhookDeliveryList>;
@@ -70,12 +77,12 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
   const clock = (): number => platform.nowMs();
   const find = async (caller: Caller, id: string): Promise<WebhookEndpointRow> =>
     requireEndpoint(isId(idPrefixes.webhookEndpoint, id) ? await store.find(caller.client.id, id) : null);
-  const withSecret = (row: WebhookEndpointRow): CreatedWebhookEndpoint => ({
+  const withSecret = (row: WebhookEndpointRow): RotatedWebhookEndpoint => ({
     ...presentEndpoint(row, clock()),
     secret: secrets.deriveSecret(row.id, row.secret),
   });
   return {
-    async create(caller, { url, eventTypes, description = "" }) {
+    async create(caller, { url, eventTypes, description = "" }, claim) {
       checkUrl(url, deps.urlRules);
       const id = deps.newId(idPrefixes.webhookEndpoint);
       const times = { createdAt: clock(), updatedAt: clock() };
@@ -87,9 +94,14 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
         oldSecret: null,
         failingSince: null,
       } as const;
-      const isCreated = await store.create(row, deps.endpointsMax, actorOf(caller));
-      if (!isCreated) throw new ServiceError("WEBHOOK_ENDPOINTS_TOO_MANY");
-      return withSecret(row);
+      const created: KeptResponse = { status: 201, body: presentEndpoint(row, clock()) };
+      const responses = { created, exists: (existingId: string) => keepError(urlTaken(existingId)) };
+      const made = await store.create(row, { claim, responses, max: deps.endpointsMax, by: actorOf(caller) });
+      if (made.kind === "too_many") throw new ServiceError("WEBHOOK_ENDPOINTS_TOO_MANY");
+      if (made.kind === "key_taken") return { kind: "taken", row: made.row };
+      if (made.kind === "exists") return { kind: "made", response: responses.exists(made.existingId) };
+      const shown: CreatedWebhookEndpoint = withSecret(row);
+      return { kind: "made", response: { status: 201, body: shown } };
     },
     async list(caller, { limit, cursor }) {
       const scope = { listing: "webhookEndpoints", clientId: caller.client.id, tenantId: "", filters: [] };
@@ -142,10 +154,18 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
   };
 }
 
-/** Returns the row. @throws ServiceError WEBHOOK_ENDPOINT_NOT_FOUND if it is null. */
-export function requireEndpoint(row: WebhookEndpointRow | null): WebhookEndpointRow {
+/**
+ * Returns the row. @throws ServiceError WEBHOOK_ENDPOINT_NOT_FOUND if it is null, and WEBHOOK_ENDPOINT_EXISTS if
+ * another endpoint has its URL.
+ */
+export function requireEndpoint(row: Awaited<ReturnType<WebhookStore["update"]>>): WebhookEndpointRow {
   if (row === null) throw new ServiceError("WEBHOOK_ENDPOINT_NOT_FOUND");
+  if ("existingId" in row) throw urlTaken(row.existingId);
   return row;
+}
+
+function urlTaken(existingId: string): ServiceError {
+  return new ServiceError("WEBHOOK_ENDPOINT_EXISTS", { webhook_endpoint_id: existingId });
 }
 
 function refuseDisabled({ disabledReason }: WebhookEndpointRow): void {

@@ -1,5 +1,6 @@
 /** Webhook endpoints and deliveries as the domain sees them: stored, signed, and sent. */
 import type { SignedDelivery } from "@svc/contract";
+import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Actor, EventRow } from "../journal/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 
@@ -68,23 +69,42 @@ export type AttemptResult = {
   gone: boolean;
 };
 
+/** What else {@link WebhookStore.create} writes, and its limit. */
+export type EndpointCreation = {
+  claim: KeyClaim;
+  responses: { created: KeptResponse; exists: (id: string) => KeptResponse };
+  max: number;
+  by: Actor;
+};
+
+/** The result of {@link WebhookStore.create}. */
+export type EndpointCreated =
+  { kind: "created" | "too_many" } | { kind: "exists"; existingId: string } | { kind: "key_taken"; row: KeyRow };
+
 /**
  * Stored endpoints and deliveries. Every method is one transaction, which also records the change; `fanOut` looks
  * before it.
  */
 export type WebhookStore = {
-  /** Returns false if the client already has `max` endpoints. The endpoint does not get earlier events. */
-  create(endpoint: WebhookEndpointRow, max: number, by: Actor): Promise<boolean>;
+  /**
+   * Claims the key, creates the endpoint and stores the response. The endpoint doesn't get earlier events.
+   * @param creation.responses those to store: for the new endpoint, and for a URL that another endpoint has.
+   * @returns `too_many`, without claiming the key, if the client already has `max` endpoints.
+   */
+  create(endpoint: WebhookEndpointRow, creation: EndpointCreation): Promise<EndpointCreated>;
   find(clientId: string, id: string): Promise<WebhookEndpointRow | null>;
   list(clientId: string, query: { after: PageAfter; limit: number }): Promise<Page<WebhookEndpointRow>>;
-  /** Returns null if not found. A re-enabled endpoint gets events from now on, and its pending deliveries. */
+  /**
+   * Returns null if not found, and the id of the endpoint that has the URL already. A re-enabled endpoint gets events
+   * from now on, and its pending deliveries.
+   */
   update(
     clientId: string,
     id: string,
     change: EndpointChange,
     at: number,
     by: Actor,
-  ): Promise<WebhookEndpointRow | null>;
+  ): Promise<WebhookEndpointRow | { existingId: string } | null>;
   /** Adds a new secret; the current one expires at `oldUntil`. Returns null if not found. */
   rotate(
     clientId: string,

@@ -49,6 +49,11 @@ export function readWebhookUrl(text: string, rules: UrlRules): URL | null {
   return isOrdinary(url, rules) || rules.allowance?.mayAllow(url) === true ? url : null;
 }
 
+/** Whether two URLs that {@link readWebhookUrl} accepts are the same, however they are spelled. */
+export function isSameUrl(one: string, other: string): boolean {
+  return new URL(one).href === new URL(other).href;
+}
+
 /** Whether a URL, from its text, needs no allowance. */
 export function isOrdinary(url: URL, rules: UrlRules): boolean {
   const host = hostOf(url);

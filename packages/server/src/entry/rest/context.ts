@@ -58,6 +58,9 @@ export type Reply = {
   replayed?: boolean;
 };
 
+/** The headers of a response with a secret, which mustn't be cached. */
+export const noStore = { "cache-control": "no-store" };
+
 /** The content type of JSON responses other than problems. */
 export const jsonType = "application/json; charset=utf-8";
 

@@ -10,8 +10,10 @@ export function toProblemResponse(
   error: ServiceError,
   context: { docsUrl: string; requestId: string; challenge?: string | undefined },
 ): ProblemResponse {
-  const { code, detail, execution_id, connection_id, tenant_id, evidence, errors, retryAfterSeconds } = error;
-  const body = problemOf(code, { ...context, detail, execution_id, connection_id, tenant_id, evidence, errors });
+  const { code, retryAfterSeconds } = error;
+  const { detail, execution_id, connection_id, tenant_id, webhook_endpoint_id, evidence, errors } = error;
+  const ids = { execution_id, connection_id, tenant_id, webhook_endpoint_id };
+  const body = problemOf(code, { ...context, detail, ...ids, evidence, errors });
   const headers: Record<string, string> = { "content-type": problemMediaType };
   if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
   if (body.status === 401) headers["www-authenticate"] = context.challenge ?? "Bearer";

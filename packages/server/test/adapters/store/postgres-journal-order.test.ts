@@ -16,7 +16,7 @@ import { testSeals } from "../../test-seals.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";
 import { until } from "./poll.ts";
 import { approved, denied, eventOf, gone, proposalSteps } from "./proposal-steps.ts";
-import { makeTenant, newId } from "./samples.ts";
+import { makeTenant, newId, sampleCreation } from "./samples.ts";
 import { sampleEndpoint } from "./webhook-cases.ts";
 
 /** What changes a proposal, and its status afterwards. */
@@ -118,7 +118,7 @@ test("the trail's retention waits for a delivery before it locks the journal", a
   const { store, whileHeld } = await open(t);
   const { clientId } = await makeTenant(store);
   const endpoint = sampleEndpoint(clientId);
-  await store.webhooks.create(endpoint, 1, "operator");
+  await store.webhooks.create(endpoint, sampleCreation(clientId));
   await store.webhooks.appendTest(clientId, endpoint.id, "operator");
   await store.webhooks.fanOut({ limit: 10, afterClient: "" });
   const delivery = ["webhook_deliveries", `endpoint_id = '${endpoint.id}'`] as const;

@@ -6,6 +6,7 @@ import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
 import type { SweptCount } from "../../../src/domain/executions/port.ts";
 import type { ExecutionRow } from "../../../src/domain/records/record.ts";
 import type { KeyClaim } from "../../../src/domain/idempotency/port.ts";
+import type { EndpointCreation } from "../../../src/domain/webhooks/port.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import type { TenantRow } from "../../../src/domain/tenants/port.ts";
@@ -101,6 +102,15 @@ export function sampleClaim(clientId: string, change: Partial<KeyClaim> = {}): K
     createdAt: 1000,
     ...change,
   };
+}
+
+/** What creates a webhook endpoint, with a key of its own and room for `max` endpoints. */
+export function sampleCreation(clientId: string, max = 20): EndpointCreation {
+  const responses = {
+    created: { status: 201, body: "created" },
+    exists: (id: string) => ({ status: 409, body: id }),
+  };
+  return { claim: sampleClaim(clientId), responses, max, by: "operator" };
 }
 
 export type Place = { clientId: string; tenantId: string };

@@ -11,6 +11,7 @@ import {
   makeConnectedTenant,
   makeHolder,
   newId,
+  sampleClaim,
   sampleExecution,
   sampleKey,
   type Holder,
@@ -51,6 +52,18 @@ export function tokenCases(store: () => Store): void {
     const orphan = await make(holder, { parentId: "dtk_gone" });
     assert.equal(await store().delegatedTokens.findForUse(orphan.id), null);
     assert.equal(await store().delegatedTokens.find((await makeHolder(store())).clientId, own.id), null);
+  });
+
+  test("a key creates one token", async () => {
+    const holder = await makeHolder(store());
+    const keyed = { claim: sampleClaim(holder.clientId), response: { status: 201, body: "made" } };
+    const create = (token: DelegatedTokenRow) =>
+      store().delegatedTokens.create(token, eventOf("delegated_token.created")(token), keyed);
+    const made = await Promise.all([1, 2, 3].map(() => create(sampleDelegatedToken(holder))));
+    assert.deepEqual(made.map(({ kind }) => kind).sort(), ["created", "key_taken", "key_taken"]);
+    assert.deepEqual((await store().idempotency.find(keyed.claim))?.response, keyed.response);
+    const query = { ...all, status: null, nowMs: 0, after: null, limit: 10 };
+    assert.equal((await store().delegatedTokens.list(holder.clientId, query)).rows.length, 1);
   });
 
   test("lists by tenant, label, state and reach, newest first", async () => {

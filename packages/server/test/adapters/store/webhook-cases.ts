@@ -16,7 +16,7 @@ export function sampleEndpoint(clientId: string, change: Partial<WebhookEndpoint
   return {
     id: samples.newId("whe"),
     clientId,
-    url: "https://hooks.acme.io/",
+    url: `https://hooks.acme.io/${samples.newId("path")}`,
     description: "",
     eventTypes: ["*"],
     disabledReason: "",
@@ -57,10 +57,14 @@ export function webhookCases(store: () => Store): void {
   };
   const takeTurn = (change: Partial<Parameters<WebhookStore["take"]>[0]> = {}): Promise<TakenDelivery[]> =>
     store().webhooks.take({ limit: 1000, leaseMs: 60_000, ...samples.forAnyone, ...change });
+  const create = async (endpoint: WebhookEndpointRow): Promise<void> => {
+    const made = await store().webhooks.create(endpoint, samples.sampleCreation(endpoint.clientId));
+    assert.equal(made.kind, "created");
+  };
   const made = async (change: Partial<WebhookEndpointRow> = {}) => {
     const place = await samples.makeTenant(store());
     const endpoint = sampleEndpoint(place.clientId, change);
-    assert.ok(await store().webhooks.create(endpoint, 3, "operator"));
+    await create(endpoint);
     return { ...place, endpoint };
   };
 
@@ -68,7 +72,7 @@ export function webhookCases(store: () => Store): void {
     const place = await samples.makeTenant(store());
     await samples.makeConnection(store(), place);
     const endpoint = sampleEndpoint(place.clientId, { eventTypes: ["connection.disconnected"] });
-    await store().webhooks.create(endpoint, 3, "operator");
+    await create(endpoint);
     const { id } = await samples.makeConnection(store(), place);
     await store().connections.disconnect(place.clientId, place.tenantId, id, 3000, "operator");
     const test = await store().webhooks.appendTest(place.clientId, endpoint.id, "operator");
@@ -126,7 +130,7 @@ export function webhookCases(store: () => Store): void {
   test("gives no turn to a busy client, nor to a busy endpoint of a client", async () => {
     const { clientId, endpoint } = await made();
     const other = sampleEndpoint(clientId);
-    assert.ok(await store().webhooks.create(other, 3, "operator"));
+    await create(other);
     for (const { id } of [endpoint, other]) await store().webhooks.appendTest(clientId, id, "operator");
     await fanOut();
     const turn = async (busy: Busy): Promise<string[]> =>
@@ -149,7 +153,7 @@ export function webhookCases(store: () => Store): void {
     const [first, second] = clients;
     assert.ok(first !== undefined && second !== undefined);
     const extra = sampleEndpoint(first.clientId);
-    assert.ok(await store().webhooks.create(extra, 3, "operator"));
+    await create(extra);
     await Promise.all(
       Array.from({ length: 250 }, () => store().webhooks.appendTest(first.clientId, first.endpoint.id, "operator")),
     );
@@ -220,7 +224,8 @@ export function webhookCases(store: () => Store): void {
       ["failures"],
     );
     const enabled = await store().webhooks.update(clientId, endpoint.id, { disabledReason: "" }, 2000, "operator");
-    assert.deepEqual([enabled?.disabledReason, enabled?.failingSince], ["", null]);
+    assert.ok(enabled !== null && "failingSince" in enabled);
+    assert.deepEqual([enabled.disabledReason, enabled.failingSince], ["", null]);
     const [third] = await take(clientId);
     assert.equal(
       third?.event.seq,
@@ -229,11 +234,32 @@ export function webhookCases(store: () => Store): void {
     );
   });
 
+  test("a key creates one endpoint, and a URL has one", async () => {
+    const { clientId, endpoint } = await made();
+    const creation = samples.sampleCreation(clientId);
+    const second = sampleEndpoint(clientId);
+    assert.deepEqual(await store().webhooks.create(second, creation), { kind: "created" });
+    assert.deepEqual((await store().idempotency.find(creation.claim))?.response, creation.responses.created);
+    const repeated = await store().webhooks.create({ ...second, id: samples.newId("whe") }, creation);
+    assert.equal(repeated.kind, "key_taken");
+    const same = sampleEndpoint(clientId, { url: endpoint.url.replace("https://hooks", "HTTPS://HOOKS") });
+    const taken = samples.sampleCreation(clientId, 2);
+    const exists = { kind: "exists", existingId: endpoint.id };
+    assert.deepEqual(await store().webhooks.create(same, taken), exists, "even without room for another");
+    assert.deepEqual((await store().idempotency.find(taken.claim))?.response, { status: 409, body: endpoint.id });
+    const moved = await store().webhooks.update(clientId, second.id, { url: endpoint.url }, 2000, "operator");
+    assert.deepEqual(moved, { existingId: endpoint.id });
+    assert.equal((await store().webhooks.find(clientId, second.id))?.url, second.url);
+    assert.equal((await store().webhooks.list(clientId, { after: null, limit: 10 })).rows.length, 2);
+  });
+
   test("lets only its own client change, rotate and remove an endpoint, within a limit", async () => {
     const { clientId, endpoint } = await made();
     const { clientId: other } = await samples.makeTenant(store());
-    assert.ok(await store().webhooks.create(sampleEndpoint(clientId), 2, "operator"));
-    assert.equal(await store().webhooks.create(sampleEndpoint(clientId), 2, "operator"), false);
+    await create(sampleEndpoint(clientId));
+    const over = samples.sampleCreation(clientId, 2);
+    assert.deepEqual(await store().webhooks.create(sampleEndpoint(clientId), over), { kind: "too_many" });
+    assert.equal(await store().idempotency.find(over.claim), null, "it leaves the key unused");
     assert.equal(await store().webhooks.find(other, endpoint.id), null);
     assert.equal(await store().webhooks.update(other, endpoint.id, { description: "x" }, 2000, "operator"), null);
     const times = { at: 2000, oldUntil: 3000 };

@@ -9,7 +9,7 @@ import type { ListedEndpoint } from "../../../src/domain/webhooks/operating.ts";
 import { createNewId } from "../../../src/app/resources.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import { engines, type Database } from "../../domain/journal/fixture.ts";
-import { forAnyone, makeTenant } from "../../adapters/store/samples.ts";
+import { forAnyone, makeTenant, sampleCreation } from "../../adapters/store/samples.ts";
 
 const newId = createNewId(systemPlatform);
 const salt = "salt-of-a-secret";
@@ -30,7 +30,7 @@ async function createFixture(context: TestContext, make: () => Promise<Database>
     const about = { id, clientId, url: `https://hooks.acme.io/${path}?key=k`, description: "path", eventTypes: ["*"] };
     const secret = { salt, keyVersion: 1 };
     const fresh = { disabledReason: "", oldSecret: null, failingSince: null, createdAt: at, updatedAt: at } as const;
-    await store.webhooks.create({ ...about, ...fresh, secret }, 20, "operator");
+    await store.webhooks.create({ ...about, ...fresh, secret }, sampleCreation(clientId));
     endpoints.push({ id, clientId });
   }
   const deployment = { ...store, platform: systemPlatform, newId, close: () => Promise.resolve() };

@@ -122,7 +122,7 @@ export async function seed(deployment: Resources): Promise<[SeededIds, string[]]
     createdAt: nowMs,
     updatedAt: nowMs,
   };
-  assert.ok(await store.webhooks.create(endpoint, 5, "operator"));
+  assert.equal((await store.webhooks.create(endpoint, samples.sampleCreation(client.id))).kind, "created");
   const tested = await store.webhooks.appendTest(client.id, endpointId, "operator");
   await store.webhooks.fanOut({ limit: 10, afterClient: "" });
   const [taken] = await store.webhooks.take({ limit: 1, leaseMs: 1000, ...samples.forAnyone });

@@ -2,12 +2,20 @@
 import { sql } from "kysely";
 import type { Actor, AuditData, EventRow } from "../../../domain/journal/port.ts";
 import type { TrailTypeName } from "../../../domain/journal/types.ts";
-import type { EndpointChange, WebhookEndpointRow, WebhookStore } from "../../../domain/webhooks/port.ts";
+import type {
+  EndpointChange,
+  EndpointCreated,
+  EndpointCreation,
+  WebhookEndpointRow,
+  WebhookStore,
+} from "../../../domain/webhooks/port.ts";
+import { isSameUrl } from "../../../domain/webhooks/url.ts";
 import { columnsOf, firstRow } from "../rows.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import { append } from "../journal/append.ts";
+import { append, lockHead } from "../journal/append.ts";
 import { isPublic } from "../journal/events.ts";
 import { eventColumns, eventRow } from "../journal/rows.ts";
+import { claimKey, keyHolder } from "../keys.ts";
 import { listPage } from "../statements/page.ts";
 import type { WebhookEndpointsTable } from "../tables.ts";
 import { parsedJson, storableJson } from "../text.ts";
@@ -17,8 +25,8 @@ export function createWebhookEndpointRows(
   context: StoreContext,
 ): Pick<WebhookStore, "create" | "find" | "list" | "update" | "rotate" | "remove" | "appendTest"> {
   return {
-    create: (endpoint, max, by) =>
-      context.write({ client: endpoint.clientId }, (queries) => create(context, queries, { endpoint, max, by })),
+    create: (endpoint, creation) =>
+      context.write({ client: endpoint.clientId }, (queries) => create(context, queries, endpoint, creation)),
     find: (clientId, id) =>
       context.read({ client: clientId }, (queries) => firstRow(own(queries, clientId, id), endpointRow)),
     list: (clientId, query) =>
@@ -91,22 +99,19 @@ function own(queries: Queries, clientId: string, id: string) {
 async function create(
   context: StoreContext,
   queries: Queries,
-  { endpoint, max, by }: { endpoint: WebhookEndpointRow; max: number; by: Actor },
-): Promise<boolean> {
+  endpoint: WebhookEndpointRow,
+  { claim, responses, max, by }: EndpointCreation,
+): Promise<EndpointCreated> {
   const { clientId } = endpoint;
-  // Locked, so that the second of two concurrent requests counts the first.
-  await queries
-    .selectFrom("service_clients")
-    .select("id")
-    .where("id", "=", clientId)
-    .$if(context.locksRows, (query) => query.forUpdate())
-    .execute();
-  const counted = await queries
-    .selectFrom("webhook_endpoints")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("client_id", "=", clientId)
-    .executeTakeFirstOrThrow();
-  if (counted.count >= max) return false;
+  const endpoints = await lockedUrls(queries, clientId);
+  const existing = endpoints.find(({ url }) => isSameUrl(url, endpoint.url));
+  if (existing === undefined && endpoints.length >= max) return { kind: "too_many" };
+  const response = existing === undefined ? responses.created : responses.exists(existing.id);
+  const key = { ...claim, state: "done", response: storableJson(response) } as const;
+  if ((await claimKey.first(queries, key)) === undefined) {
+    return { kind: "key_taken", row: await keyHolder(queries, claim) };
+  }
+  if (existing !== undefined) return { kind: "exists", existingId: existing.id };
   await queries
     .insertInto("webhook_endpoints")
     .values({
@@ -130,7 +135,20 @@ async function create(
     .execute();
   const data = { host: new URL(endpoint.url).host };
   await recordChange(context, queries, { type: "webhook_endpoint.created", clientId, id: endpoint.id, by, data });
-  return true;
+  return { kind: "created" };
+}
+
+/**
+ * The URLs of a client's endpoints, locked with its journal's head: the second of two concurrent requests sees what the
+ * first one stored. A claim takes its key after that lock too, so the two don't deadlock.
+ */
+async function lockedUrls(queries: Queries, clientId: string): Promise<{ id: string; url: string }[]> {
+  await lockHead.first(queries, { clientId });
+  return await queries
+    .selectFrom("webhook_endpoints")
+    .select(["id", "url"])
+    .where("client_id", "=", clientId)
+    .execute();
 }
 
 type EndpointRecord = {
@@ -166,8 +184,13 @@ async function update(
   context: StoreContext,
   queries: Queries,
   { clientId, id, change, at, by }: { clientId: string; id: string; change: EndpointChange; at: number; by: Actor },
-): Promise<WebhookEndpointRow | null> {
+): ReturnType<WebhookStore["update"]> {
   const { url, description, eventTypes, disabledReason } = change;
+  if (url !== undefined) {
+    const others = (await lockedUrls(queries, clientId)).filter((other) => other.id !== id);
+    const existing = others.find((other) => isSameUrl(other.url, url));
+    if (existing !== undefined) return { existingId: existing.id };
+  }
   if (disabledReason === "") {
     await queries
       .updateTable("webhook_endpoints")

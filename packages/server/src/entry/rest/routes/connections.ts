@@ -11,15 +11,12 @@ import {
 import type { TakeSlot } from "../../../domain/limits/slots.ts";
 import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";
 import { strangerBodyBytesMax } from "../body.ts";
-import { type CallerContext, type CallerFacts, toReply, requiredKey } from "../context.ts";
+import { type CallerContext, type CallerFacts, noStore, toReply, requiredKey } from "../context.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 import type { ConnectSessions } from "../../../domain/connect-sessions/sessions.ts";
 
 /** The services behind the routes. */
 export type ConnectSessionServices = { connectSessions: ConnectSessions; tenants: Tenants; keys: KeyDeps };
-
-/** Responses with a one-time token mustn't be cached. */
-const noStore = { "cache-control": "no-store" };
 
 /** Registers the routes. */
 export function serveConnectSessions(deps: RouteDeps, services: ConnectSessionServices): void {

@@ -1,6 +1,8 @@
 /** The calling service client's audit trail, event log and webhook endpoints. */
-import { operations } from "@svc/contract";
+import { operations, type WebhookEndpoint } from "@svc/contract";
+import { createIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
 import type { Events, AuditEvents } from "../../../domain/journal/events.ts";
+import { noStore, requiredKey, toReply } from "../context.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 import type { Webhooks } from "../../../domain/webhooks/endpoints.ts";
 
@@ -22,10 +24,14 @@ export function serveAudit(deps: RouteDeps, services: { auditEvents: AuditEvents
 }
 
 /** Registers the routes. */
-export function serveWebhooks(deps: RouteDeps, { webhooks }: { webhooks: Webhooks }): void {
+export function serveWebhooks(deps: RouteDeps, { webhooks, keys }: { webhooks: Webhooks; keys: KeyDeps }): void {
   serveCaller(deps, operations.createWebhookEndpoint, async (context) => {
-    const body = await webhooks.create(context.caller, context.body());
-    return { status: 201, body, headers: { location: `/v1/webhook-endpoints/${body.id}` } };
+    const body = context.body();
+    const response = await createIdempotently(keys, requiredKey(context, "-"), context.identity(), (claim) =>
+      webhooks.create(context.caller, body, claim),
+    );
+    const { id } = response.body as WebhookEndpoint;
+    return toReply(response, { ...noStore, location: `/v1/webhook-endpoints/${id}` });
   });
   serveCaller(deps, operations.listWebhookEndpoints, async (context) => ({
     body: await webhooks.list(context.caller, context.query()),

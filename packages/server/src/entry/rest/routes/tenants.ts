@@ -1,9 +1,9 @@
 /** The service client's profile, its tenants and their delegated tokens. */
-import { operations, type Tenant } from "@svc/contract";
-import { createIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
+import { operations, type DelegatedToken, type Tenant } from "@svc/contract";
+import { createIdempotently, findKept, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
 import { presentProfile } from "../../../domain/service-clients/service-clients.ts";
 import type { Tenants } from "../../../domain/tenants/tenants.ts";
-import { toReply, requiredKey } from "../context.ts";
+import { noStore, toReply, requiredKey } from "../context.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 import type { DelegatedTokens } from "../../../domain/service-clients/tokens.ts";
 
@@ -41,11 +41,25 @@ export function serveTenants(deps: RouteDeps, services: { tenants: Tenants; keys
 }
 
 /** Registers the routes. */
-export function serveDelegatedTokens(deps: RouteDeps, { tokens }: { tokens: DelegatedTokens }): void {
+export function serveDelegatedTokens(
+  deps: RouteDeps,
+  services: { tokens: DelegatedTokens; tenants: Tenants; keys: KeyDeps },
+): void {
+  const { tokens, tenants, keys } = services;
   serveCaller(deps, operations.createDelegatedToken, async (context) => {
-    const created = await tokens.create(context.caller, context.body());
-    const headers = { location: `/v1/delegated-tokens/${created.id}`, "cache-control": "no-store" };
-    return { status: 201, body: created, headers };
+    const { caller } = context;
+    const body = context.body();
+    await tenants.require(caller, body.tenant_id);
+    const scope = requiredKey(context, body.tenant_id);
+    const { method, path } = context.identity();
+    // The parent is part of the request: no token learns from a key which tokens were created without it.
+    const identity = { method, path, body: { ...body, parent_id: caller.token?.row.id ?? null } };
+    // Looked up first, because a refusal is recorded: a repeated request isn't refused, even if its parent soon expires.
+    const response =
+      (await findKept(keys, scope, identity)) ??
+      (await createIdempotently(keys, scope, identity, (claim) => tokens.create(caller, body, claim)));
+    const { id } = response.body as DelegatedToken;
+    return toReply(response, { ...noStore, location: `/v1/delegated-tokens/${id}` });
   });
   serveCaller(deps, operations.listDelegatedTokens, async (context) => ({
     body: await tokens.list(context.caller, context.query()),

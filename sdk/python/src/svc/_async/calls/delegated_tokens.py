@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Optional, Sequence
 
 from ..._base_url import segment
+from ..._keys import new_idempotency_key
 from ..._transport import Query
 from ...models import (
     CreatedDelegatedToken,
@@ -34,11 +35,12 @@ class AsyncDelegatedTokensCalls(AsyncResource):
         subject: Optional[str] = None,
         agent: Optional[str] = None,
         label: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> CreatedDelegatedToken:
         """Creates a short-lived token for one tenant, to give to an agent. It can do what its parent can, or less;
         the parent is the service key or the delegated token of this call. The response contains the token, which
-        is shown only once.
+        is shown only once: a replay of this response doesn't include it.
         """
         body = given(
             tenant_id=tenant_id,
@@ -53,7 +55,8 @@ class AsyncDelegatedTokensCalls(AsyncResource):
             agent=agent,
             label=label,
         )
-        return await self._change(CreatedDelegatedToken, "POST", "", timeout_seconds, body=body)
+        key = new_idempotency_key() if idempotency_key is None else idempotency_key
+        return await self._change(CreatedDelegatedToken, "POST", "", timeout_seconds, body=body, key=key)
 
     async def get(self, delegated_token_id: str, *, timeout_seconds: Optional[float] = None) -> DelegatedToken:
         """Returns a token, without its secret."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Optional, Sequence
 
 from ..._base_url import segment
+from ..._keys import new_idempotency_key
 from ..._transport import Query
 from ...models import (
     CreatedWebhookEndpoint,
     Event,
     EventTypePattern,
+    RotatedWebhookEndpoint,
     WebhookDelivery,
     WebhookDeliveryStatus,
     WebhookEndpoint,
@@ -27,13 +29,16 @@ class WebhookEndpointsCalls(Resource):
         url: str,
         event_types: Sequence[EventTypePattern],
         description: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> CreatedWebhookEndpoint:
         """Creates an endpoint that receives future events, signed as defined by Standard Webhooks. The response
-        contains the signing secret, which is shown only once.
+        contains the signing secret, which is shown only once: a replay of this response doesn't include it. A
+        service client has one endpoint per URL.
         """
         body = given(url=url, eventTypes=list(event_types), description=description)
-        return self._change(CreatedWebhookEndpoint, "POST", "", timeout_seconds, body=body)
+        key = new_idempotency_key() if idempotency_key is None else idempotency_key
+        return self._change(CreatedWebhookEndpoint, "POST", "", timeout_seconds, body=body, key=key)
 
     def get(self, webhook_endpoint_id: str, *, timeout_seconds: Optional[float] = None) -> WebhookEndpoint:
         """Returns an endpoint, without its secret."""
@@ -72,10 +77,10 @@ class WebhookEndpointsCalls(Resource):
         webhook_endpoint_id: str,
         *,
         timeout_seconds: Optional[float] = None,
-    ) -> CreatedWebhookEndpoint:
+    ) -> RotatedWebhookEndpoint:
         """Creates a new secret. For 24 hours, every delivery is signed with both the old and the new secret."""
         path = f"/{segment(webhook_endpoint_id, 'webhook_endpoint_id')}:rotate"
-        return self._change(CreatedWebhookEndpoint, "POST", path, timeout_seconds)
+        return self._change(RotatedWebhookEndpoint, "POST", path, timeout_seconds)
 
     def test(self, webhook_endpoint_id: str, *, timeout_seconds: Optional[float] = None) -> Event:
         """Creates an event of type `webhook_endpoint.test` for this endpoint only, whatever its `event_types`."""
