@@ -19,6 +19,7 @@ import { schemaSnapshots, tableTypes } from "./schema-snapshots.ts";
 import { firstMigrations } from "./schema-sql.ts";
 import { sdkPage } from "./sdk-page.ts";
 import { typescriptCalls } from "./typescript-calls.ts";
+import { withGeneratorsTable } from "./generators-table.ts";
 import { withHostsTable } from "./hosts-table.ts";
 import { withEventTable, withTrailTable } from "./journal-tables.ts";
 import { withSettingsTables } from "./settings-tables.ts";
@@ -47,6 +48,7 @@ const tables: readonly (readonly [page: string, withTable: (page: string) => str
   ["CONTRIBUTING.md", withSuitesTable],
   ["docs/agent-sign-in.md", withHostsTable],
   ["docs/audit.md", withTrailTable],
+  ["docs/other-languages.md", withGeneratorsTable],
   ["docs/webhooks.md", withEventTable],
   ["docs/self-hosting.md", withSettingsTables],
   ...pagesWithTable.map((name) => [name, (page: string) => withGeneratedTable(name, page)] as const),

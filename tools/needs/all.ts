@@ -3,6 +3,7 @@ import { moto } from "../real-servers/moto.ts";
 import { pinnedOpenBao } from "../real-servers/openbao.ts";
 import { described } from "./described.ts";
 import { judge } from "./judges.ts";
+import { go, goGenerators, java, javaPackages, maven, pythonGenerators } from "./languages.ts";
 import type { Need } from "./need.ts";
 import { chromium, faketime, spin } from "./programs.ts";
 import { caddy, haproxy, nginx } from "./proxies.ts";
@@ -23,6 +24,12 @@ export const needs = {
   openBao: pinnedOpenBao(),
   botocore: described("botocore"),
   googleDescriptions: described("google-api-python-client"),
+  java,
+  maven,
+  go,
+  pythonGenerators,
+  goGenerators,
+  javaPackages,
   vendors: judge("vendors"),
   pages: judge("pages"),
   checks: judge("checks"),
@@ -31,6 +38,7 @@ export const needs = {
   mypy: pythonJudge("mypy"),
   pypiserver: pythonJudge("pypiserver"),
   twine: pythonJudge("twine"),
+  languages: judge("languages"),
 } as const satisfies Readonly<Record<string, Need>>;
 
 /** A name in that table. */

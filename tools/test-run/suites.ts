@@ -73,6 +73,13 @@ export const suites: readonly Suite[] = [
     needs: ["nginx", "haproxy", "caddy"],
   },
   {
+    name: "languages",
+    command: "npm run test:languages",
+    does: "generates clients in other languages from the API description, compiles them and runs two",
+    files: ["conformance/languages/*.test.ts"],
+    needs: ["python", "pip", "java", "maven", "go", "pythonGenerators", "goGenerators", "javaPackages", "languages"],
+  },
+  {
     name: "vendors",
     command: "npm run test:vendors",
     does: "compares providers with their vendors' own descriptions",

@@ -23,6 +23,7 @@ export const navigationSections: readonly NavigationSection[] = [
       "/docs/agent-sign-in",
       "/docs/approval",
       "/docs/webhooks",
+      "/docs/other-languages",
     ],
   },
   {
