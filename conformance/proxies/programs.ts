@@ -51,7 +51,12 @@ export async function startProxy(
   alter: Readonly<Record<string, string>> = {},
 ): Promise<RunningProxy> {
   const port = await freePort();
-  const args = { nginx: nginxArgs, haproxy: haproxyArgs, caddy: caddyArgs }[name](behind, folder, port, alter);
+  const args = { nginx: nginxArgs, haproxy: haproxyArgs, caddy: caddyArgs, envoy: envoyArgs }[name](
+    behind,
+    folder,
+    port,
+    alter,
+  );
   const env = { PATH: process.env["PATH"], HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   const child = spawn(proxyPaths[name], args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
@@ -141,3 +146,15 @@ function isOldCaddy(): boolean {
   const { stdout } = spawnSync(proxyPaths.caddy, ["version"], { encoding: "utf8" });
   return /^v?2\.[0-6]\./.test(stdout);
 }
+
+const envoyArgs: ArgsOf = ({ api, console }, folder, port, alter) => {
+  const config = replaceAll(replaceAll(shipped("envoy.yaml"), alter), {
+    "address: 0.0.0.0, port_value: 443": `address: 127.0.0.1, port_value: ${port}`,
+    "port_value: 7480": `port_value: ${api}`,
+    "port_value: 7490": `port_value: ${console}`,
+    "/etc/ssl/svc.example.com.pem": own("test-only-certificate.pem"),
+    "/etc/ssl/svc.example.com.key": own("test-only-key.pem"),
+  });
+  writeFileSync(join(folder, "envoy.yaml"), config);
+  return ["--config-path", join(folder, "envoy.yaml"), "--concurrency", "1", "--use-dynamic-base-id"];
+};

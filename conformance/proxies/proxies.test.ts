@@ -1,10 +1,13 @@
-/** The server behind nginx, HAProxy and Caddy, each with its configuration in deploy/proxies. */
+/** The server behind nginx, HAProxy, Caddy and Envoy, each with its configuration in deploy/proxies. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { createServer, type AddressInfo, type Server } from "node:net";
 import { freePort } from "../../tools/free-port.ts";
+import { proxyPaths } from "../../tools/needs/proxies.ts";
 import {
   makeClient,
   openSession,
@@ -43,7 +46,9 @@ after(() => server.dispose());
 const bearer = (): Record<string, string> => ({ authorization: `Bearer ${client.key}` });
 const asJson = { "content-type": "application/json" };
 
-for (const name of ["nginx", "haproxy", "caddy"] as const satisfies readonly ProxyName[]) {
+const proxyNames = Object.keys(proxyPaths) as ProxyName[];
+
+for (const name of proxyNames) {
   describe(name, { concurrency: false, timeout: 120_000 }, () => {
     let proxy: RunningProxy;
     let folder: string;
@@ -157,7 +162,7 @@ async function doctorSays(name: ProxyName, alter: Readonly<Record<string, string
 }
 
 test("the doctor finds nothing wrong with the configurations", { timeout: 120_000 }, async () => {
-  for (const name of ["nginx", "haproxy"] as const) {
+  for (const name of ["nginx", "haproxy", "envoy"] as const) {
     const found = await doctorSays(name, {});
     assert.deepEqual(
       found.map((line) => line.split(":", 1)[0]),
@@ -176,18 +181,56 @@ test("the doctor names the header and the timeout of a wrong configuration", { t
   assert.match(nginx[1] ?? "", timeout);
   const haproxy = await doctorSays("haproxy", { "timeout server 130s": "timeout server 2s" });
   assert.match(haproxy[1] ?? "", timeout);
+  const envoy = await doctorSays("envoy", { "stream_idle_timeout: 130s": "stream_idle_timeout: 2s" });
+  assert.match(envoy[1] ?? "", timeout);
 });
 
-test("every configuration allows two minutes of silence, and repeats no request", () => {
-  const [nginx, haproxy] = [shipped("nginx.conf"), shipped("haproxy.cfg")];
-  const seconds = (text: string, pattern: RegExp): number[] =>
-    [...text.matchAll(pattern)].map(([, found]) => Number(found));
+test("no proxy sends a request again whose response was lost", { timeout: 120_000 }, async () => {
+  for (const name of proxyNames) {
+    let arrived = 0;
+    const cutting = createServer((socket) => {
+      socket
+        .on("error", () => undefined)
+        .once("data", () => {
+          arrived += 1;
+          socket.resetAndDestroy();
+        });
+    });
+    cutting.listen(0, "127.0.0.1");
+    await once(cutting, "listening");
+    const folder = await mkdtemp(join(tmpdir(), `svc-${name}-`));
+    const proxy = await startProxy(name, { api: portOf(cutting), console: consolePort }, folder);
+    try {
+      // Envoy repeats requests for callers that it takes for its own.
+      const headers = { "x-envoy-retry-on": "reset,5xx", "x-envoy-max-retries": "3", "idempotency-key": "k" };
+      for (const [method, body] of [
+        ["POST", ["{}"]],
+        ["DELETE", []],
+        ["GET", []],
+      ] as const) {
+        arrived = 0;
+        const { status } = await askHttp1(proxy.port, { method, path: "/v1/tenants", headers, body });
+        assert.deepEqual([status >= 502, arrived], [true, 1], `${name} ${method}: ${status}`);
+      }
+    } finally {
+      await proxy.stop();
+      cutting.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+});
+
+const portOf = (listening: Server): number => (listening.address() as AddressInfo).port;
+
+test("every configuration allows two minutes of silence", () => {
   const silences = [
-    ...seconds(nginx, /proxy_read_timeout (\d+)s;/g),
-    ...seconds(haproxy, /^ {2}timeout (?:client|server) (\d+)s$/gm),
-  ];
-  assert.equal(silences.length, 4);
-  for (const silence of silences) assert.ok(silence >= 120);
-  assert.match(nginx, /proxy_next_upstream off;/);
-  assert.match(haproxy, /^ {2}retries 0$/m);
+    ["nginx.conf", /proxy_read_timeout (\d+)s;/g, 2],
+    ["haproxy.cfg", /^ {2}timeout (?:client|server) (\d+)s$/gm, 2],
+    ["envoy.yaml", /stream_idle_timeout: (\d+)s$/gm, 1],
+  ] as const;
+  for (const [file, pattern, count] of silences) {
+    const seconds = [...shipped(file).matchAll(pattern)].map(([, found]) => Number(found));
+    assert.equal(seconds.length, count, file);
+    for (const silence of seconds) assert.ok(silence >= 120, file);
+  }
 });

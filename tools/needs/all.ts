@@ -6,7 +6,7 @@ import { judge } from "./judges.ts";
 import { go, goGenerators, java, javaPackages, maven, pythonGenerators } from "./languages.ts";
 import type { Need } from "./need.ts";
 import { chromium, faketime, spin } from "./programs.ts";
-import { caddy, haproxy, nginx } from "./proxies.ts";
+import { caddy, envoy, haproxy, nginx } from "./proxies.ts";
 import { pip, python } from "./python.ts";
 import { pythonBuild, pythonJudge } from "./python-tools.ts";
 
@@ -20,6 +20,7 @@ export const needs = {
   caddy,
   python,
   pip,
+  envoy,
   moto,
   openBao: pinnedOpenBao(),
   botocore: described("botocore"),

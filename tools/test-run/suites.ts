@@ -68,9 +68,9 @@ export const suites: readonly Suite[] = [
   {
     name: "proxies",
     command: "npm run test:proxies",
-    does: "tests the server behind nginx, HAProxy and Caddy",
+    does: "tests the server behind nginx, HAProxy, Caddy and Envoy",
     files: ["conformance/proxies/*.test.ts"],
-    needs: ["nginx", "haproxy", "caddy"],
+    needs: ["nginx", "haproxy", "caddy", "python", "pip", "envoy"],
   },
   {
     name: "languages",

@@ -45,6 +45,7 @@ test("documents the size limit of a body", () => {
   // HAProxy keeps the head in the same buffer.
   assert.equal(numberIn("deploy/proxies/haproxy.cfg", /tune\.bufsize (\d+)/), bodyBytesMax + 32 * 1024);
   assert.equal(numberIn("deploy/proxies/haproxy.cfg", /content-length\) gt (\d+)/), bodyBytesMax);
+  assert.equal(numberIn("deploy/proxies/envoy.yaml", /max_request_bytes: (\d+)/), bodyBytesMax);
 });
 
 test("documents the prefix of every id, and of every token that a browser or a host holds", () => {
