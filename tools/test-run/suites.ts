@@ -146,8 +146,8 @@ export const suites: readonly Suite[] = [
       "providers/*/test/**/*.test.ts",
     ],
     together: [
-      "packages/{aws,connect,contract,google,provider-kit,sdk,simulator}/test/**",
-      "packages/server/test/{adapters/vault,domain,entry/!(docs)}/**",
+      "packages/{aws,cli,connect,contract,google,provider-kit,sdk,simulator}/test/**",
+      "packages/server/test/{adapters,domain,entry/!(docs)}/**",
       "providers/*/test/**",
     ],
     needs: [],
