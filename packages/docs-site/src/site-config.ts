@@ -3,7 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transformerStyleToClass } from "@shikijs/transformers";
 import { toAnchor, favicon, toMarkdownPath, policyTag } from "@svc/server/reference";
-import type { DefaultTheme, UserConfig } from "vitepress";
+import type { DefaultTheme, MarkdownOptions, UserConfig } from "vitepress";
+import { nameCodeGroups } from "./code-groups.ts";
 import type { SidebarSection } from "./pages.ts";
 import { buildPolicy } from "./policy.ts";
 import { themeRepairs } from "./theme-repairs.ts";
@@ -18,11 +19,21 @@ const assets = "docs/assets";
 const notFound =
   '<noscript><main><h1>Page not found</h1><p>There is no page at this address. Go to the <a href="/">documentation home</a>.</p></main></noscript>';
 
+/** Colors a line however long that takes: by default, the machine's load decides where the colors end. */
+const withoutTimeLimit: NonNullable<MarkdownOptions["codeTransformers"]>[number] = {
+  name: "without-time-limit",
+  preprocess(_code, options) {
+    options.tokenizeTimeLimit = 0;
+  },
+};
+
 /** Returns the configuration. @param sidebar the sections in reading order. */
 export function siteConfig(sidebar: SidebarSection[]): UserConfig<DefaultTheme.Config> {
   // Colors are classes, because a page's policy allows no style attributes.
   const colors = transformerStyleToClass({ classPrefix: "c" });
   return {
+    // One page at a time, in their order: the search index depends on the order, and the same sources must give the same bytes.
+    buildConcurrency: 1,
     title: "svc",
     titleTemplate: ":title · svc",
     description: "A self-hosted integration service with an accurate record of every write.",
@@ -43,7 +54,8 @@ export function siteConfig(sidebar: SidebarSection[]): UserConfig<DefaultTheme.C
     markdown: {
       theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
       anchor: { slugify: toAnchor },
-      codeTransformers: [colors],
+      codeTransformers: [withoutTimeLimit, colors],
+      config: nameCodeGroups,
       languageAlias: { promql: "text", caddyfile: "text", haproxy: "text", txt: "text" },
     },
     // The project's own esbuild, newer than VitePress's, doesn't translate for the browsers of 2020 that Vite has by
@@ -63,9 +75,14 @@ export function siteConfig(sidebar: SidebarSection[]): UserConfig<DefaultTheme.C
             ],
           ],
     transformHtml: (html, _file, { page }) => finished(html, page),
-    buildEnd: ({ outDir }) => writeFileSync(join(outDir, assets, "code-colors.css"), colors.getCSS()),
+    buildEnd: ({ outDir }) => writeFileSync(join(outDir, assets, "code-colors.css"), sortedRules(colors.getCSS())),
     themeConfig: themeConfig(sidebar),
   };
+}
+
+/** Rules in an order that doesn't depend on which page was rendered first: each has a class of its own, so any order will do. */
+function sortedRules(css: string): string {
+  return css.split(/(?<=\})/).toSorted().join("");
 }
 
 /** Adds the policy to a page, and removes everything that the policy would block. */
