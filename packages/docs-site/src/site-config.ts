@@ -82,7 +82,10 @@ export function siteConfig(sidebar: SidebarSection[]): UserConfig<DefaultTheme.C
 
 /** Rules in an order that doesn't depend on which page was rendered first: each has a class of its own, so any order will do. */
 function sortedRules(css: string): string {
-  return css.split(/(?<=\})/).toSorted().join("");
+  return css
+    .split(/(?<=\})/)
+    .toSorted()
+    .join("");
 }
 
 /** Adds the policy to a page, and removes everything that the policy would block. */
