@@ -1,7 +1,7 @@
 /**
  * `npm run demo`: the main flow from an operator's key to two lost responses, one that svc settles by checking and one
  * that only a person can resolve, on SQLite and the simulated provider, with the real programs. It ends with what it
- * proved, and fails if any of it doesn't hold.
+ * proved, and fails if any of it doesn't hold. `--server PROGRAM` runs it with another `svc-server`.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -10,10 +10,11 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startDopplerSimulator } from "@svc/provider-doppler/simulator";
 import { freePort } from "../free-port.ts";
-import { runProgram, startServer, tell, type Ran } from "./terminal.ts";
+import { programs, runProgram, startServer, tell, type Ran } from "./terminal.ts";
 
-// Refuses every argument.
-parseArgs();
+// Another `svc-server`, for example one that runs in a container. Refuses every other argument.
+const { server: otherServer } = parseArgs({ options: { server: { type: "string" } } }).values;
+if (otherServer !== undefined) programs["svc-server"] = otherServer;
 const startedAt = Date.now();
 const origin = "http://localhost:3000";
 const returnUrl = "http://localhost:3000/connected";

@@ -23,12 +23,18 @@ export const tell = {
   proof: (text: string): void => console.log(`   ${paint(32, "✔")} ${text}`),
 };
 
+/** Where the programs are. */
+export const programs: Record<"svc" | "svc-server", string> = {
+  svc: `${root}node_modules/.bin/svc`,
+  "svc-server": `${root}node_modules/.bin/svc-server`,
+};
+
 /** A command's output and exit code. */
 export type Ran = { stdout: string; stderr: string; exitCode: number };
 
 /** Runs one of the project's programs to completion. */
 export function runProgram(
-  program: "svc" | "svc-server",
+  program: keyof typeof programs,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   stdin = "",
@@ -73,11 +79,11 @@ export async function startServer(
 }
 
 function start(
-  program: "svc" | "svc-server",
+  program: keyof typeof programs,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): ChildProcess {
-  return spawn(`${root}node_modules/.bin/${program}`, args, {
+  return spawn(programs[program], args, {
     env: {
       PATH: process.env["PATH"] ?? "",
       HOME: process.env["HOME"] ?? "",

@@ -1,6 +1,7 @@
 /** Everything that a command may need, by the name that the table of suites uses. */
 import { moto } from "../real-servers/moto.ts";
 import { pinnedOpenBao } from "../real-servers/openbao.ts";
+import { runc, umoci } from "./containers.ts";
 import { described } from "./described.ts";
 import { judge } from "./judges.ts";
 import { go, goGenerators, java, javaPackages, maven, pythonGenerators } from "./languages.ts";
@@ -18,6 +19,8 @@ export const needs = {
   nginx,
   haproxy,
   caddy,
+  runc,
+  umoci,
   python,
   pip,
   envoy,

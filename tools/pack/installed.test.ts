@@ -1,9 +1,8 @@
 /** The published result: tarballs that install in an empty directory and run there with only Node 24. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, globSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { globSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import {
   checkPackage,
@@ -11,7 +10,6 @@ import {
   formatMessage,
   publint,
 } from "../../judges/checks/package-checks.ts";
-import { instructionsOf, lastStage, only, wordsOf } from "../deploy/containerfile.ts";
 import { freePort } from "../free-port.ts";
 import { testDatabase } from "../postgres/index.ts";
 import { noticesFile, readAsFiles } from "./bundled.ts";
@@ -23,9 +21,6 @@ import { root } from "./workspaces.ts";
 const judgedResolutions = ["node16-esm", "bundler"];
 /** Files that are read or served unchanged, and that no program imports. */
 const assets = ["./page.js", "./page.css", "./messages/*", "./svc-connect.js", "./package.json"];
-
-/** A vault key as an operator creates it: 32 bytes. */
-const key = `main:${Buffer.alloc(32, 7).toString("base64")}`;
 
 let installed: Installed;
 before(() => {
@@ -149,39 +144,6 @@ test("svc-server starts in the empty directory, shows its pages, and svc lists t
     assert.deepEqual(listed.providers.map(({ slug }) => slug).sort(), known);
   } finally {
     assert.equal(await server.stop(), 0, server.log());
-  }
-});
-
-test("the image's entry point starts as its user on read-only files, and its health check answers", async (t) => {
-  const image = lastStage(instructionsOf(readFileSync(join(root, "deploy/Containerfile"), "utf8")));
-  const inImage = (word: string): string => word.replace(/\/opt\/svc/, installed.folder);
-  const entry = wordsOf(only(image, "ENTRYPOINT")).map(inImage);
-  const uid = Number(only(image, "USER").split(":")[0]);
-  const isRoot = process.getuid?.() === 0 && spawnSync(process.execPath, ["-e", "0"], { uid, gid: uid }).status === 0;
-  if (!isRoot) t.diagnostic("this user can't switch users: the entry point runs as this one");
-  const data = mkdtempSync(join(tmpdir(), "svc-image-"));
-  if (isRoot) chownSync(data, uid, uid);
-  spawnSync("chmod", ["-R", "a=rX", installed.folder]);
-  chmodSync(dirname(installed.folder), 0o755);
-  const port = await freePort();
-  // No home directory, as in an image whose user has no name.
-  const env = { PATH: dirname(process.execPath), SVC_DATABASE_URL: `sqlite:${data}/svc.sqlite`, SVC_VAULT_KEYS: key };
-  const [command = ""] = wordsOf(only(image, "CMD"));
-  try {
-    const options = { cwd: data, env, port, ...(isRoot ? { uid } : {}) };
-    const server = await startInstalled([...entry, command], options);
-    try {
-      const [, ...check] = wordsOf(only(image, "HEALTHCHECK"));
-      const checkEnv = { ...env, SVC_LISTEN: `0.0.0.0:${port}` };
-      assert.equal(spawnSync(process.execPath, check, { env: checkEnv }).status, 0);
-      const elsewhere = { ...checkEnv, SVC_LISTEN: `0.0.0.0:${await freePort()}` };
-      assert.equal(spawnSync(process.execPath, check, { env: elsewhere }).status, 1);
-    } finally {
-      assert.equal(await server.stop(), 0, server.log());
-    }
-  } finally {
-    spawnSync("chmod", ["-R", "u+w", installed.folder]);
-    rmSync(data, { recursive: true, force: true });
   }
 });
 

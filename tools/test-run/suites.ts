@@ -80,6 +80,13 @@ export const suites: readonly Suite[] = [
     needs: ["python", "pip", "java", "maven", "go", "pythonGenerators", "goGenerators", "javaPackages", "languages"],
   },
   {
+    name: "image",
+    command: "npm run test:image",
+    does: "builds the container image twice, judges it, and runs the demo in it",
+    files: ["tools/image/*.test.ts"],
+    needs: ["runc", "umoci", "checks"],
+  },
+  {
     name: "vendors",
     command: "npm run test:vendors",
     does: "compares providers with their vendors' own descriptions",
