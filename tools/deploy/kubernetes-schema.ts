@@ -56,6 +56,7 @@ const environmentVariable: Schema = {
 const container = object(
   { name: objectName, image: text },
   {
+    imagePullPolicy: oneOf("Always", "IfNotPresent", "Never"),
     args: list(text),
     ports: list(object({ containerPort: portNumber }, { name: portName, protocol: oneOf("TCP", "UDP", "SCTP") })),
     env: list(environmentVariable),

