@@ -113,11 +113,7 @@ export const records: readonly Mutant[] = [
   {
     name: "unknown-outcome-without-its-event",
     breaks: "promise 3",
-    ...at(
-      settle,
-      "rows.map((row) => {\n      const event = byId",
-      "rows.slice(rows.length).map((row) => {\n      const event = byId",
-    ),
+    ...at(settle, "rows.map((row) => outcomeEntry(", "rows.slice(rows.length).map((row) => outcomeEntry("),
     tests: storeTests,
     pattern: "an unknown outcome",
   },

@@ -1,7 +1,5 @@
 /** The server's background work: one kind of timer, and the list of what runs on it. */
-import { idPrefixes } from "@svc/contract";
 import type { FastifyBaseLogger } from "fastify";
-import { auditEvent } from "../domain/journal/entry.ts";
 import { logClock } from "../domain/clock/describe.ts";
 import { minuteMs } from "../domain/clock/units.ts";
 import { createInHand, type InHand } from "../domain/executions/in-hand.ts";
@@ -236,7 +234,7 @@ const unwatched: FenceWatch = {
 /** Starts the watch. @throws StoreError if the database cannot be read. */
 export async function startFenceWatch(
   config: Pick<Config, "requireSyncReplication">,
-  { store, platform, newId }: Resources,
+  { store }: Resources,
   { log, expiry, onFailure }: FenceParts,
 ): Promise<FenceWatch> {
   const { fence, executions } = store;
@@ -245,11 +243,6 @@ export async function startFenceWatch(
     store: fence,
     reloadKeyExpiry: () => expiry.reload(),
     restoreLost: () => executions.restoreLost(),
-    advancedEvent({ facts, row }) {
-      const data = { from: row.timeline, to: facts.timeline, epoch: row.epoch + 1 };
-      const about = { clientId: "", tenantId: "", subject: "", actor: "system", data };
-      return auditEvent({ platform, newId: () => newId(idPrefixes.event) }, "failover.advanced", about);
-    },
     requiresSync: config.requireSyncReplication,
     everyMs: fenceEveryMs,
     onChange: (state) => logState(log, state),

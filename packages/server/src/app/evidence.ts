@@ -1,7 +1,7 @@
 /**
  * Creates the server's parts of evidence: for looks at providers, and for attempts, which store facts for those looks.
  */
-import { auditEvent, credentialUse } from "../domain/journal/entry.ts";
+import { credentialUse } from "../domain/journal/entry.ts";
 import { createLookInCall } from "../domain/evidence/in-call.ts";
 import { type EvidenceDeps, createProspectOf, type ProspectOf } from "../domain/evidence/examine.ts";
 import { createLooks, type Looks } from "../domain/evidence/looks.ts";
@@ -33,7 +33,6 @@ export function createEvidence(
   const { config, resources, log, telemetry, limits, inFlight } = ground;
   const { store, vault, platform, clock, newId } = resources;
   const { metrics } = telemetry;
-  const audited = { platform, newId };
   const tenantDigests = (tenantId: string) => vault.tenantDigests(tenantId);
   const deps: EvidenceDeps = {
     store: store.looks,
@@ -57,24 +56,17 @@ export function createEvidence(
       // Recorded under the reads that it uses, because the end user agreed to those.
       for (const actionId of evidence.needs.length === 0 ? [action.id] : evidence.needs) {
         const use = { clientId, tenantId, connectionId, credentialVersion, executionId, actionId, actor };
-        await store.audit.append(credentialUse(audited, { ...use, provider: provider.slug, effect: "read" }));
+        await store.audit.append(
+          credentialUse({ platform, newId }, { ...use, provider: provider.slug, effect: "read" }),
+        );
       }
-    },
-    settledEvent({ id: subject, clientId, tenantId }, { status, basis }, actor) {
-      return auditEvent(audited, "action_execution.settled", {
-        clientId,
-        tenantId,
-        subject,
-        actor,
-        data: { basis, outcome: status },
-      });
     },
     onSettled({ basis, provider, seconds }) {
       metrics.settlement({ by: "evidence", basis });
       metrics.settledAfter(provider, seconds);
     },
   };
-  const { markerOf, settledEvent, onSettled } = deps;
+  const { markerOf, onSettled } = deps;
   return {
     attempt: {
       isOn: config.settle.mode !== "off",
@@ -82,17 +74,6 @@ export function createEvidence(
       conformingFacts: (action, facts) => factErrors(action, facts).length === 0,
       tenantDigests,
       lookInCall: createLookInCall(deps),
-      settledEvent,
-      contradictedEvent({ id: subject, clientId, tenantId, status }, { verdict }) {
-        const data = { response: verdict, outcome: status };
-        return auditEvent(audited, "action_execution.contradicted", {
-          clientId,
-          tenantId,
-          subject,
-          actor: "system",
-          data,
-        });
-      },
       onSettled,
       onContradicted(execution_id) {
         metrics.contradiction();

@@ -156,7 +156,7 @@ export type ProposalServices = { proposals: Proposals; proposalRuns: ReturnType<
 /** Creates the services for proposals. @param execute executes the approved calls. */
 export function createProposalServices(ground: Ground, execute: RunDeps["executing"]): ProposalServices {
   const { resources, log, telemetry, apiUrl, inFlight, fence, catalog, knownActions, recordRefusal } = ground;
-  const { store, vault, platform, newId } = resources;
+  const { store, vault, platform } = resources;
   const { hashes } = vault;
   const { metrics } = telemetry;
   const decisions = createProposals({
@@ -167,7 +167,6 @@ export function createProposalServices(ground: Ground, execute: RunDeps["executi
     actions: catalog,
     hashes,
     platform,
-    newId,
     apiUrl,
     refuseWhileClosed: () => refuseWhileClosed(fence, "write"),
   });
@@ -181,7 +180,6 @@ export function createProposalServices(ground: Ground, execute: RunDeps["executi
     vault,
     hashes,
     platform,
-    newId,
     inFlight,
     onAltered: (proposal_id) => {
       metrics.alteredRow("proposals");

@@ -35,8 +35,14 @@ export function createServices(given: ServiceParts) {
     actions: ground.knownActions,
     platform,
     async onEndedToken({ id, clientId, tenantId }) {
-      const refused = { clientId, tenantId, subject: id, actor: `token:${id}`, data: { reason: "UNAUTHENTICATED" } };
-      await recordRefusal("delegated_token.refused", refused).catch((error: unknown) =>
+      const refused = {
+        clientId,
+        tenantId,
+        subject: id,
+        actor: `token:${id}`,
+        data: { reason: "UNAUTHENTICATED" },
+      } as const;
+      await recordRefusal({ type: "delegated_token.refused", ...refused }).catch((error: unknown) =>
         log.error({ cause: describeDefect(error) }, "the use of an ended token could not be recorded"),
       );
     },

@@ -3,7 +3,9 @@
  * two concurrent requests succeeds.
  */
 import type { AgentAuthorizationRow, AgentSignInStore } from "../../domain/agent-sign-in/port.ts";
+import type { Actor, NewEntry } from "../../domain/journal/port.ts";
 import { append } from "./journal/append.ts";
+import { tokenCreatedEntry } from "./journal/entries.ts";
 import { serviceClientRow } from "./service-keys.ts";
 import { columnsOf, rowOf, firstRow, isUpdated } from "./rows.ts";
 import { Abandoned, type Queries, type StoreContext } from "./context.ts";
@@ -21,7 +23,7 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
           await queries.selectFrom("agent_authorizations").selectAll().where("id", "=", id).executeTakeFirst(),
         ),
       ),
-    decide: (authorization, event) =>
+    decide: (authorization, by) =>
       context.write({ client: authorization.clientId }, async (queries) => {
         const { numInsertedOrUpdatedRows: inserted } = await queries
           .insertInto("agent_authorizations")
@@ -29,7 +31,7 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
           .onConflict((conflict) => conflict.column("id").doNothing())
           .executeTakeFirst();
         const isDecided = inserted === 1n;
-        if (isDecided) await append(context, queries, [event]);
+        if (isDecided) await append(context, queries, [decidedEntry(authorization, by)]);
         return isDecided;
       }),
     proceed: ({ id, clientId, status, secretHash }, next, at) =>
@@ -41,7 +43,7 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
         );
         return proceeded.length === 1;
       }),
-    end: ({ id, clientId }, event) =>
+    end: ({ id, clientId, tenantId, approval }, reason) =>
       context.write({ client: clientId }, async (queries) => {
         const ended = await changeSealed(context, queries, "agent_authorizations", [id], (row) =>
           row.status === "approved" || row.status === "denied"
@@ -49,7 +51,10 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
             : null,
         );
         const isEnded = ended.length === 1;
-        if (isEnded) await append(context, queries, [event]);
+        const about = { clientId, tenantId: approval?.tenantId ?? tenantId, subject: id, actor: "end_user" } as const;
+        if (isEnded) {
+          await append(context, queries, [{ type: "agent_authorization.refused", ...about, data: { reason } }]);
+        }
         return isEnded;
       }),
     findByCode: (hashes) =>
@@ -62,7 +67,7 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
           .executeTakeFirst();
         return authorizationOf(context, row);
       }),
-    redeem: ({ id, clientId, codeHash }, { grant, access, refresh }, at, event) =>
+    redeem: ({ id, clientId, codeHash }, { grant, access, refresh }, at) =>
       context.write({ client: clientId }, async (queries) => {
         // The hash of the code stays, so that a second use of it is recognized.
         const redeemed = await changeSealed(context, queries, "agent_authorizations", [id], (row) =>
@@ -76,7 +81,7 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
           .values(sealed(context, "delegated_tokens", columnsOf("delegated_tokens", grant)))
           .execute();
         await insertTokens(context, queries, { access, refresh });
-        await append(context, queries, [event]);
+        await append(context, queries, [tokenCreatedEntry(grant, "end_user")]);
         return true;
       }),
     findRefresh: (hashes) =>
@@ -213,6 +218,17 @@ export function createAgentSignInStore(context: StoreContext): AgentSignInStore 
         return Number(gone.numDeletedRows);
       }),
   };
+}
+
+function decidedEntry(row: AgentAuthorizationRow, actor: Actor): NewEntry {
+  const { id: subject, clientId, status, approval, proposalId } = row;
+  const data = {
+    ...(proposalId === "" ? { host: row.hostId } : { proposal: proposalId }),
+    ...(proposalId === "" && approval !== null ? { maxEffect: approval.maxEffect } : {}),
+    ...(approval === null ? {} : { subject: approval.subject }),
+  };
+  const type = status === "denied" ? "agent_authorization.denied" : "agent_authorization.approved";
+  return { type, clientId, tenantId: approval?.tenantId ?? row.tenantId, subject, actor, data };
 }
 
 /** Deletes the oldest hosts that no user has signed in with. @returns how many. */

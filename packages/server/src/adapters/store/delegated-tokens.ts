@@ -11,6 +11,7 @@ import { tokensThatAsk } from "./proposals/ends.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { append, lockHead } from "./journal/append.ts";
 import { claimKey, keyHolder } from "./keys.ts";
+import { tokenCreatedEntry, tokenRevokedEntry } from "./journal/entries.ts";
 import { findByKeyId } from "./service-keys.ts";
 import { listPage, type ListedPage } from "./statements/page.ts";
 import { reachedRows } from "./statements/reached.ts";
@@ -24,7 +25,7 @@ type Created = Awaited<ReturnType<DelegatedTokenStore["create"]>>;
 /** @param context the database. */
 export function createDelegatedTokenStore(context: StoreContext): DelegatedTokenStore {
   return {
-    create: (token, event, keyed) =>
+    create: (token, by, keyed) =>
       context.write<Created>({ client: token.clientId }, async (queries) => {
         if (keyed !== undefined) {
           const { claim, response } = keyed;
@@ -39,7 +40,7 @@ export function createDelegatedTokenStore(context: StoreContext): DelegatedToken
           .insertInto("delegated_tokens")
           .values(sealed(context, "delegated_tokens", columnsOf("delegated_tokens", token)))
           .execute();
-        await append(context, queries, [event]);
+        await append(context, queries, [tokenCreatedEntry(token, by)]);
         return { kind: "created" };
       }),
     find: (clientId, id, options) =>
@@ -58,12 +59,16 @@ export function createDelegatedTokenStore(context: StoreContext): DelegatedToken
       context.list({ client: clientId }, (read) =>
         listPage(read, "delegated_tokens", listedOf({ ...query, clientId }), tokenRow),
       ),
-    revoke: (clientId, tokens, at, eventOf) =>
+    revoke: (clientId, tokens, at, { actor, reason = "" }) =>
       context.write({ client: clientId }, async (queries) => {
         // In the order of a claim, which counts budgets under this lock.
         await lockHead.first(queries, { clientId });
         const revoked = await revokeTokens(queries, clientId, tokens, at);
-        await append(context, queries, revoked.map(eventOf));
+        await append(
+          context,
+          queries,
+          revoked.map((token) => tokenRevokedEntry(token, actor, reason)),
+        );
         return revoked.length;
       }),
     prune: (before, limit) =>

@@ -60,7 +60,7 @@ async function recordChange(
   type: TrailTypeName,
   { provider, serviceClientId: serviceClient, appId }: Pick<StoredOAuthApp, "provider" | "serviceClientId" | "appId">,
 ): Promise<void> {
-  const about = { clientId: "", tenantId: "", subject: provider, actor: "operator" };
+  const about = { clientId: "", tenantId: "", subject: provider, actor: "operator" } as const;
   await append(context, queries, [{ type, ...about, data: { appId, provider, serviceClient } }]);
 }
 

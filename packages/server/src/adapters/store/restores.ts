@@ -2,11 +2,13 @@
 import { sql } from "kysely";
 import type { DelegatedTokenRow } from "../../domain/service-clients/port.ts";
 import { lostDispatch } from "../../domain/evidence/port.ts";
-import type { EndedByExpiry, ExpiryEvents, KeyExpiry, RestoreStore } from "../../domain/idempotency/port.ts";
+import type { EndedByExpiry, KeyExpiry, RestoreStore } from "../../domain/idempotency/port.ts";
 import { newestExecutionAt, readContents } from "./census.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { tokenRow } from "./delegated-tokens.ts";
+import type { Acceptance } from "../../domain/failover/port.ts";
 import { append } from "./journal/append.ts";
+import { operatorRecord, tokenRevokedEntry } from "./journal/entries.ts";
 import { withdrawAllWaiting } from "./proposals/ends.ts";
 import type { RestoresTable } from "./tables.ts";
 
@@ -19,12 +21,14 @@ export function createRestoreStore(context: StoreContext): RestoreStore {
         const { keys_before: before = null, undated_until: undatedUntil = null } = row ?? {};
         return before === null ? null : { before, undatedUntil: undatedUntil ?? 0 };
       }),
-    expireKeys: (expiry, events) =>
-      context.write("system", (queries) => expireKeysBefore(context, queries, expiry, events)),
-    clearKeyExpiry: (event) =>
+    expireKeys: (expiry, data) =>
+      context.write("system", (queries) =>
+        expireKeysBefore(context, queries, expiry, { type: "idempotency_keys.expired", data }),
+      ),
+    clearKeyExpiry: () =>
       context.write("system", async (queries) => {
         await put(queries, { copied_at: null, keys_before: null, undated_until: null });
-        await append(context, queries, [event]);
+        await append(context, queries, [operatorRecord("idempotency_keys.expiry_cleared", {})]);
       }),
     copiedAt: () => context.read("none", async (queries) => (await find(queries))?.copied_at ?? null),
     contents: (onCounted) => readContents(context, onCounted),
@@ -34,13 +38,14 @@ export function createRestoreStore(context: StoreContext): RestoreStore {
 
 /**
  * Sets the time before which keys unknown to the database are refused, ends what may have been used or revoked since,
- * and appends the events.
+ * and appends the entries.
+ * @param recorded what the operator's command records, besides what it ended.
  */
 export async function expireKeysBefore(
   context: StoreContext,
   queries: Queries,
   { before, undatedUntil }: KeyExpiry,
-  { eventOf, revokedEventOf, withdrawnEventOf }: ExpiryEvents,
+  recorded: Acceptance["recorded"],
 ): Promise<EndedByExpiry> {
   await put(queries, { copied_at: null, keys_before: before, undated_until: undatedUntil });
   const revoked = await revokeTokensBefore(queries, before);
@@ -48,8 +53,10 @@ export async function expireKeysBefore(
   const endedConsoleSessions = await deletedBefore(queries, "operator_sessions", before);
   const reopened = await reopenAccepted(queries);
   const ended = { reopened, revokedTokens: revoked.length, endedSignIns, endedConsoleSessions };
-  const others = [eventOf(ended), ...revoked.map(revokedEventOf)];
-  await withdrawAllWaiting(context, queries, restored, { others, eventOf: withdrawnEventOf });
+  await withdrawAllWaiting(context, queries, restored, [
+    operatorRecord(recorded.type, { ...recorded.data, ...ended }),
+    ...revoked.map((token) => tokenRevokedEntry(token, "operator", "restored")),
+  ]);
   return ended;
 }
 

@@ -12,7 +12,10 @@ import type {
   ServiceClockStore,
   UncountedSpan,
 } from "../../domain/clock/port.ts";
+import { timestamp } from "../../domain/clock/timestamp.ts";
+import type { NewEntry } from "../../domain/journal/port.ts";
 import { append } from "./journal/append.ts";
+import { operatorRecord } from "./journal/entries.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { StoreError } from "./errors.ts";
 import type { ServiceClockTable } from "./tables.ts";
@@ -47,17 +50,25 @@ export function createServiceClockStore(context: StoreContext): ServiceClockStor
         },
         { durability: "async" },
       ),
-    accept: ({ machineMs, ...options }, eventOf) =>
+    accept: ({ machineMs, ...options }) =>
       context.write("system", async (queries) => {
         // Locks the row first, so that the jump read next is the one accepted.
         await queries.updateTable("service_clock").set({ slot: 1 }).execute();
         const { row, databaseMs } = await read(context, queries);
         if (row.jump === null) return null;
         const accepted = await accept(context, queries, row, { ...options, rawMs: databaseMs ?? machineMs });
-        await append(context, queries, [eventOf(accepted)]);
+        await append(context, queries, [acceptedEntry(accepted, options)]);
         return accepted;
       }),
   };
+}
+
+function acceptedEntry(
+  { cause, serviceMs, rawMs, uncountedMs }: AcceptedJump,
+  { timePassed }: Pick<AcceptOptions, "timePassed">,
+): NewEntry {
+  const times = { from: timestamp(serviceMs), to: timestamp(rawMs) };
+  return operatorRecord("clock.accepted", { cause, ...times, timePassed: String(timePassed), uncountedMs });
 }
 
 /** The database's own clock. SQLite has only the machine's. */

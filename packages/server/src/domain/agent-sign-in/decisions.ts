@@ -8,13 +8,13 @@ import {
   type ApproveAgentAuthorization,
   type DecidedAgentAuthorization,
 } from "@svc/contract";
-import { auditEvent, byCaller } from "../journal/entry.ts";
+import { byCaller } from "../journal/entry.ts";
 import type { RecordRefusal } from "../journal/repeats.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import { timestamp } from "../clock/timestamp.ts";
 import { mayKeyDecide } from "../proposals/deciding-keys.ts";
 import type { ProposalStore } from "../proposals/port.ts";
-import type { Caller } from "../service-clients/caller.ts";
+import { actorOf, type Caller } from "../service-clients/caller.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import type { Tenants } from "../tenants/tenants.ts";
 import { continueMs, type AgentSignInDeps } from "./deps.ts";
@@ -143,7 +143,7 @@ async function refuseInterestedKey(
   if (await mayKeyDecide(deps, { id: keyId, mayDecide }, proposal)) return;
   const data = { authorization: id, decidedBy: person, reason: "DECISION_NOT_ALLOWED" };
   const attempt = { ...byCaller(caller), tenantId, subject: proposalId, data };
-  await deps.recordRefusal("proposal.decision_refused", attempt);
+  await deps.recordRefusal({ type: "proposal.decision_refused", ...attempt });
   const detail =
     "The key that says who decides needs the right to decide, and can't be the key that made the proposal; nothing was " +
     "decided. Use a second key, to which an operator gave the right with `--may-decide`.";
@@ -171,23 +171,14 @@ async function decide(
   found: Found,
   approval: Approval | null,
 ): Promise<DecidedAgentAuthorization> {
-  const { id, hostId, proposalId } = found;
+  const { id, proposalId } = found;
   const at = deps.platform.nowMs();
   if (statusOf(found, at) !== "pending") throw new ServiceError("AGENT_AUTHORIZATION_NOT_PENDING");
   const secret = deps.makeSecret("aas_");
   const secretHash = deps.hashes.hash("agent-secret", [id, secret]);
   const status = approval === null ? "denied" : "approved";
-  const data = {
-    ...(proposalId === "" ? { host: hostId } : {}),
-    ...(proposalId === "" && approval !== null ? { maxEffect: approval.maxEffect } : {}),
-    ...(proposalId === "" ? {} : { proposal: proposalId }),
-    ...(approval === null ? {} : { subject: approval.subject }),
-  };
-  const tenantId = approval?.tenantId ?? found.tenantId;
-  const type = approval === null ? "agent_authorization.denied" : "agent_authorization.approved";
-  const event = auditEvent(deps, type, { ...byCaller(caller), tenantId, subject: id, data });
   const decision = { status, approval, secretHash, codeHash: "", usableUntil: at + continueMs, grantId: "" } as const;
-  const isFirst = await deps.store.decide({ ...found, ...decision }, event);
+  const isFirst = await deps.store.decide({ ...found, ...decision }, actorOf(caller));
   if (!isFirst) throw new ServiceError("AGENT_AUTHORIZATION_NOT_PENDING");
   const path = proposalId === "" ? signInPaths.continue : approvalPaths.continue(proposalId);
   return { continueUrl: withParameters(deps.apiUrl + path, { agent_authorization_id: id, secret }) };

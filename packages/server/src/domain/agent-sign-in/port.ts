@@ -1,7 +1,7 @@
 /** Stored sign-ins of agents' hosts. */
-import type { AuditEvent } from "../journal/port.ts";
 import type { DelegatedTokenRow, ServiceClientRow } from "../service-clients/port.ts";
 import type { AgentAuthorizationRow, RefreshTokenRow, RegisteredHost } from "../generated/rows.ts";
+import type { Actor } from "../journal/port.ts";
 
 export type { AgentAuthorizationRow, RefreshTokenRow, RegisteredHost };
 
@@ -17,23 +17,22 @@ export type Approval = Pick<
 export type AgentSignInStore = {
   /** Finds a decided sign-in of any service client. */
   find(id: string): Promise<AgentAuthorizationRow | null>;
-  /** Creates the row of a decided sign-in, unless there is one. @param event appended in the same transaction. */
-  decide(authorization: AgentAuthorizationRow, event: AuditEvent): Promise<boolean>;
+  /** Creates the row of a decided sign-in, unless there is one. */
+  decide(authorization: AgentAuthorizationRow, by: Actor): Promise<boolean>;
   /** Uses the continue secret: an approved sign-in gets a code, a denied one is `completed`. */
   proceed(
     authorization: Pick<AgentAuthorizationRow, "id" | "clientId" | "status" | "secretHash">,
     next: Pick<AgentAuthorizationRow, "status" | "codeHash" | "usableUntil">,
     at: number,
   ): Promise<boolean>;
-  /** Ends a sign-in that was decided but not completed. @param event appended if it changed. */
-  end(authorization: Pick<AgentAuthorizationRow, "id" | "clientId">, event: AuditEvent): Promise<boolean>;
+  /** Ends a sign-in that was decided but not completed, and records why if it changed. */
+  end(authorization: AgentAuthorizationRow, reason: string): Promise<boolean>;
   findByCode(hashes: readonly string[]): Promise<AgentAuthorizationRow | null>;
   /** Uses the code: sets the sign-in to `completed` and creates its tokens. */
   redeem(
     authorization: AgentAuthorizationRow,
     tokens: { grant: DelegatedTokenRow; access: DelegatedTokenRow; refresh: RefreshTokenRow },
     at: number,
-    event: AuditEvent,
   ): Promise<boolean>;
   findRefresh(hashes: readonly string[]): Promise<RefreshTokenRow | null>;
   /** Uses a refresh token: creates its successor and a new access token. */

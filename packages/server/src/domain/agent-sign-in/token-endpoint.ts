@@ -1,7 +1,6 @@
 /** The last step: a host redeems its code, and later its refresh tokens (RFC 6749 §4.1.3, §6; RFC 9700 §2.2.2). */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { idPrefixes, idRandomBytes, makeId, ServiceError } from "@svc/contract";
-import { auditEvent } from "../journal/entry.ts";
 import type { DelegatedTokenRow } from "../service-clients/port.ts";
 import { statusOf } from "../service-clients/present-token.ts";
 import type { Outside } from "../limits/gate.ts";
@@ -64,10 +63,7 @@ async function redeemCode(deps: AgentSignInDeps, form: URLSearchParams, outside:
     isSigned: proof === "signed",
     randomBytes: deps.platform.randomBytes,
   });
-  const data = { agent: grant.agent, maxEffect: grant.maxEffect, subject: grant.subject };
-  const record = { clientId: row.clientId, tenantId: grant.tenantId, subject: grant.id, actor: "end_user", data };
-  const event = auditEvent(deps, "delegated_token.created", record);
-  const isTaken = await deps.store.redeem(row, { grant, ...made.rows }, at, event);
+  const isTaken = await deps.store.redeem(row, { grant, ...made.rows }, at);
   return isTaken ? tokenResponse(token, made.refreshToken) : badGrant;
 }
 
@@ -194,11 +190,9 @@ function tokenResponse(access_token: string, refresh_token: string): TokenRespon
 
 /** Ends a sign-in, and revokes everything created from it. @param reason for the audit trail. */
 export async function endGrant(
-  deps: Pick<AgentSignInDeps, "tokens" | "platform" | "newId">,
+  deps: Pick<AgentSignInDeps, "tokens" | "platform">,
   { id, clientId }: Pick<DelegatedTokenRow, "id" | "clientId">,
   reason: string,
 ): Promise<void> {
-  await deps.tokens.revoke(clientId, { id }, deps.platform.nowMs(), ({ id: subject, tenantId }) =>
-    auditEvent(deps, "delegated_token.revoked", { clientId, tenantId, subject, actor: "system", data: { reason } }),
-  );
+  await deps.tokens.revoke(clientId, { id }, deps.platform.nowMs(), { actor: "system", reason });
 }

@@ -3,7 +3,6 @@
  * sign-in, identified by its cookie. So sending the link to someone else's user gains an attacker nothing.
  */
 import { idPrefixes, isId } from "@svc/contract";
-import { auditEvent } from "../journal/entry.ts";
 import { only } from "./authorize-request.ts";
 import type { AgentSignInDeps } from "./deps.ts";
 import type { AgentAuthorizationRow } from "./port.ts";
@@ -51,13 +50,5 @@ export function browserSecretOf(
 
 /** Ends a sign-in that someone may have tried to hijack, and records why. */
 async function endSignIn(deps: WayBackDeps, row: AgentAuthorizationRow, reason: string): Promise<void> {
-  const { id, clientId, approval, tenantId } = row;
-  const record = {
-    clientId,
-    tenantId: approval?.tenantId ?? tenantId,
-    subject: id,
-    actor: "end_user",
-    data: { reason },
-  };
-  await deps.store.end(row, auditEvent(deps, "agent_authorization.refused", record));
+  await deps.store.end(row, reason);
 }

@@ -1,5 +1,4 @@
 /** The stored service clock as the domain sees it: one row, which all processes on the database share. */
-import type { AuditEvent } from "../journal/port.ts";
 
 /** A span of service time that did not really pass, because the clock jumped over it. Milliseconds since the epoch. */
 export type UncountedSpan = { fromMs: number; toMs: number };
@@ -53,17 +52,13 @@ export type ServiceClockStore = {
    * deadlines keep their remaining time, unless `timePassed` says that the skipped time really passed.
    * @param options.machineMs this machine's clock, which is the raw clock on SQLite.
    * @param options.spansAfter returns the spans that do not count from now on.
-   * @param eventOf creates the audit event, which is appended in the same transaction.
    * @returns null, with nothing written, if there is nothing to accept.
    */
-  accept(
-    options: {
-      timePassed: boolean;
-      machineMs: number;
-      spansAfter: (spans: readonly UncountedSpan[], acceptance: Acceptance) => UncountedSpan[];
-    },
-    eventOf: (accepted: AcceptedJump) => AuditEvent,
-  ): Promise<AcceptedJump | null>;
+  accept(options: {
+    timePassed: boolean;
+    machineMs: number;
+    spansAfter: (spans: readonly UncountedSpan[], acceptance: Acceptance) => UncountedSpan[];
+  }): Promise<AcceptedJump | null>;
 };
 
 /** An accepted jump. Milliseconds since the epoch. */

@@ -1,6 +1,6 @@
 /** Connect sessions as the domain sees them (contract §4.10 and §5). */
 import type { ConnectSessionStatus } from "@svc/contract";
-import type { Actor, AuditData, AuditEvent, NewAuditEvent } from "../journal/port.ts";
+import type { Actor, AuditData, NewEntry } from "../journal/port.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
@@ -36,15 +36,12 @@ export type Rejection = {
 
 /** Stored Connect sessions. Every method is one transaction. */
 export type ConnectSessionStore = {
-  /**
-   * Claims the key, creates the session and stores the response.
-   * @param event the creation's audit event, appended to its chain in the same transaction.
-   */
+  /** Claims the key, creates the session and stores the response. */
   create(
     session: ConnectSessionRow,
     claim: KeyClaim,
     response: KeptResponse,
-    event?: AuditEvent,
+    by: Actor,
   ): Promise<{ kind: "created" } | { kind: "key_taken"; row: KeyRow }>;
   find(clientId: string, tenantId: string, sessionId: string): Promise<ConnectSessionRow | null>;
   findById(sessionId: string): Promise<ConnectSessionRow | null>;
@@ -113,7 +110,7 @@ export type OAuthFlowStore = {
    * the session is not `opened` or `authorizing`, has expired, or is being verified.
    * @param recorded appended in the same transaction; null for a repeat that isn't recorded.
    */
-  start(flow: OAuthFlowRow, recorded: NewAuditEvent | null): Promise<boolean>;
+  start(flow: OAuthFlowRow, recorded: NewEntry | null): Promise<boolean>;
   findByTicketHash(ticketHash: string): Promise<OAuthFlowRow | null>;
   findByStateHash(stateHash: string): Promise<OAuthFlowRow | null>;
   /** Binds the flow to a browser, once; false if it is already bound or has expired. */
@@ -125,7 +122,7 @@ export type OAuthFlowStore = {
   approve(
     flowId: string,
     approval: { stateHash: string; appId: string; at: number; expiresAt: number },
-    recorded: NewAuditEvent | null,
+    recorded: NewEntry | null,
   ): Promise<boolean>;
   /**
    * Uses the state and locks its session for one verification until `until`. `spent`: the state was used or replaced,
@@ -133,7 +130,7 @@ export type OAuthFlowStore = {
    */
   use(flow: OAuthFlowRow, at: number, until: number): Promise<"taken" | "spent" | "busy">;
   /** Ends a failed flow: its session is `opened` again and unlocked, unless it has ended or progressed. */
-  giveUp(flowId: string, recorded: NewAuditEvent | null): Promise<void>;
+  giveUp(flowId: string, recorded: NewEntry | null): Promise<void>;
   /** Prunes flows that expired before a time. @returns how many. */
   prune(beforeMs: number, limit: number): Promise<number>;
 };

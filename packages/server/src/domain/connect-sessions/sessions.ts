@@ -8,7 +8,7 @@ import {
   type ConnectSessionList,
   type CreateConnectSession,
 } from "@svc/contract";
-import { auditEvent, byCaller } from "../journal/entry.ts";
+import { byCaller } from "../journal/entry.ts";
 import type { Actor } from "../journal/port.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import { vaultContext } from "../connections/sealed-credential.ts";
@@ -138,13 +138,7 @@ async function create(
   const { actions } = deps.catalog.effectiveProvider(caller.client, input.provider);
   const gaps = evidenceGaps(actions, session.requestedActions);
   const body = { ...presentSession(session, view()), evidenceGaps: gaps };
-  const event = auditEvent(deps, "connect_session.created", {
-    ...byCaller(caller),
-    tenantId,
-    subject: session.id,
-    data: { provider: session.provider, reconnect: session.reconnect, origin: session.allowedOrigin },
-  });
-  const made = await deps.store.create(session, claim, { status: 201, body }, event);
+  const made = await deps.store.create(session, claim, { status: 201, body }, actorOf(caller));
   if (made.kind === "key_taken") return { kind: "taken", row: made.row };
   const link = deps.givesLink ? { connectLink: `${body.connectUrl}#token=${token}` } : {};
   return { kind: "made", response: { status: 201, body: { ...body, token, ...link } } };

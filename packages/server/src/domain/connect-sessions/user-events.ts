@@ -1,7 +1,7 @@
 /** Audit events caused by end users. A session can repeat the same event many times, so repeats are counted. */
 import type { TrailTypeName } from "../journal/types.ts";
 import type { Audit } from "../journal/entry.ts";
-import type { AuditData, NewAuditEvent } from "../journal/port.ts";
+import type { AuditData, NewEntry } from "../journal/port.ts";
 import { createRepeats } from "../journal/repeats.ts";
 import type { Platform } from "../../platform.ts";
 import { openSessionStatuses, type ConnectSessionRow } from "./port.ts";
@@ -24,7 +24,7 @@ export type UserEvents = {
   recordWithChange: (
     session: ConnectSessionRow,
     event: { type: TrailTypeName; data: AuditData },
-    change: (recorded: NewAuditEvent | null) => Promise<boolean>,
+    change: (recorded: NewEntry | null) => Promise<boolean>,
   ) => Promise<boolean>;
 };
 
@@ -42,11 +42,11 @@ export function createUserEvents(deps: { audit: Audit; platform: Pick<Platform, 
       }
       const recorded = repeats.count(subject, type, data);
       if (recorded === null) return;
-      await deps.audit.record(type, { clientId, tenantId, subject, actor: "end_user", data: recorded });
+      await deps.audit.record({ type, clientId, tenantId, subject, actor: "end_user", data: recorded });
     },
     async recordWithChange({ id: subject, clientId, tenantId }, { type, data }, change) {
       const counted = repeats.count(subject, type, data);
-      const event: NewAuditEvent | null =
+      const event: NewEntry | null =
         counted === null ? null : { type, clientId, tenantId, subject, actor: "end_user", data: counted };
       let isMade = false;
       try {

@@ -134,7 +134,7 @@ async function verifyAndStore(deps: ImportDeps, caller: Caller, checked: Checked
   const verified = await verifyCredential(deps.identify, { provider, auth, listedOrigin }, subject.credential);
   if (verified.kind === "refused") {
     const data = { ...about, code: verified.refusal.code };
-    await deps.audit.record("connection.import_refused", { ...event, subject: claim.tenantId, data });
+    await deps.audit.record({ type: "connection.import_refused", ...event, subject: claim.tenantId, data });
     const detail = rejectionReason(verified.refusal) ?? "The provider refused the credential, and nothing was stored.";
     throw new ServiceError("CREDENTIAL_REJECTED", { detail });
   }
@@ -151,7 +151,7 @@ async function verifyAndStore(deps: ImportDeps, caller: Caller, checked: Checked
   const shown = { account: { slug: account.slug, name: account.name }, grantedActions: subject.granted.actions };
   if (input.dryRun === true) {
     const data = { ...about, account: account.slug };
-    await deps.audit.record("connection.import_tried", { ...event, subject: claim.tenantId, data });
+    await deps.audit.record({ type: "connection.import_tried", ...event, subject: claim.tenantId, data });
     return { status: 200, body: { dryRun: true, ...shown, connection: null } satisfies ImportedConnection };
   }
   const connection = connectionOf(checked, verified, deps.platform.nowMs());

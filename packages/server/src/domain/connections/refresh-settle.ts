@@ -98,8 +98,8 @@ export async function recordRefusal(
 ): Promise<void> {
   const { clientId, tenantId, connectionId, provider } = subject;
   try {
-    const event = { clientId, tenantId, subject: connectionId, actor: "system" };
-    await audit.record(type, { ...event, data: { provider: provider.slug, ...data } });
+    const event = { clientId, tenantId, subject: connectionId, actor: "system" } as const;
+    await audit.record({ type, ...event, data: { provider: provider.slug, ...data } });
   } catch {
     onFault(connectionId, "EventNotRecorded");
   }

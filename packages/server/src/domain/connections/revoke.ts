@@ -4,7 +4,8 @@
  */
 import type { Provider } from "@svc/provider-kit";
 import { findAuth, strategyFor } from "../auth-kinds/table.ts";
-import type { Audit, AuditRecord } from "../journal/entry.ts";
+import type { Audit } from "../journal/entry.ts";
+import type { NewEntry } from "../journal/port.ts";
 import { issuingApp, type OAuthApps } from "../oauth/app.ts";
 import type { RevocationResult, RevokeToken } from "../oauth/port.ts";
 import type { Credentials } from "./credentials.ts";
@@ -32,7 +33,7 @@ export type RevokeDeps = {
  */
 export type PrepareRevocation = (
   connected: ConnectionWithCredential,
-  by: Pick<AuditRecord, "clientId" | "actor">,
+  by: Pick<NewEntry, "clientId" | "actor">,
 ) => Promise<(() => Promise<void>) | null>;
 
 /** Creates the function. */
@@ -60,7 +61,7 @@ export function createPrepareRevocation(deps: RevokeDeps): PrepareRevocation {
       const event = { ...by, tenantId, subject: connectionId };
       const data = { provider: slug, ...(result.kind === "failed" ? { reason: result.reason } : {}) };
       const type = result.kind === "revoked" ? "credential.revoked" : "credential.revocation_failed";
-      await deps.audit.record(type, { ...event, data }).catch(() => deps.onFault(connectionId, "EventNotRecorded"));
+      await deps.audit.record({ type, ...event, data }).catch(() => deps.onFault(connectionId, "EventNotRecorded"));
     };
   };
 }

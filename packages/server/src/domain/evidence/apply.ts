@@ -1,4 +1,5 @@
 /** Writes the result of a look under its lease: a settlement, or the look and the time of the next one. */
+import type { Actor } from "../journal/port.ts";
 import { secondMs } from "../clock/units.ts";
 import type { ExecutionRow } from "../records/record.ts";
 import {
@@ -43,7 +44,7 @@ export async function lookAndApply(
   deps: EvidenceDeps,
   leased: LeasedLook,
   found: Found,
-  look: { actor: string; next: (execution: ExecutionRow, nowMs: number) => NextLook },
+  look: { actor: Actor; next: (execution: ExecutionRow, nowMs: number) => NextLook },
 ): Promise<Applied> {
   if (found?.execution.status !== "outcome_unknown") return { kind: "gone" };
   // Confirmed before the first read, so that the result is judged by a time no later than the read itself.
@@ -64,7 +65,7 @@ async function apply(
   }: {
     examined: Extract<Examined, { kind: "judged" }>;
     execution: ExecutionRow;
-    actor: string;
+    actor: Actor;
     next: (execution: ExecutionRow, nowMs: number) => NextLook;
   },
 ): Promise<Applied> {
@@ -75,8 +76,7 @@ async function apply(
   }
   const output = outputOf(deps, action, judgment);
   const settling = settlingOf(action, judgment, { output, atMs, sawLateResponse: execution.lateResponse !== null });
-  const event = deps.settledEvent(execution, settling, actor);
-  const settled = await deps.store.settle(leased, settling, event);
+  const settled = await deps.store.settle(leased, settling, actor);
   if (settled === null) return { kind: "gone" };
   deps.onSettled({
     basis: judgment.basis,

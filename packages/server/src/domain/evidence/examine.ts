@@ -1,7 +1,7 @@
 /** Examines an execution: whether svc may look or will, what the look finds, and what that settles. */
+import type { Actor } from "../journal/port.ts";
 import { errorTable, safeOutput, type EvidenceProspect } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
-import type { AuditEvent } from "../journal/port.ts";
 import type { ConfirmedTime, ServiceClock } from "../clock/service-clock.ts";
 import { secondMs } from "../clock/units.ts";
 import type { ConnectionStore } from "../connections/port.ts";
@@ -36,9 +36,7 @@ export type EvidenceDeps = ObserveDeps & {
   settings: { mode: SettleMode; settlesByAbsence: boolean };
   limits: ReadLimits;
   /** Audits that a look uses the credential. @param actor for the audit trail. */
-  recordUse: (subject: Observable, actor: string) => Promise<void>;
-  /** Creates the audit event that is appended with the settlement. */
-  settledEvent: (execution: ExecutionRow, settling: { status: string; basis: string }, actor: string) => AuditEvent;
+  recordUse: (subject: Observable, actor: Actor) => Promise<void>;
   onSettled: (settled: SettledByEvidence) => void;
 };
 
@@ -66,7 +64,7 @@ export async function subjectOf(
 export async function examine(
   deps: EvidenceDeps,
   subject: LookSubject,
-  look: { actor: string; time: ConfirmedTime | null; limits: ReadLimits },
+  look: { actor: Actor; time: ConfirmedTime | null; limits: ReadLimits },
 ): Promise<Examined> {
   const observable = observableOf(deps.actions, subject);
   if (!("sealed" in observable)) return { kind: "hindered", hindrance: observable };

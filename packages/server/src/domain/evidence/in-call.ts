@@ -24,7 +24,7 @@ export function createLookInCall(deps: EvidenceDeps): LookInCall {
       if (found?.execution.status !== "dispatched") return null;
       const limits = { ...deps.limits, timeMs: Math.min(deps.limits.timeMs, leftMs - reserveMs) };
       // The request may still be in flight, so absences don't count, and the clock needn't be confirmed.
-      const look = { actor: "system", time: null, limits };
+      const look = { actor: "system", time: null, limits } as const;
       const examined = await examine(deps, await subjectOf(deps, found), look);
       if (examined.kind === "hindered") return null;
       const { judgment, action } = examined;

@@ -1,4 +1,5 @@
 /** Looks on request: `:settle`. */
+import type { Actor } from "../journal/port.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { ServiceError } from "@svc/contract";
 import { secondMs } from "../clock/units.ts";
@@ -14,7 +15,7 @@ import type { LeasedLook } from "./port.ts";
 export type SettleOnRequestDeps = EvidenceDeps & { admit: Admit };
 
 /** A request to look. `actor` is for the audit trail: `key:<public id>`. */
-export type SettleRequest = { clientId: string; tenantId: string; executionId: string; actor: string };
+export type SettleRequest = { clientId: string; tenantId: string; executionId: string; actor: Actor };
 
 /**
  * Looks for the effect of an unknown outcome now. If another look is in progress, waits for it and returns its result.

@@ -1,7 +1,7 @@
 /** The store of looks: the unknown outcomes that svc still looks for, and the result of each look. */
 import type { ClientTurn } from "../limits/client-turns.ts";
-import type { AuditEvent } from "../journal/port.ts";
 import type { ExecutionRow, EvidenceSettlement, KeptLook } from "../records/record.ts";
+import type { Actor } from "../journal/port.ts";
 
 /**
  * In place of the version of an action's declaration: the database lost the dispatch, so what it stored isn't known. A
@@ -70,7 +70,7 @@ export type LookStore = {
    */
   keep(leased: LeasedLook, look: KeptLook | null, next: NextLook): Promise<ExecutionRow | null>;
   /** Settles an unknown outcome and stops its looks. @returns the record; null if nothing was settled. */
-  settle(leased: LeasedLook, settling: Settling, event: AuditEvent): Promise<ExecutionRow | null>;
+  settle(leased: LeasedLook, settling: Settling, by: Actor): Promise<ExecutionRow | null>;
   /** Returns the number of unknown outcomes that svc still looks for. */
   open(): Promise<number>;
 };

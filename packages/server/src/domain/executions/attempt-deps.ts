@@ -5,7 +5,6 @@ import type { ConformingFacts, MarkerOf } from "../evidence/facts.ts";
 import type { SettledByEvidence } from "../evidence/examine.ts";
 import type { LookInCall } from "../evidence/in-call.ts";
 import type { TenantDigests } from "../vault/port.ts";
-import type { AuditEvent } from "../journal/port.ts";
 import type { CredentialProvider } from "../connections/credential-provider.ts";
 import type { RefusedCredentials } from "../connections/refused-credential.ts";
 import type { Platform } from "../../platform.ts";
@@ -15,7 +14,7 @@ import type { ReadRetryLimits } from "../provider-calls/reads.ts";
 import type { InHand } from "./in-hand.ts";
 import type { Lease } from "./lease.ts";
 import type { ExecutionStore } from "./port.ts";
-import type { ExecutionRow, LateResponse } from "../records/record.ts";
+import type { ExecutionRow } from "../records/record.ts";
 import type { AuthorizedAction } from "./request.ts";
 import type { SettleLimits } from "./settle.ts";
 
@@ -53,9 +52,6 @@ export type AttemptEvidence = {
   tenantDigests: (tenantId: string) => Promise<TenantDigests>;
   /** Looks for the effect if the response was lost and there is time left. */
   lookInCall: LookInCall;
-  /** Creates the audit event for a settlement by evidence. */
-  settledEvent: (row: ExecutionRow, settling: { status: string; basis: string }, actor: string) => AuditEvent;
-  contradictedEvent: (row: ExecutionRow, late: LateResponse) => AuditEvent;
   /** Called after evidence has settled an attempt. */
   onSettled: (settled: SettledByEvidence) => void;
   onContradicted: (executionId: string) => void;

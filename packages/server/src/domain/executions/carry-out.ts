@@ -19,7 +19,7 @@ import type { AttemptEnd } from "./settle-attempt.ts";
 export type CarryOutDeps = AttemptDeps &
   Pick<AuthorizeDeps, "actions"> & {
     newExecutionId: () => string;
-    /** Creates the audit event that is appended with the claim. */
+    /** Creates the entry that is appended with the claim. */
     credentialUse: (use: CredentialUse) => AuditEvent;
     /** Telemetry around each attempt; none by default. */
     watch?: AttemptWatch;
@@ -117,7 +117,7 @@ function newRow(
   };
 }
 
-/** Creates the audit event for the credential's use. It commits with the record, before the credential is opened. */
+/** Creates the entry of the credential's use. It commits with the record, before the credential is opened. */
 function useOf(
   deps: CarryOutDeps,
   { call: { request, ref }, authorized }: AdmittedCall,

@@ -64,7 +64,7 @@ async function recordRefused(
 ): Promise<void> {
   if (!(error instanceof ServiceError) || !recordedRefusals.has(error.code)) return;
   const data = { action: actionId, reason: error.code };
-  await recordRefusal?.("action.refused", { ...byCaller(caller), tenantId, subject: connectionId, data });
+  await recordRefusal?.({ type: "action.refused", ...byCaller(caller), tenantId, subject: connectionId, data });
 }
 
 /** Leaves out what the caller couldn't read itself. Adds to an unknown outcome whether svc will look for the effect. */

@@ -1,6 +1,6 @@
 /** The store of execution records. */
 import { idPrefixes, idRandomBytes, idTimeMsMax, makeId, type ExecutionStatus } from "@svc/contract";
-import type { Actor, AuditEvent } from "../journal/port.ts";
+import type { AuditEvent, Actor } from "../journal/port.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import type { Sent } from "../evidence/port.ts";
 import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
@@ -66,7 +66,7 @@ export type ExecutionStore = {
   /**
    * Writes the record (`accepted`) and, if it has a key, claims the key: a new one, or a `freed` one with the same
    * fingerprint, whose `attempt` is then incremented. The row gets the key's `attempt`.
-   * @param use the audit event of the credential's use, appended in the same transaction.
+   * @param use the entry of the credential's use. It keeps its id and time if the claim is written again.
    * @param cachedVersion the credential's version if the connection comes from a cache. The result is then `stale`, and
    *   nothing is written, if the connection is not active or has another version, or if the key was ever claimed.
    * @param budgets delegated tokens that count the execution, unless it is another attempt with its key. If one of them
@@ -106,14 +106,9 @@ export type ExecutionStore = {
   restoreLost(): Promise<number>;
   /**
    * Records a late response on a settled record. Only the first one is kept.
-   * @param eventOf creates the audit event that is appended if the response contradicts what evidence has settled.
-   * @returns whether it contradicts the settlement.
+   * @returns whether it contradicts what evidence has settled.
    */
-  recordLateResponse(
-    execution: Pick<ExecutionRow, "id" | "clientId">,
-    late: LateResponse,
-    eventOf: (execution: ExecutionRow) => AuditEvent,
-  ): Promise<boolean>;
+  recordLateResponse(execution: Pick<ExecutionRow, "id" | "clientId">, late: LateResponse): Promise<boolean>;
   find(clientId: string, tenantId: string, id: string): Promise<ExecutionRow | null>;
   list(clientId: string, tenantId: string, query: ExecutionQuery): Promise<Page<ExecutionRow>>;
   /** Counts executions by status and action, the newest 10,000 of the range at most. */

@@ -39,7 +39,7 @@ export async function settleAttempt(
     providerStatus,
     providerRequestId: echoesCall(providerRequestId, action, { input, output }) ? null : providerRequestId,
     completedAt: deps.platform.nowMs(),
-    ...evidenceOf(deps, row, found),
+    ...evidenceOf(deps, found),
   };
   const settled = await settleWithRetry(deps, row, state, settlement);
   noteSettled(deps, settled, settlement);
@@ -52,18 +52,16 @@ export async function settleAttempt(
 }
 
 /** Returns what the look within the call adds to the settlement. */
-function evidenceOf(deps: AttemptDeps, row: ExecutionRow, found: FoundInCall | undefined) {
+function evidenceOf(deps: AttemptDeps, found: FoundInCall | undefined) {
   if (found === undefined) return {};
   const looks = [found.look];
   if (found.proved === null) return { looks };
-  const { outcome: status, basis } = found.proved;
-  const event = deps.evidence.settledEvent(row, { status, basis }, "system");
-  return { looks, evidence: { settlement: { basis, at: deps.platform.nowMs() }, event } };
+  return { looks, evidence: { basis: found.proved.basis, at: deps.platform.nowMs() } };
 }
 
 function noteSettled({ evidence }: AttemptDeps, settled: ExecutionRow, { evidence: proof }: Settlement): void {
-  if (proof === undefined || settled.settlement?.at !== proof.settlement.at) return;
-  const { basis, at } = proof.settlement;
+  if (proof === undefined || settled.settlement?.at !== proof.at) return;
+  const { basis, at } = proof;
   evidence.onSettled({ basis, provider: settled.provider, seconds: settledSeconds(settled, at) });
 }
 

@@ -1,6 +1,5 @@
 /** Settles an attempt, with retries, and never overwrites another writer's settlement. */
 import { errorTable } from "@svc/contract";
-import type { AuditEvent } from "../journal/port.ts";
 import type { Platform } from "../../platform.ts";
 import type { InHand } from "./in-hand.ts";
 import type { ExecutionStore } from "./port.ts";
@@ -26,8 +25,7 @@ type SettleDeps = LateResponseDeps & { platform: Platform; settle: SettleLimits;
 type LateResponseDeps = {
   store: ExecutionStore;
   evidence: {
-    /** Creates the audit event for a late response that contradicts a settlement by evidence. */
-    contradictedEvent: (row: ExecutionRow, late: LateResponse) => AuditEvent;
+    /** Called if a late response contradicts a settlement by evidence. */
     onContradicted: (executionId: string) => void;
   };
 };
@@ -72,7 +70,7 @@ function settledRow(row: ExecutionRow, state: RecordState, settlement: Settlemen
     ...row,
     ...written,
     looks,
-    settlement: evidence?.settlement ?? null,
+    settlement: evidence ?? null,
     fence: state.fence,
     dispatchedAt: state.dispatchedAt,
     settleAfter: 0,
@@ -88,7 +86,7 @@ export async function keepLateResponse(
   row: Pick<ExecutionRow, "id" | "clientId">,
   late: LateResponse,
 ): Promise<void> {
-  const contradicted = await store.recordLateResponse(row, late, (found) => evidence.contradictedEvent(found, late));
+  const contradicted = await store.recordLateResponse(row, late);
   if (contradicted) evidence.onContradicted(row.id);
 }
 

@@ -1,6 +1,6 @@
 /** A PostgreSQL that can fail over, and the fence that stops writes if it may have lost some. */
-import type { AuditEvent } from "../journal/port.ts";
-import type { EndedByExpiry, ExpiryEvents, KeyExpiry } from "../idempotency/port.ts";
+import type { EndedByExpiry, KeyExpiry } from "../idempotency/port.ts";
+import type { AuditData } from "../journal/port.ts";
 
 /** Facts that the server reports about itself; "" or 0 if its role may not read them. */
 export type DatabaseFacts = {
@@ -38,7 +38,9 @@ export type FenceRow = {
 export type FenceReading = { facts: DatabaseFacts; row: FenceRow };
 
 /** An operator's acceptance of a database. */
-export type Acceptance = ExpiryEvents & {
+export type Acceptance = {
+  /** What the audit trail records of it, besides what it ended. */
+  recorded: { type: "failover.accepted" | "idempotency_keys.expired"; data: AuditData };
   /** The expiry of keys that may have been used; null if the operator confirms that nothing was lost. */
   keys: KeyExpiry | null;
 };
@@ -62,7 +64,7 @@ export type FenceStore = {
   /** Records that a standby was connected. */
   recordStandbys(): Promise<void>;
   /** Opens the fence for the database that was read, in the next epoch. False if the row has changed since. */
-  advance(reading: FenceReading, event: AuditEvent): Promise<boolean>;
+  advance(reading: FenceReading): Promise<boolean>;
   /**
    * Like `advance`, for an operator's acceptance.
    * @returns what it ended; null if the row has changed.

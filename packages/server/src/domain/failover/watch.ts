@@ -3,7 +3,6 @@
  * that nothing was lost, it accepts the database itself; otherwise nothing is dispatched until an operator accepts it.
  */
 import { ServiceError } from "@svc/contract";
-import type { AuditEvent } from "../journal/port.ts";
 import { closedDetail } from "./describe.ts";
 import { judgeFence, replicationMode, type FenceMemory, type FenceState, type FenceVerdict } from "./judge.ts";
 import type { DatabaseFacts, FenceReading, FenceStore } from "./port.ts";
@@ -25,8 +24,6 @@ export type FenceWatchDeps = {
   reloadKeyExpiry: () => Promise<void>;
   /** Rewrites this process's recently settled records if the database lost them. @returns how many. */
   restoreLost: () => Promise<number>;
-  /** Creates the audit event for a failover that needed no operator. */
-  advancedEvent: (reading: FenceReading) => AuditEvent;
   requiresSync: boolean;
   everyMs: number;
   onChange: (state: FenceState) => void;
@@ -87,7 +84,7 @@ export async function watchFence(deps: FenceWatchDeps): Promise<FenceWatch> {
     if (verdict.kind === "adopt") return await adopt(reading);
     if (verdict.kind === "advance") {
       // Another server may have advanced it first; either way, the next reading is adopted.
-      await deps.store.advance(reading, deps.advancedEvent(reading));
+      await deps.store.advance(reading);
       return await adopt(await deps.store.read());
     }
     if (verdict.kind === "closed") {

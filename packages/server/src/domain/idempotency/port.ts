@@ -1,8 +1,6 @@
 /** Idempotency keys as the domain sees them (contract §1.11). */
-import type { RevokedEvent } from "../service-clients/port.ts";
-import type { AuditEvent } from "../journal/port.ts";
-import type { ProposalEventOf } from "../proposals/port.ts";
 import type { KeyRow } from "../generated/rows.ts";
+import type { AuditData } from "../journal/port.ts";
 
 export type { KeyRow };
 
@@ -36,15 +34,6 @@ export type EndedByExpiry = {
   endedConsoleSessions: number;
 };
 
-/** Creates the audit events for setting an expiry, which are appended in its transaction. */
-export type ExpiryEvents = {
-  eventOf: (ended: EndedByExpiry) => AuditEvent;
-  /** For each delegated token that the expiry revokes. */
-  revokedEventOf: RevokedEvent;
-  /** For each proposal that the expiry withdraws. */
-  withdrawnEventOf: ProposalEventOf;
-};
-
 /** The key expiry, and facts about the database for backups and restores. */
 export type RestoreStore = {
   /** The current expiry; null if none is set. */
@@ -54,10 +43,11 @@ export type RestoreStore = {
    * because they may have been sent after the backup; the sweep then settles them. Revokes the delegated tokens and
    * sign-ins from before it, and all tokens with a budget; ends unfinished sign-ins and sessions of the console; and
    * withdraws pending and approved proposals.
+   * @param recorded what the audit trail records of it, besides what it ended.
    */
-  expireKeys(expiry: KeyExpiry, events: ExpiryEvents): Promise<EndedByExpiry>;
+  expireKeys(expiry: KeyExpiry, recorded: AuditData): Promise<EndedByExpiry>;
   /** Removes the expiry. */
-  clearKeyExpiry(event: AuditEvent): Promise<void>;
+  clearKeyExpiry(): Promise<void>;
   /** Returns when `svc-server backup` made this copy; null if it isn't a copy, or an expiry was set since. */
   copiedAt(): Promise<number | null>;
   /** Returns figures about the database, to compare with those from before a loss. It reads every row's key. */

@@ -1,39 +1,37 @@
-/** Writes audit events and sets their id and time, so that callers state only what happened. */
+/** Records what changes nothing, and gives entries their id and time. */
 import { idPrefixes, type IdPrefix } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
-import type { JournalTypeName, TrailTypeName } from "./types.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";
-import type { Actor, AuditData, AuditEvent, AuditLog } from "./port.ts";
+import type { Actor, AuditData, AuditEvent, AuditLog, NewEntry, NewTrailEntry } from "./port.ts";
+import type { JournalTypeName } from "./types.ts";
 
-/** An event, without its id and time. */
-export type AuditRecord = Omit<AuditEvent, "id" | "type" | "at">;
-
-/** Records events. */
+/** Records what changes nothing, such as a refusal. A change is recorded by the store function that makes it. */
 export type Audit = {
-  /**
-   * Appends the event to its client's chain in its own transaction, after the change it reports was committed.
-   * @param type such as `tenant.created`. The record contains no secrets.
-   */
-  record(type: TrailTypeName, event: AuditRecord): Promise<void>;
+  /** Appends an entry in a transaction of its own. It contains no secrets. */
+  record(entry: NewTrailEntry): Promise<void>;
 };
 
-/** Dependencies for creating an event. */
-export type AuditDeps = { platform: Pick<Platform, "nowMs">; newId: (prefix: IdPrefix) => string };
+/** Dependencies for giving an entry its id and time. */
+export type EntryDeps = { platform: Pick<Platform, "nowMs">; newId: (prefix: IdPrefix) => string };
 
 /** Creates the recorder over the log. */
-export function createAudit(log: AuditLog, deps: AuditDeps): Audit {
-  return { record: (type, event) => log.append(auditEvent(deps, type, event)) };
+export function createAudit(log: AuditLog, deps: EntryDeps): Audit {
+  return { record: ({ type, ...entry }) => log.append(auditEvent(deps, type, entry)) };
 }
 
-/** Creates an event that another transaction appends, such as the claim of an execution. */
-export function auditEvent(deps: AuditDeps, type: JournalTypeName, record: AuditRecord): AuditEvent {
-  const { clientId, tenantId, subject, actor } = record;
+/** Gives an entry its id and time. */
+export function auditEvent(
+  deps: EntryDeps,
+  type: JournalTypeName,
+  entry: Omit<AuditEvent, "id" | "type" | "at">,
+): AuditEvent {
+  const { clientId, tenantId, subject, actor } = entry;
   const id = deps.newId(idPrefixes.event);
-  return { id, type, clientId, tenantId, subject, actor, data: withoutTokens(record.data), at: deps.platform.nowMs() };
+  return { id, type, clientId, tenantId, subject, actor, data: withoutTokens(entry.data), at: deps.platform.nowMs() };
 }
 
 /** Returns the client and actor for an action through the API, or by an operator in the console. */
-export function byCaller(caller: Caller): Pick<AuditRecord, "clientId"> & { actor: Actor } {
+export function byCaller(caller: Caller): Pick<NewEntry, "clientId" | "actor"> {
   return { clientId: caller.client.id, actor: actorOf(caller) };
 }
 
@@ -49,14 +47,16 @@ export type CredentialUse = {
   provider: string;
   actionId: string;
   effect: string;
-  /** The actor, such as `key:<public id>`. */
-  actor: string;
+  actor: Actor;
   /** The person that a delegated token acts for, and the agent that holds it; "" if unknown. Absent without a token. */
   holder?: { subject: string; agent: string };
 };
 
-/** `credential.used`: appended with the execution's claim, before the credential is opened. */
-export function credentialUse(deps: AuditDeps, use: CredentialUse): AuditEvent {
+/**
+ * `credential.used`: appended with the execution's claim, before the credential is opened. It has its id and time
+ * already, because a claim whose response or whose database was lost is written again.
+ */
+export function credentialUse(deps: EntryDeps, use: CredentialUse): AuditEvent {
   const { clientId, tenantId, actor, connectionId, executionId, proposalId, provider, actionId, effect } = use;
   const { credentialVersion } = use;
   // In alphabetical order, as in the event's document.

@@ -12,8 +12,12 @@ import type { EventType } from "@svc/contract";
 export type Actor = `key:${string}` | `token:${string}` | "operator" | `operator:${string}` | "end_user" | "system";
 
 /** What a change records, without the id and time that the store gives it, and what the event log shows of it. */
-export type NewAuditEvent = Omit<AuditEvent, "id" | "type" | "at"> &
-  ({ type: TrailTypeName; published?: never } | { type: PublicTypeName; published: EventData });
+export type NewEntry = Omit<AuditEvent, "id" | "type" | "actor" | "at"> & { actor: Actor } & (
+    { type: TrailTypeName; published?: never } | { type: PublicTypeName; published: EventData }
+  );
+
+/** What only the audit trail records. */
+export type NewTrailEntry = Extract<NewEntry, { type: TrailTypeName }>;
 
 /** One event. It never contains a secret: only ids, names and codes. */
 export type AuditEvent = {
@@ -101,7 +105,10 @@ export type AuditFilter = { type: string | null; tenantId: string | null; subjec
 
 /** Appends events. Events never change, and only retention removes the oldest ones. */
 export type AuditLog = {
-  /** Appends the event to its client's chain in its own transaction; durable when it resolves. */
+  /**
+   * Appends an event that belongs to no change to its client's chain, in its own transaction; durable when it resolves.
+   * The store function that makes a change appends the change's own entry.
+   */
   append(event: AuditEvent): Promise<void>;
 };
 

@@ -3,9 +3,8 @@
  * kept for more than a year, so of those that a caller can cause repeatedly only the first one is recorded, then the
  * tenth, the hundredth and so on, with the count.
  */
-import type { AuditData } from "./port.ts";
-import type { TrailTypeName } from "./types.ts";
-import type { Audit, AuditRecord } from "./entry.ts";
+import type { NewTrailEntry, AuditData } from "./port.ts";
+import type { Audit } from "./entry.ts";
 
 /** The counts of one process. */
 export type Repeats = {
@@ -60,15 +59,15 @@ export function createRepeats(): Repeats {
 
 /**
  * Records a refusal. Repeated refusals are counted (see repeats.ts).
- * @param type such as `proposal.decision_refused`. @param record its `data.reason` is the code.
+ * @param refusal its `data.reason` is the code.
  */
-export type RecordRefusal = (type: TrailTypeName, record: AuditRecord) => Promise<void>;
+export type RecordRefusal = (refusal: NewTrailEntry) => Promise<void>;
 
 /** Creates the recorder. Its counts are per process. */
 export function createRecordRefusal(audit: Pick<Audit, "record">): RecordRefusal {
   const repeats = createRepeats();
-  return async (type, record) => {
-    const data = repeats.count(record.subject, `${type} ${record.actor}`, record.data);
-    if (data !== null) await audit.record(type, { ...record, data });
+  return async (refusal) => {
+    const data = repeats.count(refusal.subject, `${refusal.type} ${refusal.actor}`, refusal.data);
+    if (data !== null) await audit.record({ ...refusal, data });
   };
 }

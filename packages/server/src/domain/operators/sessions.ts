@@ -118,7 +118,14 @@ export function createRefusals(audit: Pick<Audit, "record">, windowMs = refusalW
   let timer: NodeJS.Timeout | null = null;
   let more = 0;
   const record = (data: Readonly<Record<string, string | number>>): Promise<void> =>
-    audit.record("operator.sign_in_refused", { clientId: "", tenantId: "", subject: "", actor: "system", data });
+    audit.record({
+      type: "operator.sign_in_refused",
+      clientId: "",
+      tenantId: "",
+      subject: "",
+      actor: "system",
+      data,
+    });
   const recordMore = async (): Promise<void> => {
     const attempts = more;
     more = 0;

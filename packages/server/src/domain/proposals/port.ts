@@ -1,12 +1,12 @@
 /** Stored proposals. */
 import type { ClientTurn } from "../limits/client-turns.ts";
 import type { Proposal, ProposalStatus } from "@svc/contract";
-import type { AuditEvent } from "../journal/port.ts";
 import type { Covered } from "../service-clients/port.ts";
 import type { KeyClaim, KeyScope } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 import type { Shortage, WaitingLimits } from "./waiting.ts";
 import type { ProposalRow } from "../generated/rows.ts";
+import type { AuditData, Actor } from "../journal/port.ts";
 
 export type { ProposalRow };
 
@@ -32,9 +32,6 @@ export type ProposalQuery = {
 /** Why a proposal was withdrawn. */
 export type Withdrawal = { code: string; detail: string };
 
-/** Creates the audit event for a step. */
-export type ProposalEventOf = (proposal: ProposalRow) => AuditEvent;
-
 /**
  * Stored proposals. Every method is one transaction. Every step is a conditional update, so only one caller makes it.
  */
@@ -48,38 +45,39 @@ export type ProposalStore = {
     key: KeyScope,
     limits: WaitingLimits,
   ): Promise<Shortage | "taken" | null>;
-  /**
-   * Creates the proposal and claims its key: a new one, or a `freed` one with the same fingerprint.
-   * @param event appended in the same transaction.
-   */
+  /** Creates the proposal and claims its key: a new one, or a `freed` one with the same fingerprint. */
   create(
     proposal: ProposalRow,
     claim: KeyClaim,
     limits: WaitingLimits,
-    event: AuditEvent,
+    by: Actor,
   ): Promise<"created" | "taken" | Shortage>;
   find(clientId: string, tenantId: string, id: string): Promise<ProposalRow | null>;
   /** Finds a proposal of any service client. */
   findOfAny(id: string): Promise<ProposalRow | null>;
   list(clientId: string, tenantId: string, query: ProposalQuery): Promise<Page<ProposalRow>>;
-  /** `pending` → approved or denied, unless it has expired. @returns null if it is not pending. */
+  /**
+   * `pending` → approved or denied, unless it has expired.
+   * @param recorded who decided, and what the audit trail records of it.
+   * @returns null if it is not pending.
+   */
   decide(
     proposal: Pick<ProposalRow, "id" | "clientId">,
     decided: { decision: Decision; seal: string },
-    event: AuditEvent,
+    recorded: { actor: Actor; data: AuditData },
   ): Promise<ProposalRow | null>;
   /** Leases approved proposals that are due: one per service client, starting with the client after `afterClient`. */
   take(query: ClientTurn & { leaseMs: number }): Promise<ProposalRow[]>;
   /** Postpones an approved proposal until `nextAt`. */
   putOff(proposal: Pick<ProposalRow, "id" | "clientId">, nextAt: number): Promise<void>;
   /** Withdraws a proposal that is pending or approved. @returns whether it was withdrawn. */
-  withdraw(proposal: ProposalRow, why: Withdrawal, eventOf: ProposalEventOf): Promise<boolean>;
+  withdraw(proposal: ProposalRow, why: Withdrawal): Promise<boolean>;
   /**
    * Ends pending and approved proposals: expired ones, and those whose key, token, service client or tenant is gone. At
    * most `limit` of each.
    * @returns how many it ended.
    */
-  endDue(limit: number, gone: Withdrawal, eventOf: ProposalEventOf): Promise<number>;
+  endDue(limit: number, gone: Withdrawal): Promise<number>;
   /** Deletes at most `limit` ended proposals that were created before a time. @returns how many. */
   prune(before: number, limit: number): Promise<number>;
 };

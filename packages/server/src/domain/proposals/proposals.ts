@@ -9,7 +9,7 @@ import {
   type Proposal,
   type TestPolicy,
 } from "@svc/contract";
-import { auditEvent, type AuditDeps } from "../journal/entry.ts";
+import type { Actor } from "../journal/port.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import type { ActionLookup } from "../catalog/catalog.ts";
 import type { Page } from "../listings/page.ts";
@@ -22,6 +22,7 @@ import { findIdentifyingKey, mayKeyDecide } from "./deciding-keys.ts";
 import { sealDecision } from "./digest.ts";
 import type { Decision, ProposalQuery, ProposalRow, ProposalStore } from "./port.ts";
 import { approvalUrlOf, presentProposal } from "./present.ts";
+import type { Platform } from "../../platform.ts";
 
 /** An operator's decision in the console. */
 export type OperatorDecision = Omit<DecideProposal, "decidedBy"> & {
@@ -64,7 +65,8 @@ export type Proposals = {
 };
 
 /** Dependencies of the operations. */
-export type ProposalsDeps = AuditDeps & {
+export type ProposalsDeps = {
+  platform: Pick<Platform, "nowMs">;
   store: Pick<ProposalStore, "find" | "list" | "decide">;
   connections: Pick<ConnectionStore, "find">;
   serviceClients: Pick<ServiceClientStore, "findByKeyId" | "keys">;
@@ -172,7 +174,7 @@ async function decide(
   by: {
     decidedBy: string;
     person: string;
-    actor: string;
+    actor: Actor;
     identified?: { authorization: string; identifiedBy: string };
   },
 ): Promise<ProposalRow> {
@@ -185,16 +187,10 @@ async function decide(
     reason,
     decidedAt,
   };
-  const { id: subject, clientId, tenantId } = row;
   // The reason is free text, so it is kept only in the proposal and not in the audit trail.
-  const event = auditEvent(deps, `proposal.${decision.decision}`, {
-    clientId,
-    tenantId,
-    subject,
-    actor: by.actor,
-    data: { ...by.identified, decidedBy: by.person, proposedBy: `key:${row.keyId}` },
-  });
-  const decided = await deps.store.decide(row, { decision, seal: sealDecision(deps.hashes, row, decision) }, event);
+  const data = { ...by.identified, decidedBy: by.person, proposedBy: `key:${row.keyId}` };
+  const sealed = { decision, seal: sealDecision(deps.hashes, row, decision) };
+  const decided = await deps.store.decide(row, sealed, { actor: by.actor, data });
   if (decided === null) throw new ServiceError("PROPOSAL_NOT_PENDING");
   return decided;
 }

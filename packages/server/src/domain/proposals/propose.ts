@@ -1,11 +1,11 @@
 /** Proposes a call: previews it, seals its input, and stores it under the call's idempotency key (contract §1.16). */
 import { dropSensitive, idPrefixes, proposalSecondsMax, ServiceError, type IdPrefix } from "@svc/contract";
-import { auditEvent, credentialUse, type AuditDeps } from "../journal/entry.ts";
+import { credentialUse } from "../journal/entry.ts";
 import type { AuditLog } from "../journal/port.ts";
+import type { Platform } from "../../platform.ts";
 import { secondMs } from "../clock/units.ts";
 import type { AdmittedCall } from "../executions/admit.ts";
 import type { ActionLookup } from "../catalog/catalog.ts";
-import type { ExecuteRequest } from "../executions/request.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
 import { actorOf } from "../service-clients/caller.ts";
 import { isTenantKeyAbsent, type CredentialVault, type KeyedHashes } from "../vault/port.ts";
@@ -16,15 +16,15 @@ import { mayPreview, previewError, readPreview, type PreviewDeps } from "./previ
 import { shortageError, waitingLimits } from "./waiting.ts";
 
 /** Dependencies for proposing. */
-export type ProposeDeps = PreviewDeps &
-  AuditDeps & {
-    proposals: Pick<ProposalStore, "findRoom" | "create">;
-    actions: Pick<ActionLookup, "isEffective">;
-    vault: Pick<CredentialVault, "sealCredential">;
-    hashes: Pick<KeyedHashes, "hash" | "verify">;
-    audit: Pick<AuditLog, "append">;
-    newId: (prefix: IdPrefix) => string;
-  };
+export type ProposeDeps = PreviewDeps & {
+  platform: Pick<Platform, "nowMs">;
+  proposals: Pick<ProposalStore, "findRoom" | "create">;
+  actions: Pick<ActionLookup, "isEffective">;
+  vault: Pick<CredentialVault, "sealCredential">;
+  hashes: Pick<KeyedHashes, "hash" | "verify">;
+  audit: Pick<AuditLog, "append">;
+  newId: (prefix: IdPrefix) => string;
+};
 
 /**
  * Proposes a call that is allowed, except that a person must approve it. Only the preview's reads are sent.
@@ -90,8 +90,7 @@ export async function propose(deps: ProposeDeps, admitted: AdmittedCall, claim: 
     nextAt: 0,
     endedAt: null,
   };
-  const event = createdEvent(deps, admitted.call.request, row);
-  const stored = await deps.proposals.create(row, claim, waitingLimits, event);
+  const stored = await deps.proposals.create(row, claim, waitingLimits, actorOf(caller));
   if (stored === "created") return row;
   if (stored === "taken") return null;
   throw shortageError(stored, connectionId);
@@ -127,16 +126,4 @@ async function sealInput({ vault }: ProposeDeps, proposed: Proposed, input: unkn
   } finally {
     plaintext.fill(0);
   }
-}
-
-function createdEvent(deps: AuditDeps, { caller, connectionId }: ExecuteRequest, row: ProposalRow) {
-  const { clientId, tenantId, id: subject, provider, actionId: action, agent, subject: person } = row;
-  const data = {
-    action,
-    ...(agent === "" ? {} : { agent }),
-    connection: connectionId,
-    provider,
-    ...(person === "" ? {} : { subject: person }),
-  };
-  return auditEvent(deps, "proposal.created", { clientId, tenantId, subject, actor: actorOf(caller), data });
 }

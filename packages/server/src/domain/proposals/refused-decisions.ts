@@ -1,6 +1,6 @@
 /** Records refused decisions in the audit trail, so that attempts to approve one's own call are visible. */
 import { ServiceError, type ErrorCode } from "@svc/contract";
-import type { AuditRecord } from "../journal/entry.ts";
+import type { NewTrailEntry } from "../journal/port.ts";
 import type { RecordRefusal } from "../journal/repeats.ts";
 import { actorOf } from "../service-clients/caller.ts";
 import type { Proposals } from "./proposals.ts";
@@ -14,13 +14,13 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** Wraps the operations: each refused decision is recorded as an event, with the person who made it. */
 export function recordRefusedDecisions(proposals: Proposals, record: RecordRefusal): Proposals {
-  const watch = async <Result>(decided: Promise<Result>, attempt: AuditRecord): Promise<Result> => {
+  const watch = async <Result>(decided: Promise<Result>, attempt: Omit<NewTrailEntry, "type">): Promise<Result> => {
     try {
       return await decided;
     } catch (error) {
       if (error instanceof ServiceError && refusals.has(error.code)) {
         const data = { ...attempt.data, reason: error.code };
-        await record("proposal.decision_refused", { ...attempt, data });
+        await record({ type: "proposal.decision_refused", ...attempt, data });
       }
       throw error;
     }

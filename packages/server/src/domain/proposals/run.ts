@@ -1,6 +1,5 @@
 /** Executes approved proposals, on any replica and once, after repeating every check. */
 import { errorTable, ServiceError } from "@svc/contract";
-import type { AuditDeps } from "../journal/entry.ts";
 import { secondMs } from "../clock/units.ts";
 import type {
   DelegatedTokenStore,
@@ -18,7 +17,6 @@ import { isRootKeyFault, type CredentialVault, type KeyedHashes } from "../vault
 import type { Platform } from "../../platform.ts";
 import { executeApproved, type ApprovedDeps } from "./approved-call.ts";
 import { isApproved, isIntact } from "./digest.ts";
-import { endedEvent } from "./ended-event.ts";
 import type { ProposalRow, ProposalStore, Withdrawal } from "./port.ts";
 import { inputContext } from "./facts.ts";
 
@@ -48,8 +46,8 @@ const altered: Withdrawal = {
 };
 
 /** Dependencies for executing approved proposals. */
-export type RunDeps = AuditDeps & {
-  platform: Pick<Platform, "monotonicMs">;
+export type RunDeps = {
+  platform: Pick<Platform, "monotonicMs" | "nowMs">;
   proposals: ProposalStore;
   executing: ApprovedDeps;
   tokens: Pick<DelegatedTokenStore, "findForUse">;
@@ -79,13 +77,13 @@ export function createProposalRuns(deps: RunDeps): (stopping: AbortSignal) => Pr
     inFlight,
   });
   return async (stopping) => {
-    await deps.proposals.endDue(endMax, goneWithAsker, endedEvent(deps));
+    await deps.proposals.endDue(endMax, goneWithAsker);
     await start(stopping);
   };
 }
 
 async function runApproved(deps: RunDeps, row: ProposalRow): Promise<void> {
-  const withdraw = (why: Withdrawal) => deps.proposals.withdraw(row, why, endedEvent(deps));
+  const withdraw = (why: Withdrawal) => deps.proposals.withdraw(row, why);
   const putOff = (ms: number) => deps.proposals.putOff(row, deps.platform.nowMs() + ms);
   const caller = await findCaller(deps, row);
   if (caller === null) return void (await withdraw(goneWithAsker));

@@ -8,7 +8,6 @@ import {
   type Execution,
   type ResolutionOutcome,
 } from "@svc/contract";
-import type { AuditEvent } from "../journal/port.ts";
 import { timestamp, timestampOrNull } from "../clock/timestamp.ts";
 import type { ExecutionRow } from "../generated/rows.ts";
 
@@ -61,8 +60,8 @@ export type Settlement = {
   releasesKey: boolean;
   /** The look within the call, if there was one. */
   looks?: readonly KeptLook[];
-  /** Present if evidence settled it instead of a response, with the audit event to append. */
-  evidence?: { settlement: EvidenceSettlement; event: AuditEvent };
+  /** Present if evidence settled it instead of a response. */
+  evidence?: EvidenceSettlement;
 };
 
 /** A record's provider fields before there is a response. */

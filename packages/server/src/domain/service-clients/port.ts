@@ -1,7 +1,7 @@
 /** Service clients, their keys and delegated tokens as the domain sees them, and the vault's part in these. */
 import type { NotSentReason } from "@svc/provider-kit";
 import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
-import type { Actor, AuditEvent } from "../journal/port.ts";
+import type { Actor } from "../journal/port.ts";
 import type { ServiceClientFields, ServiceKeyRow, DelegatedTokenRow } from "../generated/rows.ts";
 import type { actionEffects, DelegatedTokenStatus } from "@svc/contract";
 import type { Page, PageAfter } from "../listings/page.ts";
@@ -152,18 +152,15 @@ export type TokenQuery = TokenFilter & {
   limit: number;
 };
 
-/** Creates the audit event for a revoked token. */
-export type RevokedEvent = (token: DelegatedTokenRow) => AuditEvent;
+/** Who revokes tokens, and why, as a code, unless they were asked to. */
+export type Revocation = { actor: Actor; reason?: string };
 
 /** Stored delegated tokens. Every method is one transaction. */
 export type DelegatedTokenStore = {
-  /**
-   * @param event appended in the same transaction.
-   * @param keyed if the request has a key: its claim, and the response to store.
-   */
+  /** @param keyed if the request has a key: its claim, and the response to store. */
   create(
     token: DelegatedTokenRow,
-    event: AuditEvent,
+    by: Actor,
     keyed?: { claim: KeyClaim; response: KeptResponse },
   ): Promise<{ kind: "created" } | { kind: "key_taken"; row: KeyRow }>;
   /** @param options.altered whether to return a row that another program changed, too. */
@@ -178,7 +175,7 @@ export type DelegatedTokenStore = {
    * Revokes the active tokens with this id or matching this filter, and all active tokens created from them.
    * @returns the number of revoked tokens.
    */
-  revoke(clientId: string, tokens: { id: string } | TokenFilter, at: number, eventOf: RevokedEvent): Promise<number>;
+  revoke(clientId: string, tokens: { id: string } | TokenFilter, at: number, by: Revocation): Promise<number>;
   /** Deletes at most `limit` tokens that expired before a time. @returns how many. */
   prune(before: number, limit: number): Promise<number>;
 };

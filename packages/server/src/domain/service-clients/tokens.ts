@@ -14,7 +14,7 @@ import {
   type IdPrefix,
   type RevokeDelegatedTokens,
 } from "@svc/contract";
-import { auditEvent, byCaller } from "../journal/entry.ts";
+import { byCaller } from "../journal/entry.ts";
 import type { RecordRefusal } from "../journal/repeats.ts";
 import { secondMs } from "../clock/units.ts";
 import type { KeyClaim } from "../idempotency/port.ts";
@@ -22,8 +22,8 @@ import type { CreateOutcome } from "../idempotency/run-idempotently.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import type { Cursors, PageQuery } from "../listings/page.ts";
 import type { Platform } from "../../platform.ts";
-import { coversConnection, type Caller } from "./caller.ts";
-import type { ServiceKeys, DelegatedTokenRow, DelegatedTokenStore, RevokedEvent, TokenFilter } from "./port.ts";
+import { actorOf, coversConnection, type Caller } from "./caller.ts";
+import type { ServiceKeys, DelegatedTokenRow, DelegatedTokenStore, TokenFilter } from "./port.ts";
 import type { Tenants } from "../tenants/tenants.ts";
 import { presentToken } from "./present-token.ts";
 import { describeWidening } from "./rights.ts";
@@ -78,10 +78,6 @@ export function createDelegatedTokens(deps: DelegatedTokenDeps): DelegatedTokens
     }
     return row;
   };
-  const revokedEvent =
-    (caller: Caller): RevokedEvent =>
-    ({ id, tenantId }) =>
-      auditEvent(deps, "delegated_token.revoked", { ...byCaller(caller), tenantId, subject: id, data: {} });
   return {
     create: (caller, request, claim) => create(deps, caller, request, claim),
     async list(caller, { tenant_id = null, label = null, status = null, cursor, limit }) {
@@ -98,17 +94,13 @@ export function createDelegatedTokens(deps: DelegatedTokenDeps): DelegatedTokens
     get: async (caller, id) => presentToken(await find(caller, id), platform.nowMs()),
     async revoke(caller, id) {
       await find(caller, id, { altered: true });
-      await store.revoke(caller.client.id, { id }, platform.nowMs(), revokedEvent(caller));
+      await store.revoke(caller.client.id, { id }, platform.nowMs(), { actor: actorOf(caller) });
       return presentToken(await find(caller, id), platform.nowMs());
     },
     async revokeAll(caller, { tenant_id = null, label = null }) {
       if (tenant_id !== null) await deps.tenants.require(caller, tenant_id);
-      return await store.revoke(
-        caller.client.id,
-        filterOf(caller, tenant_id, label),
-        platform.nowMs(),
-        revokedEvent(caller),
-      );
+      const by = { actor: actorOf(caller) };
+      return await store.revoke(caller.client.id, filterOf(caller, tenant_id, label), platform.nowMs(), by);
     },
   };
 }
@@ -134,7 +126,8 @@ async function create(
     const widening = describeWidening(chain, request, remainingMs);
     if (widening !== null) {
       const data = { reason: "TOKEN_TOO_WIDE" };
-      await deps.recordRefusal("delegated_token.refused", { ...byCaller(caller), tenantId, subject: parent.id, data });
+      const about = { ...byCaller(caller), tenantId, subject: parent.id };
+      await deps.recordRefusal({ type: "delegated_token.refused", ...about, data });
       throw tooWide(widening);
     }
   }
@@ -162,7 +155,7 @@ async function create(
   };
   const shown = presentToken(row, createdAt);
   const kept = { claim, response: { status: 201, body: shown } };
-  const made = await store.create(row, createdEvent(deps, caller, row), kept);
+  const made = await store.create(row, actorOf(caller), kept);
   if (made.kind === "key_taken") return { kind: "taken", row: made.row };
   const body: CreatedDelegatedToken = { ...shown, token };
   return { kind: "made", response: { status: 201, body } };
@@ -179,17 +172,6 @@ async function requireConnections(
     const isFound = coversConnection(caller, id) && (await connections.find(caller.client.id, tenantId, id)) !== null;
     if (!isFound) throw new ServiceError("CONNECTION_NOT_FOUND");
   }
-}
-
-function createdEvent(deps: DelegatedTokenDeps, caller: Caller, row: DelegatedTokenRow) {
-  const { id: subject, tenantId, parentId, maxEffect, agent } = row;
-  const data = {
-    ...(agent === "" ? {} : { agent }),
-    maxEffect,
-    ...(parentId === "" ? {} : { parent: parentId }),
-    ...(row.subject === "" ? {} : { subject: row.subject }),
-  };
-  return auditEvent(deps, "delegated_token.created", { ...byCaller(caller), tenantId, subject, data });
 }
 
 function tooWide(detail: string): ServiceError {

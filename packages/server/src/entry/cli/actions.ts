@@ -215,8 +215,8 @@ async function disconnect(
     progress(() => `disconnected ${wholeNumber(count)} connections`),
   );
   const data = { provider: provider ?? "", tenant: tenant ?? "", serviceClient: client?.id ?? "", disconnected };
-  const event = { clientId: "", tenantId: "", subject: "", actor: "operator", data };
-  await createAudit(deployment.audit, { platform, newId }).record("connections.disconnected", event);
+  const event = { clientId: "", tenantId: "", subject: "", actor: "operator", data } as const;
+  await createAudit(deployment.audit, { platform, newId }).record({ type: "connections.disconnected", ...event });
   return { disconnected };
 }
 

@@ -104,9 +104,9 @@ async function recordExport(
     tenantId: "",
     subject: service_client_id ?? "",
     actor: "operator",
-  };
+  } as const;
   const data = { seq, hash, headsOnly, since: since === 0 ? "" : timestamp(since) };
-  await createAudit(audit, { platform, newId }).record("audit.exported", { ...about, data });
+  await createAudit(audit, { platform, newId }).record({ type: "audit.exported", ...about, data });
 }
 
 function formatExportLine(line: ExportLine): string {

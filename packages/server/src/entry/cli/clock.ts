@@ -1,5 +1,4 @@
 /** `svc-server clock`: shows the service clock, and accepts the raw clock after a jump. */
-import { auditEvent } from "../../domain/journal/entry.ts";
 import { spansAfterAccept } from "../../domain/clock/judge.ts";
 import { clockTrouble } from "../../domain/clock/describe.ts";
 import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";
@@ -27,24 +26,11 @@ export async function showClock({ clock, platform }: OperatorDeployment): Promis
 
 /** Accepts the raw clock. @param options.timePassed whether the skipped time really passed. */
 export async function acceptClock(
-  { clock, machine, platform, newId }: OperatorDeployment,
+  { clock, machine, platform }: OperatorDeployment,
   { timePassed = false }: { timePassed?: boolean },
 ): Promise<object> {
-  const accepted = await clock.store.accept(
-    { timePassed, machineMs: machine.nowMs(), spansAfter: spansAfterAccept },
-    (found) => {
-      const { cause, serviceMs, rawMs, uncountedMs } = found;
-      const data = {
-        cause,
-        from: timestamp(serviceMs),
-        to: timestamp(rawMs),
-        timePassed: String(timePassed),
-        uncountedMs,
-      };
-      const event = { clientId: "", tenantId: "", subject: "", actor: "operator", data };
-      return auditEvent({ platform, newId }, "clock.accepted", event);
-    },
-  );
+  const machineMs = machine.nowMs();
+  const accepted = await clock.store.accept({ timePassed, machineMs, spansAfter: spansAfterAccept });
   if (accepted === null) return { accepted: false, time: timestamp(platform.nowMs()) };
   const { cause, serviceMs, rawMs, uncountedMs } = accepted;
   return {

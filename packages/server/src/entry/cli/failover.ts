@@ -2,15 +2,13 @@
  * `svc-server failover`: shows whether the database is the accepted one, and accepts one that failed over or was
  * replaced.
  */
-import { auditEvent } from "../../domain/journal/entry.ts";
 import { dayMs, hourMs } from "../../domain/clock/units.ts";
 import { judgeFence, replicationMode } from "../../domain/failover/judge.ts";
 import type { FenceReading, FenceReason, FenceStore } from "../../domain/failover/port.ts";
 import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";
-import { endedEvent } from "../../domain/proposals/ended-event.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import { OperatorFailure, UsageFailure, readTime } from "./io.ts";
-import { checkNext, revokedByRestore } from "./restore.ts";
+import { checkNext } from "./restore.ts";
 
 /** Options of `failover accept`. */
 export type AcceptOptions = { since?: string; undatedUntil?: string; nothingLost?: boolean };
@@ -67,18 +65,7 @@ export async function acceptFailover(deployment: OperatorDeployment, options: Ac
   };
   const ended = await fence.accept(reading, {
     keys: keys === null ? null : { before: nowMs, undatedUntil: keys.undatedUntil },
-    eventOf(what) {
-      const about = {
-        clientId: "",
-        tenantId: "",
-        subject: "",
-        actor: "operator",
-        data: { ...details, ...what },
-      };
-      return auditEvent(deployment, "failover.accepted", about);
-    },
-    revokedEventOf: revokedByRestore(deployment),
-    withdrawnEventOf: endedEvent(deployment, "operator"),
+    recorded: { type: "failover.accepted", data: details },
   });
   if (ended === null) throw new OperatorFailure(changedMeanwhile);
   const accepted = { accepted: true, ...details, keysBefore: keys === null ? null : timestamp(nowMs), ...ended };

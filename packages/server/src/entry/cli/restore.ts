@@ -2,15 +2,9 @@
  * `svc-server backup`, `restore-check` and `idempotency-keys`: copies the database, shows what it contains, and refuses
  * old keys after a restore.
  */
-import type { JournalTypeName } from "../../domain/journal/types.ts";
 import { resolve } from "node:path";
-import { auditEvent } from "../../domain/journal/entry.ts";
-import type { EndedByExpiry } from "../../domain/idempotency/port.ts";
-import type { RevokedEvent } from "../../domain/service-clients/port.ts";
-import type { AuditData } from "../../domain/journal/port.ts";
 import { dayMs } from "../../domain/clock/units.ts";
 import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";
-import { endedEvent } from "../../domain/proposals/ended-event.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import { changedMeanwhile, writesState, type WritesState } from "./failover.ts";
 import { OperatorFailure, type OperatorIo, createProgress, wholeNumber, readTime } from "./io.ts";
@@ -75,7 +69,7 @@ export async function expireKeys(deployment: OperatorDeployment, options: Expire
     if (options.before !== undefined || options.undatedUntil !== undefined) {
       throw new OperatorFailure("--clear can't be combined with other options.");
     }
-    await restores.clearKeyExpiry(event(deployment, "idempotency_keys.expiry_cleared", {}));
+    await restores.clearKeyExpiry();
     return { keysBefore: null, undatedUntil: null };
   }
   const nowMs = platform.nowMs();
@@ -87,24 +81,13 @@ export async function expireKeys(deployment: OperatorDeployment, options: Expire
   const reading = (await deployment.fence?.read()) ?? null;
   const accepts = reading !== null && writesState(reading).writes === "stopped";
   const epoch = accepts ? { epoch: reading.row.epoch + 1 } : {};
-  const events = {
-    eventOf: (what: EndedByExpiry) => event(deployment, "idempotency_keys.expired", { ...expiry, ...epoch, ...what }),
-    revokedEventOf: revokedByRestore(deployment),
-    withdrawnEventOf: endedEvent(deployment, "operator"),
-  };
+  const data = { ...expiry, ...epoch };
   const keys = { before, undatedUntil };
-  if (!accepts) return { ...expiry, accepted: false, ...(await restores.expireKeys(keys, events)), checkNext };
-  const ended = (await deployment.fence?.accept(reading, { keys, ...events })) ?? null;
+  if (!accepts) return { ...expiry, accepted: false, ...(await restores.expireKeys(keys, data)), checkNext };
+  const recorded = { type: "idempotency_keys.expired", data } as const;
+  const ended = (await deployment.fence?.accept(reading, { keys, recorded })) ?? null;
   if (ended === null) throw new OperatorFailure(changedMeanwhile);
   return { ...expiry, accepted: true, ...ended, checkNext };
-}
-
-/** Creates the events for the tokens that a restore or an accepted failover revokes. */
-export function revokedByRestore(deployment: Pick<OperatorDeployment, "platform" | "newId">): RevokedEvent {
-  return ({ id: subject, clientId, tenantId }) => {
-    const about = { clientId, tenantId, subject, actor: "operator", data: { reason: "restored" } };
-    return auditEvent(deployment, "delegated_token.revoked", about);
-  };
 }
 
 /** What the database can't tell after it went back in time, and the operator has to look at. */
@@ -113,7 +96,3 @@ export const checkNext: readonly string[] = [
   "policies, and keys that were narrowed since: set them",
   "connections that were disconnected and tenants that were deleted since: disconnect and delete them",
 ];
-
-function event({ platform, newId }: OperatorDeployment, type: JournalTypeName, data: AuditData) {
-  return auditEvent({ platform, newId }, type, { clientId: "", tenantId: "", subject: "", actor: "operator", data });
-}

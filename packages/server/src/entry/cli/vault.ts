@@ -55,6 +55,6 @@ async function record(
   subject: string,
   data: Readonly<Record<string, string | number>>,
 ): Promise<void> {
-  const event = { clientId: "", tenantId: "", subject, actor: "operator", data: { ...data } };
-  await createAudit(audit, { platform, newId }).record(type, event);
+  const event = { clientId: "", tenantId: "", subject, actor: "operator", data } as const;
+  await createAudit(audit, { platform, newId }).record({ type, ...event });
 }

@@ -63,10 +63,7 @@ export async function makeBelongings(of: Store, admin: Client): Promise<Belongin
     clientId,
     token,
   ]);
-  await of.proposals.create(sampleProposal(place, connection.id), proposalClaim(place), roomFor(9), {
-    ...event,
-    at: 2,
-  });
+  await of.proposals.create(sampleProposal(place, connection.id), proposalClaim(place), roomFor(9), "key:k");
   await of.agentSignIn.register(
     { id: samples.newId("host"), name: "n", redirectUris: [], createdAt: 1, usedAt: null, keys: null, mustSign: false },
     10,

@@ -4,7 +4,6 @@ import { test } from "node:test";
 import { spansAfterAccept } from "../../../src/domain/clock/judge.ts";
 import type { ClockRow } from "../../../src/domain/clock/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { keyedExecution, makeConnectedTenant, makeSession, makeTenant } from "./samples.ts";
 import { unknown } from "./settlement-samples.ts";
 
@@ -15,10 +14,8 @@ export function clockCases(store: () => Store): void {
   const row = async (): Promise<ClockRow> => (await clock().read()).row;
   /** Approximately the raw time that an operator would accept. */
   const rawNow = async (): Promise<number> => (await clock().read()).databaseMs ?? Date.now();
-  let events = 0;
-  const eventOf = () => sampleEvent("", (events += 1));
   const accept = (timePassed = false) =>
-    clock().accept({ timePassed, machineMs: Date.now(), spansAfter: spansAfterAccept }, eventOf);
+    clock().accept({ timePassed, machineMs: Date.now(), spansAfter: spansAfterAccept });
   const jumpBy = async (offsetMs: number): Promise<void> => {
     const now = await row();
     const jump = { cause: "ran", atMs: 5 } as const;

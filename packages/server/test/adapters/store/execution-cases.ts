@@ -14,7 +14,6 @@ import {
 import type { Place } from "./samples.ts";
 import { freed, succeeded, unknown } from "./settlement-samples.ts";
 
-const noEvent = () => assert.fail("no evidence has settled it");
 const handOver = { at: 2000, settleAfter: 40_000 };
 
 export function executionCases(store: () => Store): void {
@@ -107,12 +106,12 @@ export function executionCases(store: () => Store): void {
   test("keeps the first late response of a settled record and changes nothing else", async () => {
     const { row } = await dispatched(await makeConnectedTenant(store()));
     const late = { verdict: "succeeded", providerStatus: 200, receivedAt: 9 } as const;
-    await store().executions.recordLateResponse(row, late, noEvent);
+    await store().executions.recordLateResponse(row, late);
     assert.equal((await found(row))?.lateResponse, null);
     await store().executions.settle(row, { from: "dispatched", ownerId: "owner_a", fence: 1 }, unknown);
     const settled = await found(row);
-    await store().executions.recordLateResponse(row, late, noEvent);
-    await store().executions.recordLateResponse(row, { ...late, verdict: "failed" }, noEvent);
+    await store().executions.recordLateResponse(row, late);
+    await store().executions.recordLateResponse(row, { ...late, verdict: "failed" });
     assert.deepEqual(await found(row), { ...settled, lateResponse: late });
   });
 

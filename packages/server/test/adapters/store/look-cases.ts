@@ -8,8 +8,7 @@ import { addTenant, makeConnectedTenant, makeConnection, sweepAsDead } from "./s
 import { freed, succeeded, unknown } from "./settlement-samples.ts";
 
 export function lookCases(store: () => Store): void {
-  const { eventOf, found, dispatched, settle, unknownOne, leased, same, takeAll, resolution, eventsOf } =
-    lookSteps(store);
+  const { found, dispatched, settle, unknownOne, leased, same, takeAll, resolution, eventsOf } = lookSteps(store);
 
   test("a dispatch stores version, facts and digests in its commit, and no record shows them", async () => {
     const row = await dispatched(await makeConnectedTenant(store()));
@@ -28,15 +27,15 @@ export function lookCases(store: () => Store): void {
       settle(row, {
         ...succeeded,
         looks: [settling.look],
-        evidence: { settlement: { basis: "marker", at: 6000 }, event: eventOf(row) },
+        evidence: { basis: "marker", at: 6000 },
       }),
     "later evidence for it": async (row) => {
       await settle(row, unknown);
-      assert.notEqual(await store().looks.settle(await leased(row), settling, eventOf(row)), null);
+      assert.notEqual(await store().looks.settle(await leased(row), settling, "system"), null);
     },
     "later evidence against it": async (row) => {
       await settle(row, unknown);
-      assert.notEqual(await store().looks.settle(await leased(row), notApplied, eventOf(row)), null);
+      assert.notEqual(await store().looks.settle(await leased(row), notApplied, "system"), null);
     },
     "a resolution": async (row) => {
       await settle(row, unknown);
@@ -100,7 +99,7 @@ export function lookCases(store: () => Store): void {
     const second = await leased(row);
     assert.equal(second.fence, first.fence + 1);
     assert.equal(await store().looks.keep(first, look, same(first)), null, "its lease was lost");
-    assert.equal(await store().looks.settle(first, settling, eventOf(row)), null);
+    assert.equal(await store().looks.settle(first, settling, "system"), null);
     assert.deepEqual((await found(row)).execution.looks, []);
   });
 
@@ -189,8 +188,8 @@ export function lookCases(store: () => Store): void {
     const row = await unknownOne();
     const one = await leased(row);
     const results = await Promise.all([
-      store().looks.settle(one, settling, eventOf(row)),
-      store().looks.settle(one, notApplied, eventOf(row)),
+      store().looks.settle(one, settling, "system"),
+      store().looks.settle(one, notApplied, "system"),
     ]);
     const [settled, ...others] = results.filter((each) => each !== null);
     assert.ok(settled !== undefined && others.length === 0);
@@ -218,7 +217,7 @@ export function lookCases(store: () => Store): void {
       const row = await unknownOne();
       const one = await leased(row);
       const [settled, resolved] = await Promise.all([
-        store().looks.settle(one, settling, eventOf(row)),
+        store().looks.settle(one, settling, "system"),
         store().executions.resolve(row.clientId, row.tenantId, row.id, resolution, "operator"),
       ]);
       assert.equal((settled !== null) !== (resolved?.changed === true), true);
@@ -234,7 +233,7 @@ export function lookCases(store: () => Store): void {
     const one = await leased(row);
     await store().executions.resolve(row.clientId, row.tenantId, row.id, resolution, "operator");
     assert.equal(await store().looks.keep(one, look, same(one)), null);
-    assert.equal(await store().looks.settle(one, settling, eventOf(row)), null);
+    assert.equal(await store().looks.settle(one, settling, "system"), null);
     assert.deepEqual((await found(row)).execution.looks, []);
     assert.equal(await store().looks.takeOne(row.clientId, row.id, 1), null);
   });
@@ -243,40 +242,38 @@ export function lookCases(store: () => Store): void {
     const row = await unknownOne();
     const one = await leased(row);
     const late = { verdict: "succeeded", providerStatus: 200, receivedAt: 9 } as const;
-    await store().executions.recordLateResponse(row, late, () => assert.fail("nothing is settled yet"));
-    assert.equal(await store().looks.settle(one, notApplied, eventOf(row)), null);
+    await store().executions.recordLateResponse(row, late);
+    assert.equal(await store().looks.settle(one, notApplied, "system"), null);
     const seen = { ...settling, sawLateResponse: true };
-    assert.equal((await store().looks.settle(one, seen, eventOf(row)))?.status, "succeeded");
+    assert.equal((await store().looks.settle(one, seen, "system"))?.status, "succeeded");
   });
 
   test("reports a late response that contradicts evidence, and changes nothing else", async () => {
     const contradictions = { succeeded: notApplied, failed: settling } as const;
     for (const [verdict, as] of Object.entries(contradictions)) {
       const row = await unknownOne();
-      await store().looks.settle(await leased(row), as, eventOf(row));
+      await store().looks.settle(await leased(row), as, "system");
       const before = (await found(row)).execution;
       const late = { verdict: verdict as "succeeded" | "failed", providerStatus: null, receivedAt: 9 };
-      const contradicted = { ...eventOf(row), type: "action_execution.contradicted" };
-      assert.equal(await store().executions.recordLateResponse(row, late, () => contradicted), true);
+      assert.equal(await store().executions.recordLateResponse(row, late), true);
       assert.deepEqual((await found(row)).execution, { ...before, lateResponse: late });
       assert.equal((await eventsOf(row)).at(-1), "action_execution.contradicted");
       assert.equal((await store().audit.page(row.clientId, 0, 10)).at(-1)?.type, "action_execution.contradicted");
-      assert.equal(await store().executions.recordLateResponse(row, late, () => contradicted), false, "only the first");
+      assert.equal(await store().executions.recordLateResponse(row, late), false, "only the first");
     }
   });
 
   test("doesn't report a late response that agrees, proves nothing, or follows a resolution", async () => {
-    const quiet = () => assert.fail("nothing is contradicted");
     for (const verdict of ["succeeded", "unknown"] as const) {
       const row = await unknownOne();
-      await store().looks.settle(await leased(row), settling, eventOf(row));
+      await store().looks.settle(await leased(row), settling, "system");
       const late = { verdict, providerStatus: null, receivedAt: 9 };
-      assert.equal(await store().executions.recordLateResponse(row, late, quiet), false);
+      assert.equal(await store().executions.recordLateResponse(row, late), false);
     }
     const row = await unknownOne();
     await store().executions.resolve(row.clientId, row.tenantId, row.id, resolution, "operator");
     const late = { verdict: "succeeded", providerStatus: null, receivedAt: 9 } as const;
-    assert.equal(await store().executions.recordLateResponse(row, late, quiet), false);
+    assert.equal(await store().executions.recordLateResponse(row, late), false);
   });
 
   test("a disconnected connection's looks are due immediately", async () => {

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import type { KeptLook, ExecutionRow, Settlement } from "../../../src/domain/records/record.ts";
 import type { LeasedLook, NextLook, Sent, Settling } from "../../../src/domain/evidence/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { keyedExecution, makeConnectedTenant, type Place } from "./samples.ts";
 import { unknown } from "./settlement-samples.ts";
 
@@ -42,16 +41,6 @@ export const completedAt = 3000;
 
 /** Returns the steps on a store. */
 export function lookSteps(store: () => Store) {
-  let eventNumber = 0;
-  const eventOf = ({ clientId, tenantId, id }: Pick<ExecutionRow, "clientId" | "tenantId" | "id">) => {
-    eventNumber += 1;
-    const about = { id: `evt_look_${eventNumber}`, tenantId, subject: id };
-    return sampleEvent(clientId, eventNumber, {
-      ...about,
-      type: "action_execution.settled",
-      data: { basis: "marker" },
-    });
-  };
   const found = async (row: ExecutionRow) => {
     const it = await store().looks.find(row.clientId, row.id);
     assert.ok(it !== null);
@@ -104,5 +93,5 @@ export function lookSteps(store: () => Store) {
     const page = await store().events.list(clientId, { type: null, tenantId: null, afterSeq: 0, limit: 100 });
     return page.rows.map(({ type }) => type).filter((type) => type.startsWith("action_execution."));
   };
-  return { eventOf, found, dispatched, settle, unknownOne, leased, same, takeAll, resolution, eventsOf };
+  return { found, dispatched, settle, unknownOne, leased, same, takeAll, resolution, eventsOf };
 }

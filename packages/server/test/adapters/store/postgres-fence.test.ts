@@ -9,7 +9,6 @@ import type { ExecutionRow } from "../../../src/domain/records/record.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { roomFor, sampleProposal } from "./agent-samples.ts";
 import { keyedExecution, makeConnectedTenant, newId, sampleKey, type Place } from "./samples.ts";
 import { testSeals } from "../../test-seals.ts";
@@ -167,14 +166,12 @@ for (const [closing, change] of Object.entries(closings)) {
       const proposal = sampleProposal(place, row.connectionId, { keyId: key.id, ...change });
       const { idempotencyKey: name, fingerprint } = proposal;
       const claim = { ...keyedExecution(place).claim, key: name, fingerprint };
-      await store.proposals.create(proposal, claim, roomFor(9), sampleEvent(place.clientId, 1, { id: newId("evt") }));
+      await store.proposals.create(proposal, claim, roomFor(9), "key:k");
       return proposal;
     };
     const [late, approved] = [await make({ expiresAt: 1 }), await make({})];
     await admin.query("update proposals set status = 'approved', next_at = 0 where id = $1", [approved.id]);
     const why = { code: "PLAN_STALE", detail: "" } as const;
-    const eventOf = ({ id, clientId, status }: ProposalRow) =>
-      sampleEvent(clientId, 1, { id: newId("evt"), type: `proposal.${status}`, subject: id });
     const statuses = async () =>
       await Promise.all(
         [late, approved].map(
@@ -183,14 +180,14 @@ for (const [closing, change] of Object.entries(closings)) {
       );
     const turn = { limit: 100, leaseMs: 1, afterClient: "", busyClients: [] };
     await whileClosed(change, async () => {
-      assert.equal(await store.proposals.endDue(100, why, eventOf), 0);
+      assert.equal(await store.proposals.endDue(100, why), 0);
       assert.deepEqual(await store.proposals.take(turn), []);
-      assert.equal(await store.proposals.withdraw(approved, why, eventOf), false);
+      assert.equal(await store.proposals.withdraw(approved, why), false);
       assert.deepEqual(await statuses(), ["pending", "approved"]);
     });
     assert.ok((await store.proposals.take(turn)).some(({ id }) => id === approved.id));
-    assert.equal(await store.proposals.withdraw(approved, why, eventOf), true);
-    while ((await store.proposals.endDue(100, why, eventOf)) > 0);
+    assert.equal(await store.proposals.withdraw(approved, why), true);
+    while ((await store.proposals.endDue(100, why)) > 0);
     assert.deepEqual(await statuses(), ["expired", "withdrawn"]);
   });
 }
@@ -278,9 +275,8 @@ test("accepting a database that lost nothing lets its accepted writes fail", asy
   const fence = fenceOf(store);
   const { statuses } = await leftByTheDead(await makeConnectedTenant(store));
   await fence.close((await fence.read()).row.epoch, "failed_over");
-  const eventOf = () => sampleEvent("", 1, { id: newId("evt") });
-  const events = { eventOf, revokedEventOf: eventOf, withdrawnEventOf: eventOf };
-  assert.equal((await fence.accept(await fence.read(), { keys: null, ...events }))?.reopened, 0);
+  const recorded = { type: "failover.accepted", data: {} } as const;
+  assert.equal((await fence.accept(await fence.read(), { keys: null, recorded }))?.reopened, 0);
   await sweep();
   assert.equal((await statuses())[0], "accepted");
   fence.setEpoch((await fence.read()).row.epoch);
@@ -300,15 +296,11 @@ test("accepting opens the fence in the next epoch, refuses older keys and is aud
   await store.serviceClients.addKey(key, "operator");
   const waiting = sampleProposal(place, row.connectionId, { keyId: key.id });
   const proposalKey = { ...claim, key: waiting.idempotencyKey, fingerprint: waiting.fingerprint };
-  await store.proposals.create(waiting, proposalKey, roomFor(9), sampleEvent(place.clientId, 1, { id: newId("evt") }));
+  await store.proposals.create(waiting, proposalKey, roomFor(9), "key:k");
   const acceptance = {
     keys: { before: 5000, undatedUntil: 9000 },
-    eventOf: ({ reopened }: { reopened: number }) => sampleEvent("", 1, { id: "evt_accepted", data: { reopened } }),
-    revokedEventOf: ({ id, clientId }: { id: string; clientId: string }) =>
-      sampleEvent(clientId, 1, { id: `evt_${id}` }),
-    withdrawnEventOf: ({ id, clientId, status }: ProposalRow) =>
-      sampleEvent(clientId, 1, { id: newId("evt"), type: `proposal.${status}`, subject: id }),
-  };
+    recorded: { type: "failover.accepted", data: {} },
+  } as const;
   assert.ok(((await fence.accept(closed, acceptance))?.reopened ?? 0) >= 1);
   const reopened = await store.executions.find(place.clientId, place.tenantId, row.id);
   assert.equal(reopened?.status, "dispatched");
@@ -316,7 +308,7 @@ test("accepting opens the fence in the next epoch, refuses older keys and is aud
   const trail = (await store.audit.page(place.clientId, 0, 100)).filter(({ subject }) => subject === waiting.id);
   assert.deepEqual(
     trail.map(({ type }) => type),
-    ["proposal.withdrawn"],
+    ["proposal.created", "proposal.withdrawn"],
   );
   assert.deepEqual(await store.restores.keyExpiry(), { before: 5000, undatedUntil: 9000 });
   const opened = await fence.read();

@@ -11,12 +11,12 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import type { DelegatedTokenRow } from "../../../src/domain/service-clients/port.ts";
-import { pruneAt, sampleEvent, signing } from "../../domain/journal/fixture.ts";
+import { pruneAt, signing } from "../../domain/journal/fixture.ts";
 import { testSeals } from "../../test-seals.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";
 import { until } from "./poll.ts";
-import { approved, denied, eventOf, gone, proposalSteps } from "./proposal-steps.ts";
-import { makeTenant, newId, sampleCreation } from "./samples.ts";
+import { approved, denied, gone, proposalSteps } from "./proposal-steps.ts";
+import { makeTenant, sampleCreation } from "./samples.ts";
 import { sampleEndpoint } from "./webhook-cases.ts";
 
 /** What changes a proposal, and its status afterwards. */
@@ -28,9 +28,9 @@ const steps: readonly (readonly [
 ])[] = [
   ["an approval", {}, (store, row) => decide(store, row, approved), "approved"],
   ["a denial", {}, (store, row) => decide(store, row, denied), "denied"],
-  ["a withdrawal", {}, (store, row) => store.proposals.withdraw(row, gone, eventOf), "withdrawn"],
+  ["a withdrawal", {}, (store, row) => store.proposals.withdraw(row, gone), "withdrawn"],
   ["its tenant's deletion", {}, remove, "pending"],
-  ["an expiry", { expiresAt: 1 }, (store) => store.proposals.endDue(100, gone, eventOf), "expired"],
+  ["an expiry", { expiresAt: 1 }, (store) => store.proposals.endDue(100, gone), "expired"],
 ];
 
 function remove(store: Store, { clientId, tenantId }: { clientId: string; tenantId: string }): Promise<unknown> {
@@ -38,7 +38,7 @@ function remove(store: Store, { clientId, tenantId }: { clientId: string; tenant
 }
 
 function decide(store: Store, row: ProposalRow, decision: typeof approved): Promise<unknown> {
-  return store.proposals.decide(row, { decision, seal: "1.s" }, eventOf({ ...row, status: decision.decision }));
+  return store.proposals.decide(row, { decision, seal: "1.s" }, { actor: "key:k", data: {} });
 }
 
 /** An empty database, its store, and a connection for another transaction. */
@@ -92,10 +92,7 @@ const revocations: readonly (readonly [
 ])[] = [
   [
     "a revocation",
-    (store, { clientId, id }) =>
-      store.delegatedTokens.revoke(clientId, { id }, 3000, (row) =>
-        sampleEvent(clientId, 1, { id: newId("evt"), subject: row.id }),
-      ),
+    (store, { clientId, id }) => store.delegatedTokens.revoke(clientId, { id }, 3000, { actor: "key:k" }),
   ],
   ["its tenant's deletion", (store, { clientId, tenantId }) => remove(store, { clientId, tenantId })],
 ];
@@ -106,7 +103,7 @@ for (const [what, run] of revocations) {
     const { makeAsker } = proposalSteps(() => store);
     const token = sampleDelegatedToken(await makeAsker());
     const { clientId, id } = token;
-    await store.delegatedTokens.create(token, sampleEvent(clientId, 1, { id: newId("evt"), subject: id }));
+    await store.delegatedTokens.create(token, "key:k");
     await whileHeld(["journal_heads", `client_id = '${clientId}'`], ["delegated_tokens", `id = '${id}'`], () =>
       run(store, token),
     );

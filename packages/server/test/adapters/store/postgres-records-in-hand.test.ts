@@ -172,11 +172,10 @@ test("restores a settlement by evidence, without its digests", async () => {
   await store.executions.claim(row, claim, useOf(row));
   await store.executions.dispatch(row, { ownerId: "owner_a", fence: 0 }, { ...atDispatch, sent: kept });
   await lose(row);
-  const event = sampleEvent(row.clientId, 2, { id: `evt_settled_${row.id}`, type: "action_execution.settled" });
-  const evidence = { settlement: { basis: "marker", at: 2500 }, event } as const;
+  const evidence = { basis: "marker", at: 2500 } as const;
   assert.equal(await store.executions.settle(row, sent, { ...succeeded, evidence }), true);
   const found = await store.looks.find(row.clientId, row.id);
-  assert.deepEqual([found?.execution.settlement, found?.sent.digests], [evidence.settlement, {}]);
+  assert.deepEqual([found?.execution.settlement, found?.sent.digests], [evidence, {}]);
 });
 
 /** Settles an accepted record like another process that considers its owner dead. */

@@ -3,10 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { approved, denied, eventOf, gone, proposalSteps } from "./proposal-steps.ts";
+import { approved, denied, gone, proposalSteps } from "./proposal-steps.ts";
 import { roomFor, sampleDelegatedToken, sampleProposal } from "./agent-samples.ts";
-import { sampleEvent } from "../../domain/journal/fixture.ts";
-import { newId, record } from "./samples.ts";
+import { record } from "./samples.ts";
 import { freed, succeeded } from "./settlement-samples.ts";
 
 /** Registers the cases. */
@@ -30,11 +29,11 @@ export function proposalCases(store: () => Store): void {
     const asker = await makeAsker();
     const row = await create(asker);
     const again = sampleProposal(asker, row.connectionId, { idempotencyKey: row.idempotencyKey });
-    assert.equal(await store().proposals.create(again, claimFor(again), roomFor(9), eventOf(again)), "taken");
+    assert.equal(await store().proposals.create(again, claimFor(again), roomFor(9), "key:k"), "taken");
     await create(asker, {}, roomFor(2));
     const third = sampleProposal(asker, row.connectionId);
     const onlyTwo = { ...roomFor(9), perConnection: 2 };
-    assert.equal(await store().proposals.create(third, claimFor(third), onlyTwo, eventOf(third)), "connection");
+    assert.equal(await store().proposals.create(third, claimFor(third), onlyTwo, "key:k"), "connection");
     assert.equal(await store().proposals.findRoom(third, claimFor(third), onlyTwo), "connection");
     assert.equal(await store().proposals.findRoom(row, claimFor(row), onlyTwo), "taken");
     assert.equal(await store().executions.findKey(claimFor(third)), null);
@@ -73,8 +72,7 @@ export function proposalCases(store: () => Store): void {
     const parent = sampleDelegatedToken(asker, { maxExecutions: 4, usedExecutions: 1 });
     const child = sampleDelegatedToken(asker, { parentId: parent.id, maxExecutions: 2 });
     for (const token of [parent, child]) {
-      const event = sampleEvent(asker.clientId, 1, { id: newId("evt"), type: "delegated_token.created" });
-      await store().delegatedTokens.create(token, event);
+      await store().delegatedTokens.create(token, "key:k");
     }
     const propose = async (tokenChain: string[], change: Partial<ProposalRow> = {}) => {
       const row = sampleProposal(asker, `con_of_${asker.tenantId}`, {
@@ -83,7 +81,7 @@ export function proposalCases(store: () => Store): void {
         tokenId: tokenChain.at(-1) ?? "",
         ...change,
       });
-      return { row, outcome: await store().proposals.create(row, claimFor(row), roomFor(50), eventOf(row)) };
+      return { row, outcome: await store().proposals.create(row, claimFor(row), roomFor(50), "key:k") };
     };
     const byChild = await Promise.all(Array.from({ length: 8 }, () => propose([parent.id, child.id])));
     assert.deepEqual(byChild.map(({ outcome }) => outcome).sort(), [
@@ -149,8 +147,8 @@ export function proposalCases(store: () => Store): void {
     assert.equal((await execute(pending)).kind, "taken");
     const withdrawn = await create(asker);
     await approve(withdrawn);
-    assert.equal(await store().proposals.withdraw(withdrawn, gone, eventOf), true);
-    assert.equal(await store().proposals.withdraw(withdrawn, gone, eventOf), false);
+    assert.equal(await store().proposals.withdraw(withdrawn, gone), true);
+    assert.equal(await store().proposals.withdraw(withdrawn, gone), false);
     assert.equal((await execute(withdrawn)).kind, "taken");
     const expired = await create(asker, { expiresAt: 1000 });
     assert.equal(await decide(expired, approved), null);
@@ -172,7 +170,7 @@ export function proposalCases(store: () => Store): void {
   test("an exhausted budget leaves the approval unused; any other is counted with the claim", async () => {
     const asker = await makeAsker();
     const token = sampleDelegatedToken(asker, { maxExecutions: 1 });
-    await store().delegatedTokens.create(token, eventOf({ ...asker, id: token.id, status: "pending" }));
+    await store().delegatedTokens.create(token, "key:k");
     const first = await create(asker, { tokenId: token.id });
     const second = await create(asker, { tokenId: token.id });
     await approve(first);
@@ -193,7 +191,7 @@ export function proposalCases(store: () => Store): void {
     await store().executions.settle(claimed.row, accepted, freed);
     const again = await create(asker, { idempotencyKey: row.idempotencyKey });
     const other = sampleProposal(asker, row.connectionId, { idempotencyKey: row.idempotencyKey, fingerprint: "1.x" });
-    assert.equal(await store().proposals.create(other, claimFor(other), roomFor(9), eventOf(other)), "taken");
+    assert.equal(await store().proposals.create(other, claimFor(other), roomFor(9), "key:k"), "taken");
     await approve(again);
     const second = await execute(again);
     assert.ok(second.kind === "claimed");

@@ -3,17 +3,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DelegatedTokenRow } from "../../../src/domain/service-clients/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { sampleEvent } from "../../domain/journal/fixture.ts";
-import { denied, eventOf, gone, proposalSteps } from "./proposal-steps.ts";
+import { denied, gone, proposalSteps } from "./proposal-steps.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";
-import { newId, type Holder } from "./samples.ts";
+import { type Holder } from "./samples.ts";
 
 /** Registers the cases. */
 export function proposalEndCases(store: () => Store): void {
   const { makeAsker, claimFor, create, find, decide, approve, execute, trail, told } = proposalSteps(store);
   const makeToken = async (asker: Holder, change: Partial<DelegatedTokenRow>): Promise<DelegatedTokenRow> => {
     const row = sampleDelegatedToken(asker, change);
-    await store().delegatedTokens.create(row, eventOf({ ...asker, id: row.id, status: "pending" }));
+    await store().delegatedTokens.create(row, "key:k");
     return row;
   };
 
@@ -26,7 +25,7 @@ export function proposalEndCases(store: () => Store): void {
     const orphan = await create(ofTenant);
     await store().tenants.remove(ofTenant.clientId, ofTenant.tenantId, 3000, true, "operator");
     assert.equal((await find(orphan)).sealed, null);
-    while ((await store().proposals.endDue(1, gone, eventOf)) > 0);
+    while ((await store().proposals.endDue(1, gone)) > 0);
     assert.equal((await find(stays)).status, "pending");
     const ended = await find(late);
     assert.deepEqual([ended.status, ended.sealed, ended.errorCode], ["expired", null, ""]);
@@ -57,14 +56,12 @@ export function proposalEndCases(store: () => Store): void {
     ];
     await approve(byLabel);
     const revoke = (which: Parameters<ReturnType<typeof store>["delegatedTokens"]["revoke"]>[1]) =>
-      store().delegatedTokens.revoke(asker.clientId, which, 100, () =>
-        eventOf({ ...asker, id: "dtk", status: "pending" }),
-      );
+      store().delegatedTokens.revoke(asker.clientId, which, 100, { actor: "key:k" });
     assert.equal(await revoke({ id: grant.id }), 2);
     assert.equal(await revoke({ tenantId: null, label: "old", tenants: null }), 1, "not the token without a proposal");
     assert.equal(await revoke({ id: outer.id }), 2);
     assert.equal((await store().delegatedTokens.find(asker.clientId, idle.id))?.revokedAt, null);
-    while ((await store().proposals.endDue(1, gone, eventOf)) > 0);
+    while ((await store().proposals.endDue(1, gone)) > 0);
     for (const row of [byGrant, byLabel, byOuter]) assert.equal((await find(row)).status, "withdrawn");
     assert.equal((await find(stays)).status, "pending");
   });
@@ -75,7 +72,7 @@ export function proposalEndCases(store: () => Store): void {
     const parent = await makeToken(asker, { parentId: oldest.id });
     const own = await makeToken(asker, { parentId: parent.id });
     const row = await create(asker, { tokenId: own.id, tokenChain: [oldest.id, parent.id, own.id] });
-    while ((await store().proposals.endDue(9, gone, eventOf)) > 0);
+    while ((await store().proposals.endDue(9, gone)) > 0);
     assert.equal((await find(row)).status, "withdrawn");
   });
 
@@ -84,14 +81,7 @@ export function proposalEndCases(store: () => Store): void {
     const row = await create(asker);
     await approve(row);
     const pending = await create(await makeAsker());
-    await store().restores.expireKeys(
-      { before: 2000, undatedUntil: 2500 },
-      {
-        eventOf: () => sampleEvent("", 1, { id: newId("evt") }),
-        revokedEventOf: ({ clientId }) => sampleEvent(clientId, 1, { id: newId("evt") }),
-        withdrawnEventOf: eventOf,
-      },
-    );
+    await store().restores.expireKeys({ before: 2000, undatedUntil: 2500 }, {});
     for (const one of [row, pending]) {
       const { status, sealed, errorCode, endedAt } = await find(one);
       assert.deepEqual([status, sealed, errorCode, endedAt === null], ["withdrawn", null, "PLAN_STALE", false]);
@@ -102,7 +92,7 @@ export function proposalEndCases(store: () => Store): void {
     assert.deepEqual([(await trail(pending)).slice(1), (await told(pending)).slice(1)], [end, end]);
     assert.equal((await execute(row)).kind, "taken");
     assert.equal((await store().executions.findKey(claimFor(row)))?.key.state, "proposed");
-    await store().restores.clearKeyExpiry(eventOf({ ...row, status: "pending" }));
+    await store().restores.clearKeyExpiry();
   });
 
   test("an approval is either used or ended, never both, however close the two are", async () => {
@@ -110,7 +100,7 @@ export function proposalEndCases(store: () => Store): void {
     for (let round = 0; round < 10; round += 1) {
       const row = await create(asker);
       await approve(row);
-      const [claimed, isWithdrawn] = await Promise.all([execute(row), store().proposals.withdraw(row, gone, eventOf)]);
+      const [claimed, isWithdrawn] = await Promise.all([execute(row), store().proposals.withdraw(row, gone)]);
       const { status, sealed } = await find(row);
       assert.deepEqual([status, sealed], [isWithdrawn ? "withdrawn" : "accepted", null]);
       assert.equal(claimed.kind, isWithdrawn ? "taken" : "claimed");
@@ -121,8 +111,8 @@ export function proposalEndCases(store: () => Store): void {
     const asker = await makeAsker();
     for (let round = 0; round < 10; round += 1) {
       const row = await create(asker, { expiresAt: Date.now() + round });
-      const [isDecided] = await Promise.all([decide(row, denied), store().proposals.endDue(100, gone, eventOf)]);
-      while ((await find(row)).status === "pending") await store().proposals.endDue(100, gone, eventOf);
+      const [isDecided] = await Promise.all([decide(row, denied), store().proposals.endDue(100, gone)]);
+      while ((await find(row)).status === "pending") await store().proposals.endDue(100, gone);
       assert.equal((await find(row)).status, isDecided === null ? "expired" : "denied");
     }
     assert.equal((await told(asker)).filter((step) => step !== "proposal.created").length, 10);

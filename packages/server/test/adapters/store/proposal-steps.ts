@@ -1,25 +1,16 @@
-/** The steps of the proposal cases, and the events that they append. */
+/** The steps of the proposal cases. */
 import assert from "node:assert/strict";
 import type { Decision, ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { roomFor, sampleProposal } from "./agent-samples.ts";
-import { keyedExecution, makeConnectedTenant, newId, sampleKey, type Holder, type Place } from "./samples.ts";
+import { keyedExecution, makeConnectedTenant, sampleKey, type Holder, type Place } from "./samples.ts";
 
 /** Decisions. */
 export const approved: Decision = { decision: "approved", decidedBy: "ann", reason: "", decidedAt: 2000 };
 export const denied: Decision = { ...approved, decision: "denied" };
 /** Why a proposal is withdrawn once its asker is gone. */
 export const gone = { code: "UNAUTHENTICATED", detail: "Its key was revoked." };
-/** The audit event of a step. */
-export const eventOf = ({ id, clientId, status }: Pick<ProposalRow, "id" | "clientId" | "status">) =>
-  sampleEvent(clientId, 1, {
-    id: newId("evt"),
-    type: status === "pending" ? "proposal.created" : `proposal.${status}`,
-    subject: id,
-  });
-
 /** Returns the steps on a store. */
 export function proposalSteps(store: () => Store) {
   const makeAsker = async (key: Partial<ServiceKeyRow> = {}): Promise<Holder> => {
@@ -37,7 +28,7 @@ export function proposalSteps(store: () => Store) {
     limits = roomFor(9),
   ): Promise<ProposalRow> => {
     const row = sampleProposal(asker, `con_of_${asker.tenantId}`, { keyId: asker.keyId, ...change });
-    const outcome = await store().proposals.create(row, claimFor(row), limits, eventOf({ ...row, status: "pending" }));
+    const outcome = await store().proposals.create(row, claimFor(row), limits, "key:k");
     assert.equal(outcome, "created");
     return row;
   };
@@ -47,7 +38,7 @@ export function proposalSteps(store: () => Store) {
     return found;
   };
   const decide = (row: ProposalRow, decision: Decision) =>
-    store().proposals.decide(row, { decision, seal: "1.s" }, eventOf({ ...row, status: decision.decision }));
+    store().proposals.decide(row, { decision, seal: "1.s" }, { actor: "key:k", data: {} });
   const approve = async (row: ProposalRow) => assert.ok((await decide(row, approved)) !== null);
   /** Claims the execution of an approved proposal. */
   const execute = (row: ProposalRow, budgets: readonly string[] = [], createdAt = row.createdAt) => {

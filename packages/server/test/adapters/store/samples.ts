@@ -235,10 +235,8 @@ export async function makeSession(
   change: Partial<ConnectSessionRow> = {},
 ): Promise<string> {
   const session = sampleSession(place, change);
-  await store.connectSessions.create(session, sampleClaim(place.clientId, { tenantId: place.tenantId }), {
-    status: 201,
-    body: {},
-  });
+  const claim = sampleClaim(place.clientId, { tenantId: place.tenantId });
+  await store.connectSessions.create(session, claim, { status: 201, body: {} }, "key:k");
   return session.id;
 }
 

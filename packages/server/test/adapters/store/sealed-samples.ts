@@ -3,7 +3,6 @@ import type { SealedTable } from "../../../src/adapters/store/sealed-rows.ts";
 import type { AgentAuthorizationRow, RefreshTokenRow } from "../../../src/domain/agent-sign-in/port.ts";
 import type { DelegatedTokenRow } from "../../../src/domain/service-clients/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";
 import { makeHolder, newId, type Holder } from "./samples.ts";
 
@@ -13,9 +12,6 @@ type Sample = {
   use(store: Store, id: string): Promise<unknown>;
   revoke?(store: Store, id: string): Promise<unknown>;
 };
-
-const eventOf = ({ clientId, id }: { clientId: string; id: string }) =>
-  sampleEvent(clientId, 1, { id: newId("evt"), subject: id });
 
 async function makeOperator(store: Store): Promise<string> {
   const id = newId("op");
@@ -80,13 +76,13 @@ export const sealedSamples: Readonly<Record<SealedTable, Sample>> = {
   delegated_tokens: {
     async make(store) {
       const token = sampleDelegatedToken(await makeHolder(store), { maxExecutions: 5 });
-      await store.delegatedTokens.create(token, eventOf(token));
+      await store.delegatedTokens.create(token, "key:k");
       return token.id;
     },
     use: (store, id) => store.delegatedTokens.findForUse(id),
     async revoke(store, id) {
       const found = await store.delegatedTokens.findForUse(id);
-      await store.delegatedTokens.revoke(found?.client.id ?? "", { id }, 1500, eventOf);
+      await store.delegatedTokens.revoke(found?.client.id ?? "", { id }, 1500, { actor: "key:k" });
     },
   },
   tenants: {
@@ -102,7 +98,7 @@ export const sealedSamples: Readonly<Record<SealedTable, Sample>> = {
   agent_authorizations: {
     async make(store) {
       const authorization = sampleAuthorization(await makeHolder(store));
-      await store.agentSignIn.decide(authorization, eventOf(authorization));
+      await store.agentSignIn.decide(authorization, "key:k");
       return authorization.id;
     },
     use: (store, id) => store.agentSignIn.find(id),
@@ -111,11 +107,11 @@ export const sealedSamples: Readonly<Record<SealedTable, Sample>> = {
     async make(store) {
       const holder = await makeHolder(store);
       const authorization = sampleAuthorization(holder, { status: "approved", codeHash: newId("code") });
-      await store.agentSignIn.decide(authorization, eventOf(authorization));
+      await store.agentSignIn.decide(authorization, "key:k");
       const grant = sampleDelegatedToken(holder);
       const access = sampleDelegatedToken(holder, { parentId: grant.id });
       const refresh = refreshOf(grant);
-      await store.agentSignIn.redeem(authorization, { grant, access, refresh }, 1200, eventOf(grant));
+      await store.agentSignIn.redeem(authorization, { grant, access, refresh }, 1200);
       return refresh.hash;
     },
     use: (store, hash) => notUsed(store, hash),

@@ -3,17 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConnectSessionStatus } from "../../../src/domain/connect-sessions/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { sampleEvent, verify } from "../../domain/journal/fixture.ts";
-import {
-  addTenant,
-  makeSession,
-  makeTenant,
-  newId,
-  record,
-  sampleClaim,
-  sampleConnection,
-  sampleSession,
-} from "./samples.ts";
+import { verify } from "../../domain/journal/fixture.ts";
+import { addTenant, makeSession, makeTenant, record, sampleClaim, sampleConnection, sampleSession } from "./samples.ts";
 
 const rejection = { by: "end_user", failsWith: "CREDENTIAL_REJECTED", code: "PROVIDER_UNAUTHORIZED" } as const;
 
@@ -25,8 +16,8 @@ export function sessionCases(store: () => Store): void {
     const session = sampleSession(place);
     const claim = sampleClaim(place.clientId, { tenantId: place.tenantId });
     const response = { status: 201, body: { id: session.id } };
-    assert.deepEqual(await store().connectSessions.create(session, claim, response), { kind: "created" });
-    const again = await store().connectSessions.create(sampleSession(place), claim, response);
+    assert.deepEqual(await store().connectSessions.create(session, claim, response, "key:k"), { kind: "created" });
+    const again = await store().connectSessions.create(sampleSession(place), claim, response, "key:k");
     assert.deepEqual(again.kind === "key_taken" && again.row.response, response);
     assert.deepEqual(await store().connectSessions.find(place.clientId, place.tenantId, session.id), session);
     assert.deepEqual(await store().connectSessions.findByTokenHash(session.tokenHash), session);
@@ -47,9 +38,8 @@ export function sessionCases(store: () => Store): void {
     const made = await Promise.all(
       [...claims, ...claims].map(async (claim) => {
         const session = sampleSession(place);
-        const event = sampleEvent(place.clientId, 1, { id: newId("evt"), subject: session.id });
         const response = { status: 201, body: { id: session.id } };
-        return { session, claim, created: await store().connectSessions.create(session, claim, response, event) };
+        return { session, claim, created: await store().connectSessions.create(session, claim, response, "key:k") };
       }),
     );
     const won = made.filter(({ created }) => created.kind === "created");
@@ -136,7 +126,7 @@ export function sessionCases(store: () => Store): void {
     const place = await makeTenant(store());
     const events = async () =>
       (await store().audit.page(place.clientId, 0, 100))
-        .filter(({ subject }) => subject.startsWith("cs_"))
+        .filter(({ type, subject }) => subject.startsWith("cs_") && type !== "connect_session.created")
         .map(({ type, subject }) => [type, subject]);
     const ended = await makeSession(store(), place, { status: "opened" });
     await store().connectSessions.end(ended, "failed", "CODE", 3000, { actor: "system" });

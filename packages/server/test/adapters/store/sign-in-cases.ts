@@ -4,7 +4,6 @@ import { test } from "node:test";
 import type { AgentAuthorizationRow, RefreshTokenRow } from "../../../src/domain/agent-sign-in/port.ts";
 import type { DelegatedTokenRow } from "../../../src/domain/service-clients/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";
 import { makeHolder, newId, sampleKey, type Holder } from "./samples.ts";
 
@@ -53,10 +52,9 @@ function refreshOf({ clientId }: Holder, grantId: string): RefreshTokenRow {
 
 /** Registers the cases. */
 export function signInCases(store: () => Store): void {
-  const event = ({ clientId }: Holder) => sampleEvent(clientId, 1, { id: newId("evt"), type: "agent_authorization.x" });
   const begin = async (holder: Holder, change: Partial<AgentAuthorizationRow> = {}) => {
     const row = sample(holder, change);
-    assert.equal(await store().agentSignIn.decide(row, event(holder)), true);
+    assert.equal(await store().agentSignIn.decide(row, "key:k"), true);
     return row;
   };
   const decision = { status: "approved", secretHash: "secret", usableUntil: 3000 } as const;
@@ -76,10 +74,10 @@ export function signInCases(store: () => Store): void {
   test("of many concurrent decisions one counts", async () => {
     const holder = await makeHolder(store());
     const row = sample(holder, { ...decision, approval: approvalOf(holder) });
-    const decided = await Promise.all(Array.from({ length: 10 }, () => store().agentSignIn.decide(row, event(holder))));
+    const decided = await Promise.all(Array.from({ length: 10 }, () => store().agentSignIn.decide(row, "key:k")));
     assert.equal(decided.filter(Boolean).length, 1);
     const trail = await store().audit.page(holder.clientId, 0, 100);
-    assert.equal(trail.filter(({ type }) => type === "agent_authorization.x").length, 1);
+    assert.equal(trail.filter(({ type }) => type === "agent_authorization.approved").length, 1);
   });
 
   test("continues once, with the right secret, in time", async () => {
@@ -97,9 +95,9 @@ export function signInCases(store: () => Store): void {
   test("ends a decided sign-in once, and none that is completed", async () => {
     const holder = await makeHolder(store());
     const [completed, decided] = [await begin(holder, { status: "completed" }), await begin(holder, { ...decision })];
-    assert.equal(await store().agentSignIn.end(completed, event(holder)), false);
-    assert.equal(await store().agentSignIn.end(decided, event(holder)), true);
-    assert.equal(await store().agentSignIn.end(decided, event(holder)), false);
+    assert.equal(await store().agentSignIn.end(completed, "wrong_secret"), false);
+    assert.equal(await store().agentSignIn.end(decided, "wrong_secret"), true);
+    assert.equal(await store().agentSignIn.end(decided, "wrong_secret"), false);
     assert.deepEqual((await store().agentSignIn.find(decided.id))?.secretHash, "");
   });
 
@@ -110,7 +108,7 @@ export function signInCases(store: () => Store): void {
     const redeem = () => {
       const grant = tokenOf(holder);
       const tokens = { grant, access: tokenOf(holder, grant.id), refresh: refreshOf(holder, grant.id) };
-      return store().agentSignIn.redeem(row, tokens, 2000, event(holder));
+      return store().agentSignIn.redeem(row, tokens, 2000);
     };
     assert.equal((await Promise.all(Array.from({ length: 8 }, redeem))).filter(Boolean).length, 1);
     const filter = { tenantId: holder.tenantId, label: null, tenants: null, status: null, nowMs: 0 };
@@ -123,17 +121,12 @@ export function signInCases(store: () => Store): void {
   test("of many uses of a refresh token one creates the next, and the others create nothing", async () => {
     const holder = await makeHolder(store());
     const grant = tokenOf(holder);
-    await store().delegatedTokens.create(grant, event(holder));
+    await store().delegatedTokens.create(grant, "end_user");
     const codeHash = newId("code");
     const row = await begin(holder, { status: "approved", codeHash, usableUntil: 3000 });
     const first = refreshOf(holder, grant.id);
     const other = tokenOf(holder);
-    await store().agentSignIn.redeem(
-      row,
-      { grant: other, access: tokenOf(holder), refresh: first },
-      2000,
-      event(holder),
-    );
+    await store().agentSignIn.redeem(row, { grant: other, access: tokenOf(holder), refresh: first }, 2000);
     const rotate = () => {
       const next = { access: tokenOf(holder, grant.id), refresh: refreshOf(holder, grant.id) };
       return store().agentSignIn.rotate(first, next, 2500);
@@ -226,10 +219,10 @@ export function signInCases(store: () => Store): void {
   test("finds the host of a sign-in's tokens", async () => {
     const holder = await makeHolder(store());
     const [grant, other] = [tokenOf(holder), tokenOf(holder)];
-    await store().delegatedTokens.create(other, event(holder));
+    await store().delegatedTokens.create(other, "end_user");
     const row = await begin(holder, { status: "approved", codeHash: newId("code"), usableUntil: 3000 });
     const tokens = { grant, access: tokenOf(holder, grant.id), refresh: refreshOf(holder, grant.id) };
-    await store().agentSignIn.redeem(row, tokens, 2000, event(holder));
+    await store().agentSignIn.redeem(row, tokens, 2000);
     assert.deepEqual(await store().agentSignIn.hostOfGrant(grant), { hostId: "h", isSigned: false });
     const [used, signed] = [tokens.refresh, { ...refreshOf(holder, grant.id), isSigned: true }];
     assert.equal(
@@ -243,7 +236,7 @@ export function signInCases(store: () => Store): void {
   test("a rotated key takes over the sign-ins of the old one", async () => {
     const holder = await makeHolder(store());
     const grant = tokenOf(holder);
-    await store().delegatedTokens.create(grant, event(holder));
+    await store().delegatedTokens.create(grant, "end_user");
     const next = sampleKey(holder.clientId);
     await store().serviceClients.rotateKey(next, { ids: [holder.keyId], expireAt: 5000 }, "operator");
     assert.equal((await store().delegatedTokens.findForUse(grant.id))?.key.id, next.id);

@@ -1,16 +1,14 @@
 /** Delegated tokens, and the executions that claims count against their budgets. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DelegatedTokenRow, RevokedEvent } from "../../../src/domain/service-clients/port.ts";
+import type { DelegatedTokenRow } from "../../../src/domain/service-clients/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";
 import {
   addTenant,
   keyedExecution,
   makeConnectedTenant,
   makeHolder,
-  newId,
   sampleClaim,
   sampleExecution,
   sampleKey,
@@ -21,16 +19,11 @@ import { freed } from "./settlement-samples.ts";
 const accepted = { from: "accepted", ownerId: "owner_a", fence: 0 } as const;
 const all = { tenantId: null, label: null, tenants: null } as const;
 
-const eventOf =
-  (type: string): RevokedEvent =>
-  ({ id, clientId }) =>
-    sampleEvent(clientId, 1, { id: newId("evt"), type, subject: id });
-
 /** Registers the cases. */
 export function tokenCases(store: () => Store): void {
   const make = async (holder: Holder, change: Partial<DelegatedTokenRow> = {}): Promise<DelegatedTokenRow> => {
     const token = sampleDelegatedToken(holder, change);
-    await store().delegatedTokens.create(token, eventOf("delegated_token.created")(token));
+    await store().delegatedTokens.create(token, "key:k");
     return token;
   };
   const used = async ({ clientId, id }: DelegatedTokenRow) =>
@@ -57,8 +50,7 @@ export function tokenCases(store: () => Store): void {
   test("a key creates one token", async () => {
     const holder = await makeHolder(store());
     const keyed = { claim: sampleClaim(holder.clientId), response: { status: 201, body: "made" } };
-    const create = (token: DelegatedTokenRow) =>
-      store().delegatedTokens.create(token, eventOf("delegated_token.created")(token), keyed);
+    const create = (token: DelegatedTokenRow) => store().delegatedTokens.create(token, "key:k", keyed);
     const made = await Promise.all([1, 2, 3].map(() => create(sampleDelegatedToken(holder))));
     assert.deepEqual(made.map(({ kind }) => kind).sort(), ["created", "key_taken", "key_taken"]);
     assert.deepEqual((await store().idempotency.find(keyed.claim))?.response, keyed.response);
@@ -95,7 +87,7 @@ export function tokenCases(store: () => Store): void {
     const holder = await makeHolder(store());
     const sibling = { ...holder, tenantId: await addTenant(store(), holder.clientId, { label: "us" }) };
     const revoke = (which: Parameters<Store["delegatedTokens"]["revoke"]>[1]) =>
-      store().delegatedTokens.revoke(holder.clientId, which, 2000, eventOf("delegated_token.revoked"));
+      store().delegatedTokens.revoke(holder.clientId, which, 2000, { actor: "key:k" });
     const stateOf = async ({ id }: DelegatedTokenRow) =>
       (await store().delegatedTokens.find(holder.clientId, id))?.revokedAt ?? null;
     const oldest = await make(holder);
@@ -104,7 +96,7 @@ export function tokenCases(store: () => Store): void {
     const other = await make(holder, { label: "a" });
     const foreign = await make(sibling, { label: "a" });
     const ended = await make(holder, { expiresAt: 1999 });
-    assert.equal(await store().delegatedTokens.revoke("scl_other", { id: oldest.id }, 2000, eventOf("x")), 0);
+    assert.equal(await store().delegatedTokens.revoke("scl_other", { id: oldest.id }, 2000, { actor: "key:k" }), 0);
     assert.equal(await revoke({ id: oldest.id }), 3);
     assert.deepEqual(await Promise.all([oldest, parent, own, other].map(stateOf)), [2000, 2000, 2000, null]);
     assert.equal(await revoke({ id: oldest.id }), 0);
@@ -216,20 +208,14 @@ export function tokenCases(store: () => Store): void {
     const counted = await make(holder, { maxExecutions: 3, createdAt: 3000 });
     const early = await make(holder);
     const free = await make(holder, { createdAt: 3000 });
-    const revoked: string[] = [];
-    const events = {
-      eventOf: () => eventOf("x")(counted),
-      withdrawnEventOf: () => eventOf("x")(counted),
-      revokedEventOf: (token: DelegatedTokenRow) => {
-        revoked.push(token.id);
-        return eventOf("delegated_token.revoked")(token);
-      },
-    };
-    const { revokedTokens } = await store().restores.expireKeys({ before: 2000, undatedUntil: 2500 }, events);
+    const { revokedTokens } = await store().restores.expireKeys({ before: 2000, undatedUntil: 2500 }, {});
     const revokedAt = async ({ id }: DelegatedTokenRow) =>
       (await store().delegatedTokens.find(holder.clientId, id))?.revokedAt;
     assert.deepEqual([await revokedAt(counted), await revokedAt(early), await revokedAt(free)], [3000, 2000, null]);
-    assert.ok(revokedTokens === revoked.length && revoked.includes(early.id) && revoked.includes(counted.id));
+    const trail = (await store().audit.page(holder.clientId, 0, 100)).filter(({ type }) => type.endsWith("revoked"));
+    assert.deepEqual(trail.map(({ subject }) => subject).sort(), [early.id, counted.id].sort());
+    assert.ok(trail.every(({ actor, data }) => actor === "operator" && data["reason"] === "restored"));
+    assert.ok(revokedTokens >= 2);
     assert.equal((await store().delegatedTokens.findForUse(early.id))?.chain[0]?.revokedAt, 2000);
     assert.ok((await store().delegatedTokens.findForUse(free.id)) !== null);
   });

@@ -20,7 +20,6 @@ import { makeConnectedTenant } from "./samples.ts";
 import { postgresScans, recordStatements, sqliteScans } from "./testing/plans.ts";
 
 const nothing = (): undefined => undefined;
-const eventOf = (clientId: string) => sampleEvent(clientId, 99);
 
 /** The store's part of each command, in the order of the command tree. */
 const commands: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
@@ -58,13 +57,8 @@ const commands: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
     await restores.copiedAt();
   },
   "idempotency-keys expire, failover accept": async ({ restores }) => {
-    const events = {
-      eventOf: () => eventOf(""),
-      revokedEventOf: () => eventOf(""),
-      withdrawnEventOf: () => eventOf(""),
-    };
-    await restores.expireKeys({ before: 5, undatedUntil: 5 }, events);
-    await restores.clearKeyExpiry(eventOf(""));
+    await restores.expireKeys({ before: 5, undatedUntil: 5 }, {});
+    await restores.clearKeyExpiry();
   },
   "audit verify, audit export": async ({ audit }) => {
     for (const clientId of await audit.chainIds()) await verifyChain(audit, signing, clientId, []);
@@ -100,7 +94,7 @@ async function runBackground(store: Store): Promise<void> {
   await store.looks.open();
   await store.unknownOutcomes();
   await store.proposals.take({ limit: 5, leaseMs: 1000, afterClient: "", busyClients: [] });
-  await store.proposals.endDue(5, { code: "PLAN_STALE", detail: "" }, () => eventOf(""));
+  await store.proposals.endDue(5, { code: "PLAN_STALE", detail: "" });
   await store.webhooks.fanOut({ limit: 50, afterClient: "" });
   await store.webhooks.take({ limit: 5, leaseMs: 1000, afterClient: "", busy: { clients: [], endpoints: [] } });
 }

@@ -30,7 +30,7 @@ async function opened(change: Partial<ConnectSessionRow> = {}) {
   const bare = { create, find, findById: find, findByTokenHash: find, findBySecretHash: find };
   const store = sealSessions(bare as unknown as ConnectSessionStore, hashes, (id) => void altered.push(id));
   const session = sampleSession(place, { requestedActions: ["a.get", "a.set"], ...change });
-  await store.create(session, sampleClaim(place.clientId), response);
+  await store.create(session, sampleClaim(place.clientId), response, "key:k");
   const [made] = rows;
   assert.ok(made !== undefined);
   const finders = [

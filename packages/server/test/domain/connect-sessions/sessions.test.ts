@@ -27,7 +27,7 @@ test("the key stores the response without the token", async () => {
   const { store } = fixture.deps;
   fixture.deps.store = {
     ...store,
-    create: (session, claim, response) => (responses.push(response), store.create(session, claim, response)),
+    create: (session, claim, response, by) => (responses.push(response), store.create(session, claim, response, by)),
   };
   const { token, ...rest } = await created(fixture);
   assert.ok(token.length > 40);

@@ -1,7 +1,7 @@
 /** The fixture: looks on a real SQLite store, with a scripted provider. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Action, EvidenceVerdict, ExchangeFacts, Look } from "@svc/provider-kit";
-import { auditEvent, credentialUse } from "../../../src/domain/journal/entry.ts";
+import { credentialUse } from "../../../src/domain/journal/entry.ts";
 import type { CredentialState } from "../../../src/domain/connections/credential-provider.ts";
 import type { RefusedCredentialState } from "../../../src/domain/connections/refused-credential.ts";
 import { cutoffMs } from "../../../src/domain/clock/judge.ts";
@@ -149,14 +149,6 @@ export async function makeLooksWorld(strength: Strength = "strong"): Promise<Loo
       const event = credentialUse(audited, { ...use, credentialVersion: sealed.version, actionId: "things.get" });
       await store.audit.append(event);
     },
-    settledEvent: ({ id: subject, clientId, tenantId }, { status, basis }, actor) =>
-      auditEvent(audited, "action_execution.settled", {
-        clientId,
-        tenantId,
-        subject,
-        actor,
-        data: { basis, outcome: status },
-      }),
     onSettled: (settled) => void world.settled.push(settled),
   };
   const inFlight = new Set<Promise<unknown>>();

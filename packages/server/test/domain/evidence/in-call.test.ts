@@ -213,7 +213,6 @@ test("reports a late response that contradicts what evidence has settled", () =>
       assert.ok(leased !== null && leased !== "busy");
       const { proved } = notApplied;
       assert.ok(proved !== null);
-      const event = attemptEvidence().settledEvent(row, { status: "failed", basis: "fence" }, "system");
       await world.store.looks.settle(
         leased,
         {
@@ -226,7 +225,7 @@ test("reports a late response that contradicts what evidence has settled", () =>
           look,
           sawLateResponse: false,
         },
-        event,
+        "system",
       );
       return answered(200);
     };

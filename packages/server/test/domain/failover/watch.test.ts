@@ -1,7 +1,6 @@
 /** How processes react to a failover, with a fence in memory that they share. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AuditEvent } from "../../../src/domain/journal/port.ts";
 import { closedDetail } from "../../../src/domain/failover/describe.ts";
 import type { FenceState } from "../../../src/domain/failover/judge.ts";
 import type { DatabaseFacts, FenceRow, FenceStore } from "../../../src/domain/failover/port.ts";
@@ -79,7 +78,6 @@ async function startProcess(given: ReturnType<typeof database>, options: Process
       log.push("lost restored");
       return Promise.resolve(options.lost ?? 0);
     },
-    advancedEvent: () => ({}) as AuditEvent,
     requiresSync: options.requiresSync ?? false,
     everyMs: options.everyMs ?? 3_600_000,
     onChange: (state) => void states.push(state),

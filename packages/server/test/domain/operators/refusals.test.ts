@@ -1,16 +1,16 @@
 /** Failed sign-ins in the audit trail: recorded promptly, but never as one event per attempt. */
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import type { AuditRecord } from "../../../src/domain/journal/entry.ts";
+import type { AuditData, NewTrailEntry } from "../../../src/domain/journal/port.ts";
 import { createRefusals, refusalWindowMs } from "../../../src/domain/operators/sessions.ts";
 
 function fixture() {
-  const recorded: AuditRecord["data"][] = [];
+  const recorded: AuditData[] = [];
   const failing = { isUnavailable: false };
-  const record = async (type: string, event: AuditRecord): Promise<void> => {
+  const record = async ({ type, data }: NewTrailEntry): Promise<void> => {
     if (failing.isUnavailable) throw new Error("unavailable");
     assert.equal(type, "operator.sign_in_refused");
-    recorded.push(event.data);
+    recorded.push(data);
   };
   return { recorded, failing, refusals: createRefusals({ record }) };
 }

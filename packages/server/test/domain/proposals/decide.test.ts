@@ -8,7 +8,7 @@ import { compileSchema } from "../../../src/domain/schemas/compile.ts";
 import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 import { sampleProposal } from "../../adapters/store/agent-samples.ts";
-import { newId, sampleClient, sampleKey } from "../../adapters/store/samples.ts";
+import { sampleClient, sampleKey } from "../../adapters/store/samples.ts";
 
 const unused = () => assert.fail("not needed");
 
@@ -31,7 +31,6 @@ function proposalsOf(row: ProposalRow, keys: readonly ServiceKeyRow[] = [], refu
     apiUrl: "https://svc.example",
     refuseWhileClosed,
     platform: systemPlatform,
-    newId,
   });
   return { proposals, decided };
 }

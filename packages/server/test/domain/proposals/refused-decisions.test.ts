@@ -2,19 +2,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError, type ErrorCode } from "@svc/contract";
-import type { AuditRecord } from "../../../src/domain/journal/entry.ts";
+import type { NewTrailEntry } from "../../../src/domain/journal/port.ts";
 import type { Proposals } from "../../../src/domain/proposals/proposals.ts";
 import { createRecordRefusal } from "../../../src/domain/journal/repeats.ts";
 import { recordRefusedDecisions } from "../../../src/domain/proposals/refused-decisions.ts";
 import type { Caller } from "../../../src/domain/service-clients/caller.ts";
 
 /** Operations whose decisions all fail with this error, and the trail. */
-function refusing(code: ErrorCode): { proposals: Proposals; trail: [type: string, record: AuditRecord][] } {
+function refusing(code: ErrorCode): { proposals: Proposals; trail: NewTrailEntry[] } {
   const refuse = () => Promise.reject(new ServiceError(code));
   const inner = { decide: refuse, decideByOperator: refuse, decideOnPage: refuse } as Partial<Proposals> as Proposals;
-  const trail: [string, AuditRecord][] = [];
-  const record = (type: string, event: AuditRecord): Promise<void> => {
-    trail.push([type, event]);
+  const trail: NewTrailEntry[] = [];
+  const record = (entry: NewTrailEntry): Promise<void> => {
+    trail.push(entry);
     return Promise.resolve();
   };
   return { proposals: recordRefusedDecisions(inner, createRecordRefusal({ record })), trail };
@@ -22,7 +22,7 @@ function refusing(code: ErrorCode): { proposals: Proposals; trail: [type: string
 
 const decided = { decision: "approve", digest: "1.x" } as const;
 const caller = { client: { id: "scl_1" }, keyId: "abc" } as Partial<Caller> as Caller;
-const at = { clientId: "scl_1", tenantId: "ten_1", subject: "prp_1" };
+const refused = { type: "proposal.decision_refused", clientId: "scl_1", tenantId: "ten_1", subject: "prp_1" };
 
 test("records a refused decision with the person who tried it, and still refuses it", async () => {
   for (const reason of ["DECISION_NOT_ALLOWED", "DIGEST_MISMATCH", "PROPOSAL_NOT_PENDING"] as const) {
@@ -40,16 +40,13 @@ test("records a refused decision with the person who tried it, and still refuses
       isRefused,
     );
     assert.deepEqual(trail, [
-      ["proposal.decision_refused", { ...at, actor: "key:abc", data: { decidedBy: "maria", reason } }],
-      ["proposal.decision_refused", { ...at, actor: "operator:opt_1", data: { decidedBy: "Olga", reason } }],
-      [
-        "proposal.decision_refused",
-        {
-          ...at,
-          actor: "end_user",
-          data: { decidedBy: "ann", authorization: "aau_1", identifiedBy: "key:k2", reason },
-        },
-      ],
+      { ...refused, actor: "key:abc", data: { decidedBy: "maria", reason } },
+      { ...refused, actor: "operator:opt_1", data: { decidedBy: "Olga", reason } },
+      {
+        ...refused,
+        actor: "end_user",
+        data: { decidedBy: "ann", authorization: "aau_1", identifiedBy: "key:k2", reason },
+      },
     ]);
   }
 });
@@ -60,7 +57,7 @@ test("repeated refusals don't fill the trail", async () => {
     await assert.rejects(proposals.decide(caller, "ten_1", "prp_1", { ...decided, decidedBy: "maria" }), ServiceError);
   }
   assert.deepEqual(
-    trail.map(([, { data }]) => data["count"]),
+    trail.map(({ data }) => data["count"]),
     [undefined, 10, 100],
   );
 });

@@ -11,7 +11,6 @@ import { readLimits } from "../../../src/domain/provider-calls/bounded-reads.ts"
 import { createProposalRuns } from "../../../src/domain/proposals/run.ts";
 import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import { systemPlatform } from "../../../src/platform.ts";
-import { sampleEvent } from "../journal/fixture.ts";
 import { makeWorld, secret, setThing, type World } from "../executions/world.ts";
 import { roomFor, sampleProposal } from "../../adapters/store/agent-samples.ts";
 import { newId, sampleKey, type Place } from "../../adapters/store/samples.ts";
@@ -53,7 +52,6 @@ function runs(openCredential = (_context: unknown, sealed: Uint8Array) => Promis
     vault: { openCredential },
     hashes,
     platform: systemPlatform,
-    newId,
     inFlight,
     onAltered: (id) => void altered.push(id),
     onFailure: (error) => assert.fail(String(error)),
@@ -86,10 +84,9 @@ async function approved(key: Partial<ServiceKeyRow> = {}, about: Partial<Proposa
   };
   const { clientId, tenantId, idempotencyKey, fingerprint } = row;
   const claim = { clientId, tenantId, key: idempotencyKey, fingerprint, ownerId: "o", createdAt: now };
-  const event = () => sampleEvent(clientId, 1, { id: newId("evt"), type: "proposal.created", subject: row.id });
-  assert.equal(await store.proposals.create(row, claim, roomFor(99), event()), "created");
+  assert.equal(await store.proposals.create(row, claim, roomFor(99), "key:k"), "created");
   const decided = { decision, seal: sealDecision(hashes, row, decision) };
-  assert.ok((await store.proposals.decide(row, decided, event())) !== null);
+  assert.ok((await store.proposals.decide(row, decided, { actor: "key:k", data: {} })) !== null);
   return row;
 }
 

@@ -7,7 +7,6 @@ import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import { roomFor, sampleProposal } from "../../adapters/store/agent-samples.ts";
 import { newId, sampleKey } from "../../adapters/store/samples.ts";
 import { addKey } from "../../app/owners.ts";
-import { sampleEvent } from "../../domain/journal/fixture.ts";
 import { makeFixture, type Fixture } from "../console/fixture.ts";
 
 const minuteMs = 60_000;
@@ -42,8 +41,7 @@ async function propose(change: Partial<ProposalRow> = {}): Promise<ProposalRow> 
   const row = sampleProposal(seeded, seeded.connectionId, about);
   const { clientId, tenantId, idempotencyKey, fingerprint } = row;
   const claim = { clientId, tenantId, key: idempotencyKey, fingerprint, ownerId: "o", createdAt: now };
-  const event = sampleEvent(clientId, 1, { id: newId("evt"), type: "proposal.created", subject: row.id });
-  assert.equal(await deployment.store.proposals.create(row, claim, roomFor(99), event), "created");
+  assert.equal(await deployment.store.proposals.create(row, claim, roomFor(99), "key:k"), "created");
   return row;
 }
 

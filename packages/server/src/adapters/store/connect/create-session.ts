@@ -3,7 +3,7 @@
  * its audit event.
  */
 import type { ConnectSessionRow, ConnectSessionStore } from "../../../domain/connect-sessions/port.ts";
-import { appendInClaim, eventValues, extendJournal, lockHead, type EventValues } from "../journal/append.ts";
+import { appendInClaim, dated, eventValues, extendJournal, lockHead, type EventValues } from "../journal/append.ts";
 import { inBatches } from "../batches.ts";
 import type { StoreContext } from "../context.ts";
 import { claimKey, insertKey, keyHolder, takeReleasedKey, type KeyValues } from "../keys.ts";
@@ -51,10 +51,12 @@ const createOnPostgres = statement<Values, { id: string }>("connect_sessions.cre
 /** `ConnectSessionStore.create`. */
 export function sessionCreations(context: StoreContext): ConnectSessionStore["create"] {
   const write = context.engine === "sqlite" ? writeOnSqlite(context) : writeOnPostgres(context);
-  return async (session, claim, response, event) => {
+  return async (session, claim, response, by) => {
+    const { id: subject, clientId, tenantId, provider, reconnect, allowedOrigin: origin } = session;
+    const about = { clientId, tenantId, subject, actor: by, data: { provider, reconnect, origin } };
     const values = {
       ...claim,
-      ...eventValues(event ?? null),
+      ...eventValues(dated(context, { type: "connect_session.created", ...about })),
       ...session,
       requestedActions: storableJson(session.requestedActions),
       reconnect: flag(session.reconnect),
@@ -76,7 +78,7 @@ function writeOnSqlite(context: StoreContext): Write {
       const key = { ...values, createdAt: values.keyCreatedAt };
       if ((await claimKey.first(queries, key)) === undefined) return false;
       await insertSession.changed(queries, values);
-      if (values.eventId !== "") await extendJournal(queries, values.clientId, [values]);
+      await extendJournal(queries, values.clientId, [values]);
       return true;
     });
 }

@@ -1,5 +1,5 @@
 /** OAuth flows. Each step is a conditional update, so only one of two concurrent requests succeeds. */
-import type { NewAuditEvent } from "../../../domain/journal/port.ts";
+import type { NewEntry } from "../../../domain/journal/port.ts";
 import type { OAuthFlowRow, OAuthFlowStore } from "../../../domain/connect-sessions/port.ts";
 import { append } from "../journal/append.ts";
 import { columnsOf, rowOf, firstRow, isUpdated } from "../rows.ts";
@@ -73,7 +73,7 @@ export function createOAuthFlowStore(context: StoreContext): OAuthFlowStore {
   };
 }
 
-function start(context: StoreContext, flow: OAuthFlowRow, recorded: NewAuditEvent | null): Promise<boolean> {
+function start(context: StoreContext, flow: OAuthFlowRow, recorded: NewEntry | null): Promise<boolean> {
   return context.write({ subject: flow.sessionId }, async (queries) => {
     // The session comes first: its row lock delays a second start until this one is done.
     const result = await queries

@@ -6,7 +6,7 @@ import { isContradicted, type ExecutionRow } from "../../../domain/records/recor
 import type { KeyScope } from "../../../domain/idempotency/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { append } from "../journal/append.ts";
-import { executionShown } from "../journal/entries.ts";
+import { executionEntry } from "../journal/entries.ts";
 import type { ExecutionsTable, ConnectionsTable } from "../tables.ts";
 import { storableJson } from "../text.ts";
 import type { OpenFence } from "../postgres/fence.ts";
@@ -39,7 +39,7 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
     dispatch: dispatches(context, inHand, fence),
     settle: settlements(context, inHand),
     restoreLost: async () => (await inHand?.restoreAll()) ?? 0,
-    recordLateResponse: ({ id, clientId }, late, eventOf) =>
+    recordLateResponse: ({ id, clientId }, late) =>
       context.write({ client: clientId }, async (queries) => {
         const recorded = await queries
           .updateTable("executions")
@@ -50,8 +50,8 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
           .returningAll()
           .executeTakeFirst();
         if (recorded === undefined || !isContradicted(executionRow(recorded), late)) return false;
-        const event = eventOf(executionRow(recorded));
-        await append(context, queries, [{ ...event, published: executionShown(recorded) }]);
+        const data = { response: late.verdict, outcome: recorded.status };
+        await append(context, queries, [executionEntry("action_execution.contradicted", recorded, "system", data)]);
         return true;
       }),
     find: (clientId, tenantId, id) =>
@@ -75,9 +75,7 @@ export function createExecutionStore(context: StoreContext, fence: Pick<OpenFenc
           await endLooks(queries, id);
           // The note is free text, so it is kept only in the execution.
           const data = { outcome: resolution.outcome };
-          const published = executionShown(changed);
-          const about = { clientId, tenantId, subject: id, actor: by, data };
-          await append(context, queries, [{ type: "action_execution.resolved", ...about, published }]);
+          await append(context, queries, [executionEntry("action_execution.resolved", changed, by, data)]);
           return { row: executionRow(changed), changed: true };
         }
         const row = await findExecution(queries, clientId, tenantId, id);

@@ -4,7 +4,7 @@ import { withLook, type KeptLook, type ExecutionRow } from "../../../domain/reco
 import type { LeasedLook, LookStore, NextLook, Settling } from "../../../domain/evidence/port.ts";
 import { Abandoned, type Queries, type StoreContext } from "../context.ts";
 import { append } from "../journal/append.ts";
-import { executionShown } from "../journal/entries.ts";
+import { executionEntry } from "../journal/entries.ts";
 import { leaseHasEnded, firstOfClients } from "../leases.ts";
 import { firstRow } from "../rows.ts";
 import { executionRow } from "./rows.ts";
@@ -53,10 +53,11 @@ export function createLookStore(context: StoreContext): LookStore {
       }),
     keep: (leased, look, next) =>
       context.write({ client: leased.clientId }, (queries) => keep(context, queries, { leased, look, next })),
-    settle: (leased, settling, event) =>
+    settle: (leased, settling, by) =>
       context.write({ client: leased.clientId }, async (queries) => {
         const row = await settle(context, queries, leased, settling);
-        await append(context, queries, [{ ...event, published: executionShown(row) }]);
+        const data = { basis: settling.basis, outcome: settling.status };
+        await append(context, queries, [executionEntry("action_execution.settled", row, by, data)]);
         return executionRow(row);
       }),
     open: () =>

@@ -4,14 +4,15 @@
  */
 import { sql } from "kysely";
 import type { ExecutionStore } from "../../../domain/executions/port.ts";
-import type { ExecutionRow, Settlement } from "../../../domain/records/record.ts";
-import type { AuditEvent } from "../../../domain/journal/port.ts";
+import type { EvidenceSettlement, ExecutionRow, Settlement } from "../../../domain/records/record.ts";
+import type { NewEntry } from "../../../domain/journal/port.ts";
 import { inBatches, inKeyOrder } from "../batches.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { append, lockHead } from "../journal/append.ts";
-import { executionShown, unknownOutcomeEntry } from "../journal/entries.ts";
+import { executionEntry } from "../journal/entries.ts";
 import { changedBy, runGroups, statement, type Call } from "../statements/statement.ts";
-import { flag, storableJson } from "../text.ts";
+import type { ExecutionsTable } from "../tables.ts";
+import { flag, parsedJson, storableJson } from "../text.ts";
 import { isRunning } from "./lists.ts";
 import { beginLooks } from "./look-schedule.ts";
 import type { RecordsInHand } from "./records-in-hand.ts";
@@ -31,9 +32,8 @@ export type SettleValues = Omit<Settlement, "summaryOutput" | "releasesKey" | "l
   settleAfter: number;
   keyState: "done" | "freed" | "";
   looks: string;
+  /** As JSON; null unless evidence settles it. */
   settlement: string | null;
-  /** Appended with the settlement if evidence settles it; else null. */
-  event: AuditEvent | null;
 };
 
 type Written = SettleValues & { repeated: 0 | 1 };
@@ -105,17 +105,23 @@ export async function settleIn(
   await append(
     context,
     queries,
-    rows.map((row) => {
-      const event = byId.get(row.id)?.event ?? null;
-      return event === null ? unknownOutcomeEntry(row) : { ...event, published: executionShown(row) };
-    }),
+    rows.map((row) => outcomeEntry(row, byId.get(row.id)?.settlement ?? null)),
   );
   return settled;
 }
 
-/** Whether a settlement appends events. Most don't. */
-function isReported({ status, event }: SettleValues): boolean {
-  return status === "outcome_unknown" || event !== null;
+function outcomeEntry(row: ExecutionsTable, settlement: string | null): NewEntry {
+  const { action_id: action, provider, status: outcome } = row;
+  if (settlement === null) {
+    return executionEntry("action_execution.outcome_unknown", row, "system", { action, provider });
+  }
+  const { basis } = parsedJson<EvidenceSettlement>(settlement);
+  return executionEntry("action_execution.settled", row, "system", { basis, outcome });
+}
+
+/** Whether a settlement appends an entry. Most don't. */
+function isReported({ status, settlement }: SettleValues): boolean {
+  return status === "outcome_unknown" || settlement !== null;
 }
 
 /**
@@ -175,7 +181,6 @@ export function settleValues(
     summaryOutput: storableJson(summaryOutput),
     keyState,
     looks: storableJson(looks),
-    settlement: evidence === undefined ? null : storableJson(evidence.settlement),
-    event: evidence?.event ?? null,
+    settlement: evidence === undefined ? null : storableJson(evidence),
   };
 }

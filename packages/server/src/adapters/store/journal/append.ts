@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import { auditEvent } from "../../../domain/journal/entry.ts";
 import { hashAfter, publicDigest, splitDocument } from "../../../domain/journal/chain.ts";
-import type { AuditEvent, NewAuditEvent, Published, EventData } from "../../../domain/journal/port.ts";
+import type { AuditEvent, NewEntry, Published, EventData } from "../../../domain/journal/port.ts";
 import { storableText } from "../../../domain/database/port.ts";
 import { systemPlatform } from "../../../platform.ts";
 import type { Queries, StoreContext } from "../context.ts";
@@ -13,19 +13,12 @@ import { StoreError } from "../errors.ts";
 import { runAll, statement } from "../statements/statement.ts";
 import { parsedJson, storableJson } from "../text.ts";
 
-/** An entry that the domain has given its id and time, with what the event log shows of it. */
-export type DatedEntry = AuditEvent & { published?: EventData };
-
 /**
  * Appends entries to the journals of their service clients. It locks each head until the commit, so that the order of
  * numbers is the order of commits. Call it last, but before a key is taken: then others wait only for a commit, and
  * transactions don't deadlock.
  */
-export async function append(
-  context: StoreContext,
-  queries: Queries,
-  entries: readonly (NewAuditEvent | DatedEntry)[],
-): Promise<void> {
+export async function append(context: StoreContext, queries: Queries, entries: readonly NewEntry[]): Promise<void> {
   const journals = Map.groupBy(
     entries.map((entry) => valuesOf(context, entry)),
     ({ clientId }) => clientId,
@@ -37,16 +30,16 @@ export async function append(
   }
 }
 
-function valuesOf(context: StoreContext, entry: NewAuditEvent | DatedEntry): EntryValues & { clientId: string } {
-  const { published, ...recorded } = entry;
-  const shown = published === undefined ? null : sealedText(published);
-  const { type, ...made } = recorded;
-  const data = shown === null ? recorded.data : { ...recorded.data, publicDigest: publicDigest(shown) };
-  const event =
-    "id" in recorded
-      ? { ...recorded, data }
-      : auditEvent({ platform: context, newId: context.newId }, type as NewAuditEvent["type"], { ...made, data });
+function valuesOf(context: StoreContext, entry: NewEntry): EntryValues & { clientId: string } {
+  const shown = entry.published === undefined ? null : sealedText(entry.published);
+  const data = shown === null ? entry.data : { ...entry.data, publicDigest: publicDigest(shown) };
+  const event = dated(context, { ...entry, data });
   return { ...eventValues(event), clientId: storableText(event.clientId), published: shown };
+}
+
+/** Gives an entry its id and time. */
+export function dated(context: StoreContext, { type, ...entry }: NewEntry): AuditEvent {
+  return auditEvent({ platform: context, newId: context.newId }, type, entry);
 }
 
 const saltBytes = 16;

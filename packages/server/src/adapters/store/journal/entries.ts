@@ -1,5 +1,6 @@
 /** The entries of changes: what the audit trail records of a row, and what the event log shows of it. */
-import type { Actor, AuditData, NewAuditEvent, EventData } from "../../../domain/journal/port.ts";
+import type { Actor, AuditData, NewEntry, EventData } from "../../../domain/journal/port.ts";
+import type { DelegatedTokenRow } from "../../../domain/service-clients/port.ts";
 import { timestamp } from "../../../domain/clock/timestamp.ts";
 import type { PublicTypeName, TrailTypeName } from "../../../domain/journal/types.ts";
 import type { ConnectSessionsTable, ConnectionsTable, ExecutionsTable, ProposalsTable } from "../tables.ts";
@@ -16,7 +17,7 @@ export function connectionRecord(
   row: ConnectionPart,
   actor: Actor,
   data: AuditData,
-): NewAuditEvent {
+): NewEntry {
   return { type, ...connectionPlace(row), actor, data: { ...data, provider: row.provider } };
 }
 
@@ -26,7 +27,7 @@ export function connectionEntry(
   row: ConnectionPart,
   actor: Actor,
   data: AuditData,
-): NewAuditEvent {
+): NewEntry {
   const { id, provider, status } = row;
   const published = { connection_id: id, provider, status };
   return { type, ...connectionPlace(row), actor, data: { ...data, provider }, published };
@@ -40,7 +41,7 @@ export function expiryEntry(
   row: ConnectionPart & Pick<ConnectionsTable, "credential_version">,
   expiresAt: number,
   daysBefore: number | null,
-): NewAuditEvent {
+): NewEntry {
   const credentialExpiresAt = timestamp(expiresAt);
   const data = { credentialExpiresAt, credentialVersion: row.credential_version };
   if (daysBefore === null) {
@@ -74,7 +75,7 @@ export function sessionRecord(
   row: Pick<SessionPart, "id" | "client_id" | "tenant_id">,
   actor: Actor,
   data: AuditData,
-): NewAuditEvent {
+): NewEntry {
   return { type, ...sessionPlace(row), actor, data };
 }
 
@@ -84,7 +85,7 @@ export function sessionEntry(
   row: SessionPart,
   actor: Actor,
   data: AuditData,
-): NewAuditEvent {
+): NewEntry {
   const error = row.error_code === "" ? null : row.error_code;
   return {
     type,
@@ -96,7 +97,7 @@ export function sessionEntry(
 }
 
 /** A rejected credential or code. @param row the session after it. */
-export function rejectionEntry(row: SessionPart, actor: Actor, code: string): NewAuditEvent {
+export function rejectionEntry(row: SessionPart, actor: Actor, code: string): NewEntry {
   const { rejections } = row;
   return {
     type: "credential.rejected",
@@ -133,27 +134,20 @@ type ExecutionPart = Pick<
   | "agent"
 >;
 
-/**
- * What the event log shows of an execution.
- * @param row the execution after its outcome became unknown or was settled.
- */
-export function executionShown(row: ExecutionPart): EventData {
+function executionShown(row: ExecutionPart): EventData {
   const { id, connection_id, provider, action_id, status } = row;
   return { execution_id: id, connection_id, provider, action_id, status, ...holderOf(row) };
 }
 
-/** An outcome that became unknown. @param row the execution after that. */
-export function unknownOutcomeEntry(row: ExecutionPart): NewAuditEvent {
-  const { id: subject, client_id: clientId, tenant_id: tenantId, provider, action_id: action } = row;
-  return {
-    type: "action_execution.outcome_unknown",
-    clientId,
-    tenantId,
-    subject,
-    actor: "system",
-    data: { action, provider },
-    published: executionShown(row),
-  };
+/** A change of an execution's outcome. @param row the execution after the change. */
+export function executionEntry(
+  type: Extract<PublicTypeName, `action_execution.${string}`>,
+  row: ExecutionPart,
+  actor: Actor,
+  data: AuditData,
+): NewEntry {
+  const { id: subject, client_id: clientId, tenant_id: tenantId } = row;
+  return { type, clientId, tenantId, subject, actor, data, published: executionShown(row) };
 }
 
 /** The delegated token that started an execution, and the token's holder; nothing for a service key. */
@@ -163,12 +157,62 @@ function holderOf({ token_chain, subject, agent }: ExecutionPart): Record<string
   return { delegated_token_id, subject: orNull(subject), agent: orNull(agent) };
 }
 
-/** What the event log shows of a proposal. @param row the proposal after it was made, decided or ended. */
-export function proposalShown(row: ProposalsTable): EventData {
+/** A proposal that was made. */
+export function proposedEntry(row: ProposalsTable, actor: Actor): NewEntry {
+  const { action_id: action, connection_id: connection, provider, agent, subject } = row;
+  const data = { action, connection, provider, ...holderRecord({ agent, subject }) };
+  return proposalEntry("proposal.created", row, actor, data);
+}
+
+/** A proposal that was decided or ended. @param row the proposal after that. */
+export function proposalEntry(
+  type: Extract<PublicTypeName, `proposal.${string}`>,
+  row: ProposalsTable,
+  actor: Actor,
+  data: AuditData,
+): NewEntry {
+  const { id: subject, client_id: clientId, tenant_id: tenantId } = row;
+  return { type, clientId, tenantId, subject, actor, data, published: proposalShown(row) };
+}
+
+/** A proposal that was withdrawn or expired. @param row the proposal after that. */
+export function proposalEndEntry(row: ProposalsTable, actor: Actor): NewEntry {
+  const type = row.status === "expired" ? "proposal.expired" : "proposal.withdrawn";
+  return proposalEntry(type, row, actor, row.error_code === "" ? {} : { reason: row.error_code });
+}
+
+function proposalShown(row: ProposalsTable): EventData {
   const { id, connection_id, provider, action_id, status, token_id, subject, agent } = row;
   const holder =
     token_id === "" ? {} : { delegated_token_id: token_id, subject: orNull(subject), agent: orNull(agent) };
   return { proposal_id: id, connection_id, provider, action_id, status, ...holder };
+}
+
+/** A delegated token that was created. */
+export function tokenCreatedEntry(token: DelegatedTokenRow, actor: Actor): NewEntry {
+  const { id: subject, clientId, tenantId, parentId: parent, maxEffect } = token;
+  const data = { ...holderRecord(token), maxEffect, ...(parent === "" ? {} : { parent }) };
+  return { type: "delegated_token.created", clientId, tenantId, subject, actor, data };
+}
+
+/** A delegated token that was revoked. @param reason "" if someone asked for it. */
+export function tokenRevokedEntry(token: DelegatedTokenRow, actor: Actor, reason: string): NewEntry {
+  const { id: subject, clientId, tenantId } = token;
+  const data: AuditData = reason === "" ? {} : { reason };
+  return { type: "delegated_token.revoked", clientId, tenantId, subject, actor, data };
+}
+
+/** The person that a delegated token acts for, and the agent that holds it, as far as they are known. */
+function holderRecord({ agent, subject }: { agent: string; subject: string }): AuditData {
+  return { ...(agent === "" ? {} : { agent }), ...(subject === "" ? {} : { subject }) };
+}
+
+/** What an operator recorded of the whole deployment. */
+export function operatorRecord(
+  type: "clock.accepted" | "failover.accepted" | `idempotency_keys.${"expired" | "expiry_cleared"}`,
+  data: AuditData,
+): NewEntry {
+  return { type, clientId: "", tenantId: "", subject: "", actor: "operator", data };
 }
 
 function orNull(text: string): string | null {

@@ -4,7 +4,9 @@ import type { RawBuilder } from "kysely";
 import type { ClientBase } from "pg";
 import { isOtherDatabase } from "../../../domain/failover/judge.ts";
 import type { DatabaseFacts, FenceReading, FenceReason, FenceRow, FenceStore } from "../../../domain/failover/port.ts";
+import type { NewEntry } from "../../../domain/journal/port.ts";
 import { append } from "../journal/append.ts";
+import { operatorRecord } from "../journal/entries.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { StoreError, asStoreError, readOnlyCode } from "../errors.ts";
 import { expireKeysBefore } from "../restores.ts";
@@ -111,17 +113,17 @@ export async function openFence(
       async recordStandbys() {
         await change(sql`update database_fence set saw_standbys = true where not saw_standbys`);
       },
-      advance: (from, event) =>
+      advance: (from) =>
         context.write("system", async (queries) => {
           const isAdvanced = await openOn(queries, from);
-          if (isAdvanced) await append(context, queries, [event]);
+          if (isAdvanced) await append(context, queries, [advancedEntry(from)]);
           return isAdvanced;
         }),
-      accept: (from, { keys, ...events }) =>
+      accept: (from, { keys, recorded }) =>
         context.write("system", async (queries) => {
           if (!(await openOn(queries, from))) return null;
-          if (keys !== null) return await expireKeysBefore(context, queries, keys, events);
-          await append(context, queries, [events.eventOf(nothingEnded)]);
+          if (keys !== null) return await expireKeysBefore(context, queries, keys, recorded);
+          await append(context, queries, [operatorRecord(recorded.type, { ...recorded.data, ...nothingEnded })]);
           return nothingEnded;
         }),
     },
@@ -129,6 +131,11 @@ export async function openFence(
 }
 
 const nothingEnded = { reopened: 0, revokedTokens: 0, endedSignIns: 0, endedConsoleSessions: 0 };
+
+function advancedEntry({ facts, row }: FenceReading): NewEntry {
+  const data = { from: row.timeline, to: facts.timeline, epoch: row.epoch + 1 };
+  return { type: "failover.advanced", clientId: "", tenantId: "", subject: "", actor: "system", data };
+}
 
 function isSameDatabase({ facts, row }: FenceReading): boolean {
   return row.isOpen && !isOtherDatabase({ facts, row }) && row.timeline === facts.timeline;

@@ -3,14 +3,14 @@
  */
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import type { AuditEvent } from "../../../domain/journal/port.ts";
-import type { ProposalEventOf, Withdrawal } from "../../../domain/proposals/port.ts";
+import type { NewEntry } from "../../../domain/journal/port.ts";
+import type { Withdrawal } from "../../../domain/proposals/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
-import { append, lockHead, type DatedEntry } from "../journal/append.ts";
-import { proposalShown } from "../journal/entries.ts";
+import { append, lockHead } from "../journal/append.ts";
+import { proposalEndEntry } from "../journal/entries.ts";
 import type { ProposalsTable } from "../tables.ts";
 import { parsedJson } from "../text.ts";
-import { proposalRow, waits } from "./rows.ts";
+import { waits } from "./rows.ts";
 
 /** Finds waiting proposals that have expired. */
 export async function expired(context: StoreContext, queries: Queries, limit: number): Promise<Ending[]> {
@@ -109,24 +109,19 @@ async function ended(
     .execute();
 }
 
-/** The entry of a proposal's end. */
-export function endEntry(row: ProposalsTable, eventOf: ProposalEventOf): DatedEntry {
-  return { ...eventOf(proposalRow(row)), published: proposalShown(row) };
-}
-
 /**
  * Withdraws every waiting proposal: after a restore or a failover, this database can't tell whether an approval was
- * given or used. A request with the same key still returns the proposal.
+ * given or used, so an operator's command withdraws it. A request with the same key still returns the proposal.
  * @param others the other entries of the transaction, because journals are locked in one order.
  */
 export async function withdrawAllWaiting(
   context: StoreContext,
   queries: Queries,
   why: Withdrawal,
-  { others, eventOf }: { others: readonly AuditEvent[]; eventOf: ProposalEventOf },
+  others: readonly NewEntry[],
 ): Promise<void> {
   const waiting = await queries.selectFrom("proposals").select("client_id").distinct().where(waits).execute();
   await lockJournals(queries, [{ client_id: "" }, ...waiting]);
   const rows = await withdrawn(context, queries, "all", why, sql<boolean>`true`);
-  await append(context, queries, [...others, ...rows.map((row) => endEntry(row, eventOf))]);
+  await append(context, queries, [...others, ...rows.map((row) => proposalEndEntry(row, "operator"))]);
 }

@@ -6,14 +6,14 @@ import type { ClientTurn } from "../../../domain/limits/client-turns.ts";
 import { firstOfClients } from "../leases.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { append, lockHead } from "../journal/append.ts";
-import { proposalShown } from "../journal/entries.ts";
+import { proposalEndEntry, proposalEntry, proposedEntry } from "../journal/entries.ts";
 import { missesNothing, type OpenFence } from "../postgres/fence.ts";
 import { isListed, listedIds } from "../statements/reached.ts";
 import { listPage } from "../statements/page.ts";
 import { firstRow } from "../rows.ts";
 import { statement } from "../statements/statement.ts";
 import { storableJson } from "../text.ts";
-import { endEntry, expire, expired, lockJournals, orphaned, withdrawn } from "./ends.ts";
+import { expire, expired, lockJournals, orphaned, withdrawn } from "./ends.ts";
 import { findRoom } from "./room.ts";
 import { proposalColumns, proposalRow } from "./rows.ts";
 
@@ -26,7 +26,7 @@ export function createProposalStore(context: StoreContext, fence: Pick<OpenFence
   return {
     findRoom: (proposal, key, limits) =>
       context.read({ client: proposal.clientId }, (queries) => findRoom(queries, proposal, key, limits)),
-    create: (proposal, claim, limits, event) =>
+    create: (proposal, claim, limits, by) =>
       context.write<"created" | "taken" | Shortage>({ client: proposal.clientId }, async (queries) => {
         // In the order of a claim, so that the two don't deadlock.
         await lockHead.first(queries, claim);
@@ -36,7 +36,7 @@ export function createProposalStore(context: StoreContext, fence: Pick<OpenFence
         if ((await takeKey.changed(queries, { ...claim, response })) === 0) return "taken";
         const columns = proposalColumns(proposal);
         await queries.insertInto("proposals").values(columns).execute();
-        await append(context, queries, [{ ...event, published: proposalShown(columns) }]);
+        await append(context, queries, [proposedEntry(columns, by)]);
         return "created";
       }),
     find: (clientId, tenantId, id) =>
@@ -59,7 +59,7 @@ export function createProposalStore(context: StoreContext, fence: Pick<OpenFence
       context.list({ client: clientId }, (read) =>
         listPage(read, "proposals", listedOf(clientId, tenantId, query), proposalRow),
       ),
-    decide: ({ id, clientId }, { decision, seal }, event) =>
+    decide: ({ id, clientId }, { decision, seal }, { actor, data }) =>
       context.write({ client: clientId }, async (queries) => {
         // In the order of a claim, which uses the approval under this lock.
         await lockHead.first(queries, { clientId });
@@ -80,7 +80,7 @@ export function createProposalStore(context: StoreContext, fence: Pick<OpenFence
           .returningAll()
           .executeTakeFirst();
         if (decided === undefined) return null;
-        await append(context, queries, [{ ...event, published: proposalShown(decided) }]);
+        await append(context, queries, [proposalEntry(`proposal.${decision.decision}`, decided, actor, data)]);
         return proposalRow(decided);
       }),
     async take({ leaseMs, ...turn }) {
@@ -112,18 +112,18 @@ export function createProposalStore(context: StoreContext, fence: Pick<OpenFence
           .where("status", "=", "approved")
           .execute();
       }),
-    withdraw: ({ id, clientId }, why, eventOf) =>
+    withdraw: ({ id, clientId }, why) =>
       context.write({ client: clientId }, async (queries) => {
         await lockHead.first(queries, { clientId });
         const rows = await withdrawn(context, queries, [id], why, missesNothing(fence));
         await append(
           context,
           queries,
-          rows.map((row) => endEntry(row, eventOf)),
+          rows.map((row) => proposalEndEntry(row, "system")),
         );
         return rows.length > 0;
       }),
-    async endDue(limit, gone, eventOf) {
+    async endDue(limit, gone) {
       const due = await context.read("system", async (queries) => ({
         late: await expired(context, queries, limit),
         left: await orphaned(queries, limit),
@@ -140,7 +140,7 @@ export function createProposalStore(context: StoreContext, fence: Pick<OpenFence
         await append(
           context,
           queries,
-          rows.map((row) => endEntry(row, eventOf)),
+          rows.map((row) => proposalEndEntry(row, "system")),
         );
         return rows.length;
       });
