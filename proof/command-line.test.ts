@@ -1,10 +1,11 @@
 /** The command line of `npm run proof`, and its table. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { loadRequirements } from "../conformance/harness/index.ts";
 import { readCommandLine } from "./command-line.ts";
+import { groups } from "./mutation/groups.ts";
 import { atLeast, none, type Part } from "./part.ts";
 import { parts } from "./parts.ts";
 import { printedSum } from "./test-files.ts";
@@ -118,6 +119,17 @@ test("the page shows the recorded results", () => {
     recorded.filter(({ part }) => !names.includes(part)),
     [],
   );
+});
+
+test("mutated files, their tests, and the files in the page's table exist", () => {
+  const root = join(import.meta.dirname, "..");
+  const mutated = groups.flatMap(({ files }) => files);
+  for (const path of [...mutated, ...groups.flatMap(({ tests }) => tests)])
+    assert.ok(existsSync(join(root, path)), path);
+  const page = readFileSync(join(root, "docs/proof.md"), "utf8");
+  const rows = [...page.matchAll(/^\| (\S+\.ts) +\| \d+ /gm)].map(([, file = ""]) => file);
+  assert.ok(rows.length > 10, "the table was found");
+  for (const row of rows) assert.equal(mutated.filter((path) => path.endsWith(`/${row}`)).length, 1, row);
 });
 
 test("sums the counts that test files print, by name", () => {

@@ -6,7 +6,7 @@ const wrongPerson = "a Connect link completed by the wrong person";
 const renewal = "a refresh that loses or reuses a token";
 const embedder = "packages/connect-ui/src/embedder.ts";
 const follow = "packages/connect/src/follow.ts";
-const settle = "packages/server/src/domain/connections/refresh-settle.ts";
+const settle = "packages/server/src/domain/connections/refresh-work.ts";
 const pageTests = ["packages/connect-ui/test/safety.browser.test.ts"];
 const embedTests = ["packages/connect/test/safety.browser.test.ts"];
 
@@ -162,7 +162,7 @@ export const connect: readonly Mutant[] = [
   {
     name: "two-holders-of-one-renewal",
     breaks: renewal,
-    ...at("packages/server/src/adapters/store/leases.ts", "<= ${now} or", "<> ${now} or"),
+    ...at("packages/server/src/adapters/store/owners.ts", "<= ${now} or", "<> ${now} or"),
     tests: ["packages/server/test/adapters/store/sqlite.test.ts"],
     pattern: "takes the lease",
   },

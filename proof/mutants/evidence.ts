@@ -57,7 +57,7 @@ export const evidence: readonly Mutant[] = [
     name: "digest-kept-after-the-settlement",
     breaks: "promise 5",
     ...at(
-      "packages/server/src/adapters/store/executions/rows.ts",
+      "packages/server/src/adapters/store/executions/lists.ts",
       "digests = case when :status = 'outcome_unknown' then digests end",
       "digests = digests",
     ),

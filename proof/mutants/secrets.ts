@@ -4,7 +4,7 @@ import { at, type Mutant } from "./mutant.ts";
 const leaks = "secrets in records, logs, errors and replays";
 const reach = "a caller reaching another's tenant";
 const storeTests = ["packages/server/test/adapters/store/sqlite.test.ts"];
-const settleAttempt = "packages/server/src/domain/executions/settle-attempt.ts";
+const settleAttempt = "packages/server/src/domain/executions/settle.ts";
 const canaries = ["packages/server/test/entry/mcp/calls.test.ts"];
 
 /** Secrets and isolation. */

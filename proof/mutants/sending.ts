@@ -74,8 +74,8 @@ export const sending: readonly Mutant[] = [
       anyDispatcher,
       {
         file: link,
-        find: 'import { Client } from "undici";',
-        replace: 'import { Client, interceptors } from "undici";',
+        find: 'import { Client, type Dispatcher } from "undici";',
+        replace: 'import { Client, interceptors, type Dispatcher } from "undici";',
       },
       {
         file: link,
@@ -109,8 +109,8 @@ export const sending: readonly Mutant[] = [
       anyDispatcher,
       {
         file: link,
-        find: 'import { Client } from "undici";',
-        replace: 'import { Client, interceptors } from "undici";',
+        find: 'import { Client, type Dispatcher } from "undici";',
+        replace: 'import { Client, interceptors, type Dispatcher } from "undici";',
       },
       {
         file: link,

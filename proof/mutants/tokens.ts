@@ -93,7 +93,7 @@ export const tokenMutants: readonly Mutant[] = [
     name: "tokens-listed-of-every-labeled-tenant",
     breaks: leaks,
     ...at(
-      "packages/server/src/adapters/store/statements/reached.ts",
+      "packages/server/src/adapters/store/statements/page.ts",
       "tenants.label = :reachedLabel)`;",
       "tenants.label is not null)`;",
     ),
@@ -149,7 +149,7 @@ export const tokenMutants: readonly Mutant[] = [
     name: "redirect-compared-by-its-beginning",
     breaks: signsIn,
     ...at(
-      "packages/server/src/domain/agent-sign-in/redirects.ts",
+      "packages/server/src/domain/agent-sign-in/requests.ts",
       "if (registered.includes(requested)) return true;",
       "if (registered.some((one) => requested.startsWith(one))) return true;",
     ),

@@ -92,7 +92,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: "rates",
-    files: ["packages/server/src/domain/limits/rate-limit.ts"],
+    files: ["packages/server/src/domain/limits/rates.ts"],
     tests: [
       "packages/server/test/domain/limits/rates.test.ts",
       "packages/server/test/domain/limits/token-buckets.test.ts",

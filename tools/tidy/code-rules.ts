@@ -92,7 +92,7 @@ const rules: readonly CodeRule[] = [
     name: "HTML by markup only",
     remedy: "tag the template with markup (packages/server/src/entry/html/markup.ts), which escapes its values",
     // A terminal's text, the sitemap and the policy in a page's head hold no text from outside.
-    exempt: /^(?!packages\/server\/src\/entry\/)|\/entry\/(cli\/|docs\/(files|parts)\.ts$|html\/markup\.ts$)/,
+    exempt: /^(?!packages\/server\/src\/entry\/)|\/entry\/(cli\/|docs\/(files|pages)\.ts$|html\/markup\.ts$)/,
     breaksIt: (node) =>
       (is.isTemplateExpression(node) && isHtml(node) && !is.isTaggedTemplateExpression(node.parent)) ||
       (is.isFunctionDeclaration(node) && /^escape(Html|Attribute)/.test(nameOf(node.name) ?? "")),

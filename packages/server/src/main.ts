@@ -4,7 +4,7 @@ import { ServiceError } from "@svc/contract";
 import { CommanderError } from "commander";
 import { ConfigError } from "./app/config.ts";
 import { ownVariables } from "./app/own-variables.ts";
-import { installUncaughtHandler, refuseDebugger } from "./app/own-process.ts";
+import { installUncaughtHandler, refuseDebugger, version } from "./app/own-process.ts";
 import { createOperatorActions } from "./entry/cli/actions.ts";
 import { AuditFailure } from "./entry/cli/audit.ts";
 import { DoctorFailure } from "./entry/cli/doctor/diagnose.ts";
@@ -15,7 +15,6 @@ import { loadDeployed } from "./app/provider-loading/index.ts";
 import { StoreCopyError, StoreError, StoreStartError } from "./adapters/store/errors.ts";
 import { useAdvice } from "./adapters/store/faults.ts";
 import { VaultError, VaultStartError } from "./domain/vault/errors.ts";
-import { version } from "./app/version.ts";
 
 const io: OperatorIo = {
   out: (text) => process.stdout.write(text),

@@ -2,10 +2,9 @@
 import type { FastifyBaseLogger } from "fastify";
 import { logClock } from "../domain/clock/describe.ts";
 import { minuteMs } from "../domain/clock/units.ts";
-import { createInHand, type InHand } from "../domain/executions/in-hand.ts";
+import { createInHand, createSweep, type InHand, sweepEveryMs } from "../domain/executions/sweeper.ts";
 import { leaseTimes, takeLease, type Lease } from "../domain/executions/lease.ts";
 import type { LoadedDigests } from "../domain/executions/port.ts";
-import { createSweep, sweepEveryMs } from "../domain/executions/sweeper.ts";
 import { replicationAdvice, stoppedAdvice } from "../domain/failover/describe.ts";
 import type { FenceState } from "../domain/failover/judge.ts";
 import { fenceEveryMs, watchFence, type FenceWatch } from "../domain/failover/watch.ts";

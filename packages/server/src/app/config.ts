@@ -15,9 +15,8 @@ import {
   readRevocations,
   readVaultKeys,
 } from "./settings/values.ts";
-import type { Network } from "../adapters/egress/address-guard.ts";
+import type { AllowedHost, Network } from "../adapters/egress/address-guard.ts";
 import type { EgressProxy } from "../adapters/egress/proxy.ts";
-import type { AllowedHost } from "../adapters/egress/webhook-allowance.ts";
 import type { SettleMode } from "../domain/evidence/examine.ts";
 import type { ListedOrigin } from "../domain/catalog/listed-origins.ts";
 import type { EnvironmentApps } from "../domain/oauth/app.ts";
@@ -25,9 +24,9 @@ import type { LimitSettings } from "../domain/limits/limits.ts";
 import { ownVariables, type Variables } from "./own-variables.ts";
 import { isSetting, namesWith } from "./settings/names.ts";
 import { settings } from "./settings/table.ts";
-import { readTraceSettings } from "../adapters/telemetry/settings.ts";
+import { readTraceSettings } from "../adapters/telemetry/setup.ts";
 import type { TraceSettings } from "../adapters/telemetry/traces.ts";
-import type { Brand } from "../entry/connect/brand.ts";
+import type { Brand } from "../entry/connect/assets.ts";
 
 /** The server's configuration from its environment (contract §11.1). */
 export type Config = {

@@ -7,7 +7,7 @@ import { sealSessions } from "../domain/connect-sessions/session-seals.ts";
 import { createUserEvents } from "../domain/connect-sessions/user-events.ts";
 import { createConnections, type Connections } from "../domain/connections/connections.ts";
 import type { CredentialProvider } from "../domain/connections/credential-provider.ts";
-import { createCredentials, type Credentials } from "../domain/connections/credentials.ts";
+import { createCredentials, type Credentials } from "../domain/connections/sealed-credential.ts";
 import { createRefusedCredentials, type RefusedCredentials } from "../domain/connections/refused-credential.ts";
 import { createPrepareRevocation } from "../domain/connections/revoke.ts";
 import { createRevokeToken } from "../domain/oauth/revocation.ts";

@@ -2,14 +2,12 @@
  * Creates the server's parts of evidence: for looks at providers, and for attempts, which store facts for those looks.
  */
 import { credentialUse } from "../domain/journal/entry.ts";
-import { createLookInCall } from "../domain/evidence/in-call.ts";
+import { createLookInCall, createLooks, type Looks } from "../domain/evidence/looks.ts";
 import { type EvidenceDeps, createProspectOf, type ProspectOf } from "../domain/evidence/examine.ts";
-import { createLooks, type Looks } from "../domain/evidence/looks.ts";
 import { createMarkers } from "../domain/evidence/facts.ts";
-import { readLimits } from "../domain/provider-calls/bounded-reads.ts";
+import { readLimits, readRetryDefaults } from "../domain/provider-calls/reads.ts";
 import { createSettleOnRequest, type SettleOnRequest } from "../domain/evidence/on-request.ts";
 import type { AttemptEvidence } from "../domain/executions/attempt-deps.ts";
-import { readRetryDefaults } from "../domain/provider-calls/reads.ts";
 import { compileSchema } from "../domain/schemas/compile.ts";
 import { describeDefect } from "../entry/rest/problems.ts";
 import { compiledOnce, markNeedsReconnectBy, validOutput } from "./executing.ts";

@@ -6,7 +6,7 @@ import { credentialUse } from "../domain/journal/entry.ts";
 import { createCredentialProvider, type CredentialProvider } from "../domain/connections/credential-provider.ts";
 import { refreshDefaults, type RefreshDeps } from "../domain/connections/refresh-work.ts";
 import { createRefresh } from "../domain/connections/refresh.ts";
-import { createConnectionCache } from "../domain/executions/connection-cache.ts";
+import { createConnectionCache } from "../domain/executions/admit.ts";
 import type { ExecuteDeps } from "../domain/executions/execute.ts";
 import { settleDefaults } from "../domain/executions/settle.ts";
 import { refuseWhileClosed } from "../domain/failover/watch.ts";
@@ -16,8 +16,7 @@ import { createProposals, type Proposals } from "../domain/proposals/proposals.t
 import { propose } from "../domain/proposals/propose.ts";
 import { recordRefusedDecisions } from "../domain/proposals/refused-decisions.ts";
 import { createProposalRuns, type RunDeps } from "../domain/proposals/run.ts";
-import { readLimits } from "../domain/provider-calls/bounded-reads.ts";
-import { readRetryDefaults } from "../domain/provider-calls/reads.ts";
+import { readLimits, readRetryDefaults } from "../domain/provider-calls/reads.ts";
 import { compileSchema, type SchemaCheck } from "../domain/schemas/compile.ts";
 import { describeDefect } from "../entry/rest/problems.ts";
 import type { Ground } from "./ground.ts";

@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { waitAtMost } from "../domain/clock/units.ts";
-import type { RequestTracker } from "../entry/rest/request-tracker.ts";
+import type { RequestTracker } from "../entry/rest/connections.ts";
 import { ConfigError, type Config } from "./config.ts";
 import type { Address } from "./settings/reader.ts";
 import type { Apps } from "./routes.ts";

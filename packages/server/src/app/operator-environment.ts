@@ -1,7 +1,7 @@
 /** Gives operator commands access to the real deployment. */
 import { text } from "node:stream/consumers";
 import { buildOpenApi } from "@svc/contract";
-import { reachByTls } from "../adapters/egress/reach.ts";
+import { reachByTls } from "../adapters/egress/doctor-probes.ts";
 import { sqlitePath } from "../adapters/store/sqlite/open.ts";
 import { authorizationOrigin, needsApp, tokenOrigin } from "../domain/auth-kinds/table.ts";
 import type { FetchDocument } from "../domain/service-clients/port.ts";
@@ -10,10 +10,9 @@ import { UsageFailure } from "../entry/cli/io.ts";
 import { describeProvider } from "../entry/cli/providers.ts";
 import { systemPlatform } from "../platform.ts";
 import { ConfigError, namesDatabase, readConfig, type Config } from "./config.ts";
-import { readEnvFile } from "./env-file.ts";
+import { nodeOptions, ownVariables, readEnvFile, type Variables } from "./own-variables.ts";
 import { toBaseUrl } from "./listening.ts";
 import { fileSystemTypeAt, fileUseOf, freeBytesAt, processFacts, findServer } from "./machine-facts.ts";
-import { nodeOptions, ownVariables, type Variables } from "./own-variables.ts";
 import { checkApart, isApart } from "./provider-loading/apart.ts";
 import { loadDeployed, loadNamed, type LoadedProviders } from "./provider-loading/index.ts";
 import { isBuiltIn, type RegisteredProvider } from "./providers.ts";
@@ -21,7 +20,7 @@ import { rehearseFault } from "./sandbox.ts";
 import { openResources } from "./resources.ts";
 import { createOperatorSecrets, createServiceKeys } from "./secrets.ts";
 import { variableWarnings } from "./startup-log.ts";
-import { version } from "./version.ts";
+import { version } from "./own-process.ts";
 import { documentUrlRules } from "./webhooks.ts";
 import { fileSize, findFiles, readUsable, toSetting } from "./operator-settings.ts";
 
@@ -188,7 +187,7 @@ function environmentFrom(
 }
 
 /** The HTTP client is loaded for the commands that need it: the others start in less time. */
-const ownStatus = async () => await import("../adapters/egress/own-status.ts");
+const ownStatus = async () => await import("../adapters/egress/doctor-probes.ts");
 
 function operatorProvider(
   { provider, source }: RegisteredProvider,

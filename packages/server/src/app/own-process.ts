@@ -1,5 +1,6 @@
 /**
- * How this process behaves: when a defect ends it, when it is asked to open a debugger, and how much memory it takes.
+ * This program: its version, and how its process behaves: when a defect ends it, when it is asked to open a debugger, and
+ * how much memory it takes.
  */
 import { setFlagsFromString } from "node:v8";
 import { describeDefect } from "../entry/rest/problems.ts";
@@ -21,7 +22,7 @@ export function installUncaughtHandler(err: (text: string) => void): void {
 }
 
 /** Formats the line for an uncaught error. */
-export function crashLine(error: unknown): string {
+function crashLine(error: unknown): string {
   const { name, code, at } = describeDefect(error);
   return `svc-server: a defect ended this process (${[name, code].filter((part) => part !== "").join(", ")}) ${at.join(" ")}\n`;
 }
@@ -47,3 +48,6 @@ export const heapGrowth = "--heap-growing-percent=50";
 export function limitHeapGrowth(): void {
   setFlagsFromString(heapGrowth);
 }
+
+/** The version in the API description and the user agent. */
+export const version = "0.1.0";

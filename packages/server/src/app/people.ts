@@ -3,17 +3,17 @@ import { createDocumentGet } from "../adapters/egress/document-get.ts";
 import { createSealedTexts } from "../adapters/vault/sealed-texts.ts";
 import { hasTokenForm, makeToken } from "../adapters/vault/service-key.ts";
 import {
+  type AgentSignInDeps,
   proofsBurst,
   proofsPerSecond,
   refreshesBurst,
   refreshesPerSecond,
-  type AgentSignInDeps,
 } from "../domain/agent-sign-in/deps.ts";
 import { createAgentHosts, documentMs } from "../domain/agent-sign-in/hosts.ts";
 import { createAgentPages } from "../domain/agent-sign-in/pages.ts";
 import { createRegistrationRate } from "../domain/agent-sign-in/registration.ts";
 import type { Actor } from "../domain/journal/port.ts";
-import { createTokenBuckets } from "../domain/limits/rate-limit.ts";
+import { createTokenBuckets } from "../domain/limits/rates.ts";
 import { createDashboard, type Dashboard } from "../domain/operators/dashboard.ts";
 import { createOverview, type Overview } from "../domain/operators/overview.ts";
 import { createOperatorSessions, type OperatorSessions } from "../domain/operators/sessions.ts";
@@ -21,11 +21,11 @@ import type { FactsDeps } from "../domain/proposals/facts.ts";
 import { createServiceClients, type ServiceClients } from "../domain/service-clients/service-clients.ts";
 import { createWebhookOperations, type WebhookOperations } from "../domain/webhooks/operating.ts";
 import type { Ground } from "./ground.ts";
-import { createOperatorSecrets } from "./secrets.ts";
-import { version } from "./version.ts";
+import { version } from "./own-process.ts";
 import { documentUrlRules } from "./webhooks.ts";
+import { createOperatorSecrets } from "./secrets.ts";
 
-export type OperatorServices = {
+type OperatorServices = {
   operatorSessions: OperatorSessions;
   dashboard: Dashboard;
   overview: Overview;

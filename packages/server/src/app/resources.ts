@@ -11,11 +11,10 @@ import { openStore } from "../adapters/store/open.ts";
 import type { Preparation, Store } from "../domain/database/port.ts";
 import { VaultStartError } from "../domain/vault/errors.ts";
 import { createRowSeals, type RowSealer } from "../domain/vault/row-seals.ts";
-import { keyringRootKeys, parseKeyring } from "../adapters/vault/keyring.ts";
-import type { RootKeys } from "../adapters/vault/root-keys.ts";
+import { keyringRootKeys, parseKeyring, type RootKeys } from "../adapters/vault/keyring.ts";
 import { openVault, type Vault } from "../adapters/vault/vault.ts";
 import { createEgress, defaultLimits, type Egress, type EgressTarget } from "../adapters/egress/index.ts";
-import { version } from "./version.ts";
+import { version } from "./own-process.ts";
 
 /** An open database with its vault. Closing the store stops the clock. */
 export type Resources = {

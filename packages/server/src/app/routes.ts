@@ -12,7 +12,7 @@ import { serveDocs } from "../entry/docs/site.ts";
 import { isBuiltIn } from "./providers.ts";
 import { execute } from "../domain/executions/execute.ts";
 import type { FenceWatch } from "../domain/failover/watch.ts";
-import type { PublicRates } from "../domain/limits/public-rates.ts";
+import type { PublicRates } from "../domain/limits/rates.ts";
 import { countBytes, ratePublicRoutes } from "../entry/rest/public-rates.ts";
 import { type Readiness, serveHealth } from "../entry/rest/readiness.ts";
 import { serveAudit, serveEvents, serveWebhooks } from "../entry/rest/routes/events.ts";
@@ -35,7 +35,7 @@ import { serveConsole } from "../entry/console/endpoint.ts";
 import type { Config } from "./config.ts";
 import type { Resources } from "./resources.ts";
 import type { Services } from "./services.ts";
-import { version } from "./version.ts";
+import { version } from "./own-process.ts";
 
 /** The listeners of a server. */
 export type Apps = {

@@ -2,12 +2,12 @@
 import type { FastifyInstance } from "fastify";
 import type { EgressTarget } from "../adapters/egress/index.ts";
 import { waitAtMost } from "../domain/clock/units.ts";
-import { createPublicRates } from "../domain/limits/public-rates.ts";
+import { createPublicRates } from "../domain/limits/rates.ts";
 import { createApp, createInbound, type Inbound, type ServerPhase } from "../entry/rest/app.ts";
 import type { LogLines } from "../entry/rest/log-lines.ts";
 import { createMetricsListener, type MetricsListener } from "../entry/rest/metrics-listener.ts";
 import type { Readiness } from "../entry/rest/readiness.ts";
-import { createRequestTracker } from "../entry/rest/request-tracker.ts";
+import { createRequestTracker } from "../entry/rest/connections.ts";
 import { runsEveryMs } from "../domain/proposals/run.ts";
 import { looksEveryMs } from "../domain/evidence/looks.ts";
 import { timestamp } from "../domain/clock/timestamp.ts";
@@ -23,7 +23,7 @@ import { registerRoutes } from "./routes.ts";
 import { watchAlteredRows, logWarnings, missingProviders } from "./startup-log.ts";
 import { createServices, type Services } from "./services.ts";
 import type { Variables } from "./own-variables.ts";
-import { version } from "./version.ts";
+import { version } from "./own-process.ts";
 
 /** Options that `serve` adds to the configuration. */
 export type ServerOptions = {

@@ -1,19 +1,19 @@
 /** Creates every domain service once. The entry points in routes.ts use them. */
 import { createAuditEvents, createEvents } from "../domain/journal/events.ts";
 import { createConnectFrontend } from "../domain/connect-sessions/frontend.ts";
-import { createFindHostedSession } from "../domain/connect-sessions/hosted-page.ts";
+import { createFindHostedSession } from "../domain/connect-sessions/present.ts";
 import { createConnectSessions } from "../domain/connect-sessions/sessions.ts";
 import { createImport } from "../domain/connections/import.ts";
 import { createDelegatedTokens } from "../domain/service-clients/tokens.ts";
 import { createExecutionRecords } from "../domain/executions/records.ts";
-import { createBearerTokens } from "../domain/provider-calls/bearer-tokens.ts";
+import { createBearerTokens } from "../domain/provider-calls/bearer.ts";
 import { createAuthenticate } from "../domain/service-clients/authenticate.ts";
 import type { FactsDeps } from "../domain/proposals/facts.ts";
 import { describeDefect } from "../entry/rest/problems.ts";
 import { createTenants } from "../domain/tenants/tenants.ts";
 import { createWebhooks } from "../domain/webhooks/endpoints.ts";
 import { createAgentAuthorizations } from "../domain/agent-sign-in/decisions.ts";
-import type { ApprovalPageDeps } from "../domain/approvals/deps.ts";
+import type { ApprovalPageDeps } from "../domain/approvals/review.ts";
 import { createConnectionServices, createConnectDeps } from "./connections.ts";
 import { createEvidence } from "./evidence.ts";
 import { createExecuteDeps, createProposalServices } from "./executing.ts";

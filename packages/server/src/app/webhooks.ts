@@ -1,11 +1,10 @@
 /** Connects the parts of webhooks: URL rules, secrets and the sender. */
 import type { Config } from "./config.ts";
 import type { Resources } from "./resources.ts";
-import { addressGuard } from "../adapters/egress/address-guard.ts";
-import { createWebhookAllowance } from "../adapters/egress/webhook-allowance.ts";
+import { addressGuard, createWebhookAllowance } from "../adapters/egress/address-guard.ts";
 import { createWebhookPost } from "../adapters/egress/webhook-post.ts";
 import { createWebhookSecrets } from "../adapters/vault/signatures.ts";
-import { version } from "./version.ts";
+import { version } from "./own-process.ts";
 import type { WebhookSecrets } from "../domain/webhooks/port.ts";
 import { senderLimits, startSender } from "../domain/webhooks/sender.ts";
 import type { UrlRules } from "../domain/webhooks/url.ts";

@@ -1,5 +1,5 @@
 /** Registers all routes of a server over an open database, without background work except for the lease. */
-import { unlimited, type PublicRates } from "../../src/domain/limits/public-rates.ts";
+import { unlimited, type PublicRates } from "../../src/domain/limits/rates.ts";
 import type { FastifyInstance } from "fastify";
 import { every } from "../../src/app/background.ts";
 import { createServerReadiness } from "../../src/app/readiness.ts";
@@ -7,7 +7,7 @@ import { newOwnerId } from "../../src/app/resources.ts";
 import { registerRoutes } from "../../src/app/routes.ts";
 import type { ServiceParts } from "../../src/app/ground.ts";
 import { createServices } from "../../src/app/services.ts";
-import { createInHand } from "../../src/domain/executions/in-hand.ts";
+import { createInHand } from "../../src/domain/executions/sweeper.ts";
 import { leaseTimes, takeLease } from "../../src/domain/executions/lease.ts";
 import { systemPlatform } from "../../src/platform.ts";
 import { openFence } from "../domain/failover/fences.ts";

@@ -2,7 +2,7 @@
  * The whole service in this process, on SQLite and a clock that a run controls: nothing in it waits, and time passes
  * only when a run advances it. Its requests go to the provider that is currently open.
  */
-import { unlimited } from "../../src/domain/limits/public-rates.ts";
+import { unlimited } from "../../src/domain/limits/rates.ts";
 import { randomBytes } from "node:crypto";
 import { oauthAuthOf, type ExchangeFacts, type ProviderRequest } from "@svc/provider-kit";
 import { keyringRootKeys, parseKeyring } from "../../src/adapters/vault/keyring.ts";
@@ -14,11 +14,10 @@ import { registeredProviders } from "../../src/app/providers.ts";
 import { createNewId, type Resources } from "../../src/app/resources.ts";
 import { createServices, type Services } from "../../src/app/services.ts";
 import { originsVariable, toListedText } from "../../src/domain/catalog/listed-origins.ts";
-import { vaultContext } from "../../src/domain/connections/sealed-credential.ts";
-import { createCredentials } from "../../src/domain/connections/credentials.ts";
+import { createCredentials, vaultContext } from "../../src/domain/connections/sealed-credential.ts";
 import { cutoffMs } from "../../src/domain/clock/judge.ts";
 import { createMarkers, type MarkerOf } from "../../src/domain/evidence/facts.ts";
-import { createInHand } from "../../src/domain/executions/in-hand.ts";
+import { createInHand } from "../../src/domain/executions/sweeper.ts";
 import type { ProviderService } from "../../src/domain/provider-calls/port.ts";
 import type { ServiceClientRow } from "../../src/domain/service-clients/port.ts";
 import { systemPlatform, type Platform } from "../../src/platform.ts";

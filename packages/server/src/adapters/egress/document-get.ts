@@ -8,7 +8,7 @@ import type { AddressGuard } from "./address-guard.ts";
 import { NotSentError } from "./dial.ts";
 import type { EgressProxy } from "./proxy.ts";
 import { Link, type LinkHandler } from "./link.ts";
-import { createWebhookNames } from "./webhook-names.ts";
+import { createWebhookNames } from "./names.ts";
 
 /** Options of {@link createDocumentGet}. */
 export type DocumentGetOptions = {

@@ -5,11 +5,10 @@
 import type { MachineNotes } from "../../domain/machine/watch.ts";
 import type { ProviderChannel, ProviderTransport } from "../../domain/provider-calls/port.ts";
 import { Channel } from "./channel.ts";
-import { idleDefaults, IdleLinks, type IdleLimits } from "./idle-links.ts";
-import { Link } from "./link.ts";
+import { idleDefaults, type IdleLimits, IdleLinks, Link } from "./link.ts";
 import { checkCredentialHeaders, checkUserAgent } from "./outgoing.ts";
 import type { EgressProxy } from "./proxy.ts";
-import { createProviderNames, type ProviderNamesOptions } from "./provider-names.ts";
+import { createProviderNames, type ProviderNamesOptions } from "./names.ts";
 import { checkTargets, targetKey } from "./target.ts";
 import type { CheckedTarget, EgressLimits, EgressTarget } from "./target.ts";
 

@@ -10,7 +10,7 @@ import { NotSentError } from "./dial.ts";
 import type { EgressProxy } from "./proxy.ts";
 import { Link, type LinkHandler } from "./link.ts";
 import { defaultRetryAfter } from "./target.ts";
-import { createListedNames, createWebhookNames } from "./webhook-names.ts";
+import { createListedNames, createWebhookNames } from "./names.ts";
 
 /** Options of {@link createWebhookPost}. */
 export type WebhookPostOptions = {

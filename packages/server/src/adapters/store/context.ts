@@ -2,8 +2,7 @@
 import { idRandomBytes, makeId, type IdPrefix } from "@svc/contract";
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { asStoreError, isRolledBack } from "./errors.ts";
-import type { Scope, Scopes, Queries, Work, Durability } from "./work.ts";
-import type { RunCommitted } from "./sqlite/commits.ts";
+import type { Durability, Queries, RunCommitted, Scope, Scopes, Work } from "./work.ts";
 import type { RowSeals } from "../../domain/vault/row-seals.ts";
 import type { SqliteHealth } from "./sqlite/health.ts";
 import { listingTurns } from "./sqlite/listing-turns.ts";

@@ -5,7 +5,7 @@ import { connectionRow } from "./connections/rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { overviewExecutions } from "./executions/overview.ts";
 import { firstRow } from "./rows.ts";
-import { executionRow } from "./executions/rows.ts";
+import { executionRow } from "./executions/lists.ts";
 import { connectionStatuses, stillWaits } from "@svc/contract";
 import { listedOf, tokenRow } from "./delegated-tokens.ts";
 import { listPage, pageOf, type ListedPage, type ReadStep } from "./statements/page.ts";

@@ -1,12 +1,16 @@
-/** Owners of work: server processes, which prove with beats that they are alive. No clock is involved. */
-import { sql } from "kysely";
-import type { RawBuilder, SqlBool } from "kysely";
+/**
+ * Who does background work. Owners are server processes, which prove with beats that they are alive; no clock is
+ * involved. Leases expire by service time. A turn is one row of each service client.
+ */
+import { type RawBuilder, sql, type SqlBool } from "kysely";
 import type { LoadedDigests, OwnerBeats, OwnerStore } from "../../domain/executions/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { isUpdated } from "./rows.ts";
+import { hourMs } from "../../domain/clock/units.ts";
+import type { ClientTurn } from "../../domain/limits/client-turns.ts";
 
 /** {@link OwnerStore}, and what only the sole server of a database may do. */
-export type OwnerStoreAtStart = OwnerStore & {
+type OwnerStoreAtStart = OwnerStore & {
   /** Ends every owner. On SQLite, the holder of the lock knows that all earlier servers are dead. */
   endAll(): Promise<void>;
 };
@@ -96,4 +100,41 @@ export async function endSilent(context: StoreContext, queries: Queries, silent:
 /** Whether the owner in a column may be alive. */
 export function hasLivingOwner(column: "executions.owner_id" | "idempotency_keys.owner_id"): RawBuilder<SqlBool> {
   return sql`exists (select 1 from owners where owners.owner_id = ${sql.ref(column)} and owners.ended_at is null)`;
+}
+
+/** Far longer than any lease we take. */
+const leaseMaxMs = hourMs;
+
+/**
+ * Whether the lease in a column has expired. One that lasts longer than any lease should was written before the clock
+ * was set back, and counts as expired.
+ */
+export function leaseHasEnded(
+  context: StoreContext,
+  column: "credential_refreshes.lease_until" | "d.lease_until" | "l.lease_until",
+): RawBuilder<SqlBool> {
+  const now = context.leaseClock();
+  return sql`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${now} + ${sql.lit(leaseMaxMs)})`;
+}
+
+/**
+ * Returns the ids of the first due row of each client, in the order of the turn. Each client is a separate index
+ * lookup, so that one's backlog doesn't delay the others.
+ * @param first the id of a client's first due row, as a subquery about `c.id`.
+ */
+export async function firstOfClients(
+  queries: Queries,
+  first: RawBuilder<string>,
+  { limit, afterClient, busyClients }: ClientTurn,
+): Promise<string[]> {
+  // A SQL list can't be empty, and "" is never an id.
+  const busy = sql.join(["", ...busyClients]);
+  const { rows } = await sql<{ first: string }>`
+    select first from (
+      select c.id as client_id, ${first} as first from service_clients c where c.id not in (${busy})
+    ) due
+    where first is not null
+    order by case when client_id > ${afterClient} then 0 else 1 end, client_id
+    limit ${limit}`.execute(queries);
+  return rows.map((row) => row.first);
 }

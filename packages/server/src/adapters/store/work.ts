@@ -18,6 +18,9 @@ export type Work<T> = (queries: Queries, repeated: boolean) => Promise<T>;
  */
 export type Durability = "synced" | "async";
 
+/** Runs work in a transaction, and resolves with its result after the commit. */
+export type RunCommitted = <T>(work: Work<T>, options?: { durability?: Durability }) => Promise<T>;
+
 /**
  * - `client`: all rows of a service client.
  * - `subject`: one tenant, connection, session, flow or execution, by id, and the rows that belong to it.

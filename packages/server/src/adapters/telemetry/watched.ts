@@ -5,8 +5,7 @@
  */
 import type { AttemptWatch } from "../../domain/executions/carry-out.ts";
 import type { ExecutionRow } from "../../domain/records/record.ts";
-import { noTracing, type Metrics } from "../../domain/telemetry/port.ts";
-import type { WorkIds, WorkScope } from "../../domain/telemetry/work.ts";
+import { type Metrics, noTracing, type WorkIds, type WorkScope } from "../../domain/telemetry/port.ts";
 import type { ConnectSessionStore } from "../../domain/connect-sessions/port.ts";
 import type { ExchangeFacts } from "@svc/provider-kit";
 import type { ProviderTransport } from "../../domain/provider-calls/port.ts";

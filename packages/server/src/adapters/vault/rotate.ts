@@ -4,7 +4,7 @@
  */
 import type { Binding } from "./binding.ts";
 import type { WrappedKey } from "../../domain/vault/port.ts";
-import { oauthAppBinding } from "./oauth-app-secrets.ts";
+import { oauthAppBinding } from "./sealed-texts.ts";
 import { hashingKeyBinding } from "./start.ts";
 import { tenantKeyBinding, wrapUnderSealingKey, type OpenVaultParts } from "./tenant-keys.ts";
 

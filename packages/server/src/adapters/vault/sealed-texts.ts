@@ -1,9 +1,13 @@
 /**
- * Texts that svc hands out instead of storing them. Each is sealed under a key of its own, which is derived from the
- * hashing key and the text's subject, so that it opens for no other subject.
+ * Texts that are sealed for one subject, so that they open for no other: those that svc hands out instead of storing them,
+ * under a key that is derived from the hashing key; and the secrets of OAuth apps, under the root key like the keys that
+ * it wraps. An edited or swapped row doesn't open.
  */
-import type { HashPurpose, KeyedHashes, SealedTexts } from "../../domain/vault/port.ts";
-import { openBox, sealBox, type RandomBytes } from "./box.ts";
+import type { DeploymentRow, HashPurpose, KeyedHashes, SealedTexts } from "../../domain/vault/port.ts";
+import { openBox, type RandomBytes, sealBox } from "./box.ts";
+import type { OAuthAppIdentity, OAuthAppSecrets } from "../../domain/oauth/app.ts";
+import type { Binding } from "./binding.ts";
+import { type OpenVaultParts, wrapUnderSealingKey } from "./tenant-keys.ts";
 
 /** @param hashes under the deployment's hashing keys. @param purpose of the texts: no other kind's opens instead. */
 export function createSealedTexts(
@@ -37,4 +41,42 @@ export function createSealedTexts(
 /** Returns the bytes of a keyed hash. */
 function keyIn(hash: string): Buffer {
   return Buffer.from(hash.slice(hash.indexOf(".") + 1), "base64url");
+}
+
+/** Returns the binding of an app's secret under a root key. None of the joined texts has a line break. */
+export function oauthAppBinding(
+  deployment: DeploymentRow,
+  { provider, serviceClientId, appId }: OAuthAppIdentity,
+  rootKeyId: string,
+): Binding {
+  const subject = [rootKeyId, provider, serviceClientId, appId].join("\n");
+  return { deployment, tenantId: "", subject, version: 1, purpose: "oauth-app" };
+}
+
+/** @param parts the open vault's. */
+export function createOAuthAppSecrets(parts: OpenVaultParts): OAuthAppSecrets {
+  return {
+    async seal(app, secret) {
+      const plaintext = new TextEncoder().encode(secret);
+      try {
+        return await wrapUnderSealingKey(parts, (id) => oauthAppBinding(parts.deployment, app, id), plaintext);
+      } finally {
+        plaintext.fill(0);
+      }
+    },
+    async open(app, { wrapped, rootKeyId }) {
+      if (!parts.rootKeys.keyIds.includes(rootKeyId)) return null;
+      const plaintext = await parts.rootKeys.unwrap(
+        rootKeyId,
+        oauthAppBinding(parts.deployment, app, rootKeyId),
+        wrapped,
+      );
+      if (plaintext === null) return null;
+      try {
+        return new TextDecoder().decode(plaintext);
+      } finally {
+        plaintext.fill(0);
+      }
+    },
+  };
 }

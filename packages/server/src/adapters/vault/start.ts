@@ -6,7 +6,7 @@ import { createSecretKey, type KeyObject } from "node:crypto";
 import type { Binding } from "./binding.ts";
 import { VaultError, VaultStartError } from "../../domain/vault/errors.ts";
 import { isRootKeyFault, type DeploymentRow, type HashingKeyRow } from "../../domain/vault/port.ts";
-import { guarded, type RootKeys } from "./root-keys.ts";
+import { guarded, type RootKeys } from "./keyring.ts";
 import { wrapUnderSealingKey, type OpenVaultParts } from "./tenant-keys.ts";
 
 /**

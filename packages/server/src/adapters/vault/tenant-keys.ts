@@ -10,7 +10,7 @@ import { ContentKeys } from "./content-keys.ts";
 import { VaultError } from "../../domain/vault/errors.ts";
 import { decodeKeyset, wipeKeyset, type Keyset } from "./keyset.ts";
 import type { DeploymentRow, TenantKeyRow, VaultStore, WrappedKey } from "../../domain/vault/port.ts";
-import type { RootKeys } from "./root-keys.ts";
+import type { RootKeys } from "./keyring.ts";
 
 const cachedKeysMax = 1_000;
 /** How long a row is trusted, in milliseconds; also how long another process may still seal under an old key. */

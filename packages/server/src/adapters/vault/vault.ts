@@ -6,7 +6,7 @@ import { keyedHashes, tenantDigests } from "./hashing.ts";
 import { allKeys, type Keyset } from "./keyset.ts";
 import type { CredentialContext, CredentialVault, KeyedHashes, Signatures } from "../../domain/vault/port.ts";
 import type { OAuthAppSecrets } from "../../domain/oauth/app.ts";
-import { createOAuthAppSecrets } from "./oauth-app-secrets.ts";
+import { createOAuthAppSecrets } from "./sealed-texts.ts";
 import { deriveContentKey, openContent, sealRecord } from "./record.ts";
 import { rekeyTenants, type Rekeying, type RekeyOptions } from "./rekey.ts";
 import { rotateKeys, type Rotation } from "./rotate.ts";

@@ -8,8 +8,8 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import type { CheckedProvider } from "../../entry/cli/environment.ts";
-import { version } from "../version.ts";
-import { ProviderFault } from "./rules.ts";
+import { version } from "../own-process.ts";
+import { ProviderFault } from "./place.ts";
 import { findPlace } from "./place.ts";
 
 /** Whether this process is one whose access to files is limited. */

@@ -1,12 +1,12 @@
 /** The providers of this deployment: the built-in ones, and those that `SVC_PROVIDERS` names. */
-import { ProviderFault } from "./rules.ts";
-import { loadProvider, type LoadContext } from "./load.ts";
+import { type LoadContext, loadProvider } from "./load.ts";
+import { ProviderFault } from "./place.ts";
 import { registeredProviders, type RegisteredProvider } from "../providers.ts";
 import { readProviderNames } from "../config.ts";
 import type { Variables } from "../own-variables.ts";
-import { version } from "../version.ts";
+import { version } from "../own-process.ts";
 
-export { ProviderFault } from "./rules.ts";
+export { ProviderFault };
 export { loadProvider, type LoadContext } from "./load.ts";
 
 /** Loads the providers that a deployment's variables name, from this working directory. */

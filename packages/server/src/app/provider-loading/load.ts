@@ -1,19 +1,31 @@
 /**
  * Loads providers that aren't built in. Their code runs in this process, with all of its permissions. A digest of their
- * files lets operators compare the providers of their replicas.
+ * files lets operators compare the providers of their replicas. The rules apply to every provider, wherever it comes from:
+ * those of the kit, and those for all schemas of this server.
  */
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import { DeclarationError, type ProviderModule, type SimulatorModule } from "@svc/provider-kit";
-import { startWith, type RegisteredProvider } from "../providers.ts";
-import { ProviderFault, moduleFaults } from "./rules.ts";
-import { findPlace, type ProviderPlace } from "./place.ts";
+import {
+  type Action,
+  DeclarationError,
+  declarationFaults,
+  type Provider,
+  providerFaults,
+  type ProviderModule,
+  type SimulatorModule,
+  staticAuthOf,
+} from "@svc/provider-kit";
+import { type RegisteredProvider, startWith } from "../providers.ts";
+import { findPlace, type ProviderPlace, ProviderFault } from "./place.ts";
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
+import { schemaFindings, slugPattern } from "@svc/contract";
+import { compileSchema } from "../../domain/schemas/compile.ts";
+import { toolFault } from "../../entry/mcp/tools.ts";
 
 /** How long the import of a provider's module may take. */
-export const importTimeoutMs = 5000;
+const importTimeoutMs = 5000;
 
 /** The context in which providers are loaded. */
 export type LoadContext = {
@@ -118,7 +130,7 @@ const skipped: ReadonlySet<string> = new Set(["node_modules", ".git"]);
  * (`node_modules`) aren't included.
  * @throws ProviderFault for a package that is too large for a provider.
  */
-export function digestOf(given: string, folder: string): string {
+function digestOf(given: string, folder: string): string {
   const hash = createHash("sha256");
   let bytes = 0;
   const paths = listFiles(given, folder);
@@ -147,4 +159,73 @@ function listFiles(given: string, folder: string): string[] {
   };
   visit("");
   return found.sort();
+}
+
+/**
+ * @param module what the main module exports.
+ * @returns one sentence for each fault, in the order of importance; none if the provider may be used.
+ */
+function moduleFaults(module: object): string[] {
+  const provider: unknown = (module as { provider?: unknown }).provider;
+  if (typeof provider !== "object" || provider === null) return ["it exports no `provider`"];
+  try {
+    return [...ruleFaults(provider as Provider)];
+  } catch {
+    // Rules rely on the types. Code that isn't type-checked can have any value there.
+    return ["its export `provider` isn't made by defineProvider of @svc/provider-kit"];
+  }
+}
+
+function ruleFaults(provider: Provider): string[] {
+  const { slug, name, description, docsUrl, actions } = provider;
+  if (!new RegExp(slugPattern).test(slug)) return ["its slug isn't lowercase words joined by hyphens"];
+  return [
+    ...([name, description, docsUrl].every((text) => typeof text === "string" && text.trim() !== "")
+      ? []
+      : ["it has no name, no description or no docsUrl"]),
+    ...(actions.length === 0 ? ["it has no actions"] : []),
+    ...providerFaults(provider).map(withoutStop),
+    ...actions.flatMap((action) =>
+      [...actionFaults(action), ...toolFaults(provider, action)].map((fault) => `${action.id}: ${withoutStop(fault)}`),
+    ),
+    ...schemaFaults("its submission", staticAuthOf(provider)?.submission, "caller"),
+  ];
+}
+
+function actionFaults(action: Action): string[] {
+  return [
+    ...(typeof action.run === "function" ? [] : ["it has no run."]),
+    ...declarationFaults(action),
+    ...schemaFaults("its input", action.input, "caller"),
+    ...schemaFaults("its output", action.output, "service"),
+    ...schemaFaults("the facts of its evidence", action.evidence?.facts, "service"),
+  ];
+}
+
+/** An action for agents is a tool, whose name hosts limit. */
+function toolFaults(provider: Provider, action: Action): string[] {
+  const fault = toolFault(provider, action);
+  return fault === null ? [] : [`it can't be a tool for agents: ${fault}`];
+}
+
+function schemaFaults(what: string, schema: object | undefined, from: "caller" | "service"): string[] {
+  if (schema === undefined) return [];
+  const findings = schemaFindings(schema, from).map(
+    ({ pointer, rule, remedy }) => `${what} has ${rule} at ${pointer === "" ? "/" : pointer}: ${remedy}`,
+  );
+  return isUsable(schema) ? findings : [...findings, `${what} has a keyword or a pattern that svc can't check`];
+}
+
+/** Whether the validator accepts the schema: it supports every keyword, and each pattern runs in linear time. */
+function isUsable(schema: object): boolean {
+  try {
+    compileSchema(schema)(null);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, "");
 }

@@ -4,7 +4,6 @@ import { findPackageJSON } from "node:module";
 import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import semver from "semver";
-import { ProviderFault } from "./rules.ts";
 
 /** A package or folder, with the facts from its package.json. */
 export type ProviderPlace = {
@@ -114,4 +113,13 @@ function targetOf(entry: unknown): string | null {
     if (target !== null) return target;
   }
   return null;
+}
+
+/** The rules that a loaded provider breaks, one per line. It quotes no text from the provider's code. */
+export class ProviderFault extends Error {
+  /** @param given the package or folder, as named in the configuration. */
+  constructor(given: string, ...rules: readonly string[]) {
+    super(rules.map((rule) => `${given}: ${rule}.`).join("\n"));
+    this.name = "ProviderFault";
+  }
 }

@@ -3,7 +3,7 @@
  * tables. `<PROVIDER>` in a name is a provider's slug in capitals, with underscores for hyphens.
  */
 import { settleModes } from "../../domain/evidence/examine.ts";
-import { defaultBrand } from "../../entry/connect/brand.ts";
+import { defaultBrand } from "../../entry/connect/assets.ts";
 import { address, choice, flag, integer, onOff, secret, text, url, type Setting } from "./kinds.ts";
 
 /** The settings, in the sections and the order of the docs. */

@@ -2,15 +2,14 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { originNamePattern } from "@svc/provider-kit";
-import { parseNetwork, type Network } from "../../adapters/egress/address-guard.ts";
-import { parseAllowedHost, type AllowedHost } from "../../adapters/egress/webhook-allowance.ts";
+import { type AllowedHost, type Network, parseAllowedHost, parseNetwork } from "../../adapters/egress/address-guard.ts";
 import { parseProxy, type EgressProxy } from "../../adapters/egress/proxy.ts";
 import { parseKeyring } from "../../adapters/vault/keyring.ts";
 import type { ListedOrigin } from "../../domain/catalog/listed-origins.ts";
 import type { LimitSettings } from "../../domain/limits/limits.ts";
 import { describePatternProblem } from "../../domain/service-clients/policy.ts";
 import { VaultStartError } from "../../domain/vault/errors.ts";
-import { brandLogo, buttonTextFor, defaultBrand, type Brand } from "../../entry/connect/brand.ts";
+import { brandLogo, buttonTextFor, defaultBrand, type Brand } from "../../entry/connect/assets.ts";
 import type { Config } from "../config.ts";
 import { nameFor, providersIn, slugOf } from "./names.ts";
 import { readSwitch, type SettingReader, type GivenSecret } from "./reader.ts";

@@ -5,12 +5,20 @@
 import { idPrefixes, ServiceError } from "@svc/contract";
 import type { Outside } from "../limits/gate.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
-import { readAddressee, readAuthorizeRequest, type Addressee, type AuthorizeFault } from "./authorize-request.ts";
+import {
+  type Addressee,
+  type AgentRequest,
+  type AuthorizeFault,
+  isRegisteredRedirect,
+  readAddressee,
+  readAuthorizeRequest,
+  redirectOriginOf,
+  sealRequest,
+  withParameters,
+} from "./requests.ts";
 import { decisionMs, type AgentSignInDeps } from "./deps.ts";
 import { readResource, sharedMcpPath, tenantMcpPath } from "./metadata.ts";
 import type { HostFault } from "./hosts.ts";
-import { isRegisteredRedirect, redirectOriginOf, withParameters } from "./redirects.ts";
-import { sealRequest, type AgentRequest } from "./requests.ts";
 
 /** A problem that is shown on a page. The browser goes nowhere by itself, because a stranger may have sent it. */
 export type SignInProblem = "host" | "redirect" | "request" | "resource" | "ended";

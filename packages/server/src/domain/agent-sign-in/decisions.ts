@@ -20,8 +20,7 @@ import type { Tenants } from "../tenants/tenants.ts";
 import { continueMs, type AgentSignInDeps } from "./deps.ts";
 import { approvalPaths, signInPaths } from "./metadata.ts";
 import type { AgentAuthorizationRow, Approval } from "./port.ts";
-import { redirectOriginOf, withParameters } from "./redirects.ts";
-import { openRequest, rowIdIn, type AgentRequest } from "./requests.ts";
+import { type AgentRequest, openRequest, redirectOriginOf, rowIdIn, withParameters } from "./requests.ts";
 
 /** The operations of the consumer's app. */
 export type AgentAuthorizations = {

@@ -1,16 +1,15 @@
-/** The dependencies and shared limits of a sign-in's steps. */
+/** What a sign-in's steps share: their dependencies, their limits, and the form of the token endpoint's responses. */
 import type { IdPrefix } from "@svc/contract";
 import type { DelegatedTokenStore, ServiceKeys } from "../service-clients/port.ts";
 import { dayMs, hourMs, minuteMs, secondMs } from "../clock/units.ts";
 import type { Platform } from "../../platform.ts";
 import type { KeyedHashes, SealedTexts } from "../vault/port.ts";
 import type { AgentHosts } from "./hosts.ts";
-import type { TokenBuckets } from "../limits/rate-limit.ts";
+import type { TokenBuckets } from "../limits/rates.ts";
 import type { UrlRules } from "../webhooks/url.ts";
 import type { AgentPages } from "./pages.ts";
 import type { RegistrationRate } from "./registration.ts";
 import type { AgentSignInStore } from "./port.ts";
-import type { ByteStream } from "./successor.ts";
 
 /** How long a user has to decide. */
 export const decisionMs = 10 * minuteMs;
@@ -34,8 +33,11 @@ export const refreshesBurst = 60;
 export const proofsPerSecond = 1;
 export const proofsBurst = 60;
 
+/** Returns a number of bytes. Every call continues where the last one ended. */
+export type ByteStream = (count: number) => Uint8Array;
+
 /** Prefixes of the secrets: in the browser's cookie, in the return address, of a code, and of a refresh token. */
-export type SignInSecret = "cob_" | "aas_" | "aac_" | "art_";
+type SignInSecret = "cob_" | "aas_" | "aac_" | "art_";
 
 /** Dependencies of the steps. */
 export type AgentSignInDeps = {
@@ -66,4 +68,11 @@ export type AgentSignInDeps = {
 /** Returns a duration in seconds. */
 export function seconds(durationMs: number): number {
   return durationMs / secondMs;
+}
+
+export type TokenResponse = { status: 200 | 400 | 401; body: Readonly<Record<string, string | number>> };
+
+/** Returns a refusal. @param error as RFC 6749 §5.2 names it. */
+export function refused(error: string, error_description: string, status: 400 | 401 = 400): TokenResponse {
+  return { status, body: { error, error_description } };
 }

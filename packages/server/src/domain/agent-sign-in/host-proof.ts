@@ -15,12 +15,11 @@ import {
 } from "jose";
 import { minuteMs, secondMs } from "../clock/units.ts";
 import type { Outside } from "../limits/gate.ts";
-import { only } from "./authorize-request.ts";
-import { seconds, type AgentSignInDeps } from "./deps.ts";
+import { only } from "./requests.ts";
+import { type AgentSignInDeps, refused, seconds, type TokenResponse } from "./deps.ts";
 import { signingAlgorithms, type HostKey } from "./host-keys.ts";
 import type { AgentHost, HostFault } from "./hosts.ts";
 import { signInPaths } from "./metadata.ts";
-import { refused, type TokenResponse } from "./token-response.ts";
 
 /** Whether a request was signed by its host; or the response that refuses it. */
 export type HostProof = "signed" | "unsigned" | TokenResponse;

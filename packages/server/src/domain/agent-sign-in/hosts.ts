@@ -12,7 +12,7 @@ import { createSharedFetches, type FetchBounds } from "./shared-fetches.ts";
 import type { Outside } from "../limits/gate.ts";
 import { readWebhookUrl, type UrlRules } from "../webhooks/url.ts";
 import type { AgentSignInStore } from "./port.ts";
-import { readRedirectUri } from "./redirects.ts";
+import { readRedirectUri } from "./requests.ts";
 
 /** A host, from its own description. */
 export type AgentHost = {

@@ -1,7 +1,7 @@
 /** Hosts that register themselves (RFC 7591), if the operator allows it. Anyone can, so it is bounded in every way. */
 import { ServiceError } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
-import { createTokenBuckets } from "../limits/rate-limit.ts";
+import { createTokenBuckets } from "../limits/rates.ts";
 import type { AgentSignInDeps } from "./deps.ts";
 import { readHostKeys } from "./host-keys.ts";
 import { parseObject, readHost } from "./hosts.ts";

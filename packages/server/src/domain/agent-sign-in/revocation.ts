@@ -1,10 +1,9 @@
 /** A host ends a sign-in (RFC 7009), with any token that it got from it. */
 import type { Outside } from "../limits/gate.ts";
-import { only } from "./authorize-request.ts";
-import type { AgentSignInDeps } from "./deps.ts";
+import { only } from "./requests.ts";
+import type { AgentSignInDeps, TokenResponse } from "./deps.ts";
 import { namesHost, proofOf, unsignedRequest, type ProofDeps } from "./host-proof.ts";
 import { endGrant } from "./token-endpoint.ts";
-import type { TokenResponse } from "./token-response.ts";
 
 /** Dependencies of the revocation. */
 export type RevocationDeps = ProofDeps &

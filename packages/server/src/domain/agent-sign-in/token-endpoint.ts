@@ -4,14 +4,21 @@ import { idPrefixes, idRandomBytes, makeId, ServiceError } from "@svc/contract";
 import type { DelegatedTokenRow } from "../service-clients/port.ts";
 import { statusOf } from "../service-clients/present-token.ts";
 import type { Outside } from "../limits/gate.ts";
-import { only } from "./authorize-request.ts";
-import { accessMs, grantMs, repeatMs, seconds, type AgentSignInDeps } from "./deps.ts";
+import { only } from "./requests.ts";
+import {
+  accessMs,
+  type AgentSignInDeps,
+  grantMs,
+  refused,
+  repeatMs,
+  seconds,
+  type TokenResponse,
+  type ByteStream,
+} from "./deps.ts";
 import { hasDocument } from "./hosts.ts";
-import { namesHost, proofOf, unsignedRequest, type HostProof } from "./host-proof.ts";
+import { type HostProof, namesHost, proofOf, unsignedRequest } from "./host-proof.ts";
 import { readResource } from "./metadata.ts";
 import type { AgentAuthorizationRow, Approval, RefreshTokenRow } from "./port.ts";
-import { bytesFrom, type ByteStream } from "./successor.ts";
-import { refused, type TokenResponse } from "./token-response.ts";
 
 const badGrant = refused(
   "invalid_grant",
@@ -195,4 +202,25 @@ export async function endGrant(
   reason: string,
 ): Promise<void> {
   await deps.tokens.revoke(clientId, { id }, deps.platform.nowMs(), { actor: "system", reason });
+}
+
+/**
+ * Creates randomness for the tokens that follow a refresh token, derived from the token itself. A host whose response was
+ * lost sends the same refresh token again, and so do several calls that notice the same expiry: they get the same
+ * response, from any replica, although svc stores no token.
+ * @param hashOf returns `<version>.<base64url>`, different for every counter, which only svc can calculate.
+ */
+function bytesFrom(hashOf: (counter: number) => string): ByteStream {
+  let counter = 0;
+  let left = Buffer.alloc(0);
+  return (count) => {
+    while (left.length < count) {
+      counter += 1;
+      const hash = hashOf(counter);
+      left = Buffer.concat([left, Buffer.from(hash.slice(hash.indexOf(".") + 1), "base64url")]);
+    }
+    const bytes = left.subarray(0, count);
+    left = left.subarray(count);
+    return bytes;
+  };
 }

@@ -1,20 +1,22 @@
 /**
- * Checks the return from the consumer's app. The secret in the address must belong to the browser that started the
- * sign-in, identified by its cookie. So sending the link to someone else's user gains an attacker nothing.
+ * The third step: the user's browser returns from the consumer's app and is redirected to the host. The secret in the
+ * address must belong to the browser that started the sign-in, identified by its cookie. So sending the link to someone
+ * else's user gains an attacker nothing.
  */
 import { idPrefixes, isId } from "@svc/contract";
-import { only } from "./authorize-request.ts";
-import type { AgentSignInDeps } from "./deps.ts";
+import { only, withParameters } from "./requests.ts";
+import { type AgentSignInDeps, codeMs } from "./deps.ts";
 import type { AgentAuthorizationRow } from "./port.ts";
+import type { SignInStep, SignInVisit } from "./authorize.ts";
 
 /** Why a return is refused: unknown or already used, another browser, a wrong secret, or too late. */
-export type ClosedWay = "used" | "other_browser" | "wrong_secret" | "late";
+type ClosedWay = "used" | "other_browser" | "wrong_secret" | "late";
 
 /** Dependencies of the check. */
-export type WayBackDeps = Pick<AgentSignInDeps, "store" | "hashes" | "platform" | "newId">;
+type WayBackDeps = Pick<AgentSignInDeps, "store" | "hashes" | "platform" | "newId">;
 
 /** A decided authorization in the browser that started it, whose secret hasn't been used yet. */
-export type WayBack = { row: AgentAuthorizationRow; browserSecret: string };
+type WayBack = { row: AgentAuthorizationRow; browserSecret: string };
 
 /**
  * Checks a return. A wrong secret or another browser ends the authorization, and this is audited.
@@ -51,4 +53,38 @@ export function browserSecretOf(
 /** Ends a sign-in that someone may have tried to hijack, and records why. */
 async function endSignIn(deps: WayBackDeps, row: AgentAuthorizationRow, reason: string): Promise<void> {
   await deps.store.end(row, reason);
+}
+
+const ended: SignInStep = { kind: "problem", problem: "ended", reason: "", back: null };
+
+/** Continues a sign-in. The user has decided, so the browser is redirected to the host also if they denied it. */
+export async function continueSignIn(
+  deps: AgentSignInDeps,
+  { query, browserSecret }: SignInVisit,
+): Promise<SignInStep> {
+  const way = await checkWayBack(deps, query, { browserSecret, proposalId: "" });
+  if (typeof way === "string") return ended;
+  const { row } = way;
+  const at = deps.platform.nowMs();
+  const back = { state: row.state, iss: deps.apiUrl };
+  if (row.status === "denied") {
+    const isTaken = await deps.store.proceed(row, { status: "completed", codeHash: "", usableUntil: 0 }, at);
+    const parameters = { error: "access_denied", error_description: "The user didn't allow it.", ...back };
+    return isTaken ? redirect(row, parameters) : ended;
+  }
+  const code = deps.makeSecret("aac_");
+  const next = {
+    status: "approved",
+    codeHash: deps.hashes.hash("agent-code", code),
+    usableUntil: at + codeMs,
+  } as const;
+  const isTaken = await deps.store.proceed(row, next, at);
+  return isTaken ? redirect(row, { code, ...back }) : ended;
+}
+
+function redirect(
+  { redirectUri }: AgentAuthorizationRow,
+  parameters: Readonly<Record<string, string | null>>,
+): SignInStep {
+  return { kind: "redirect", url: withParameters(redirectUri, parameters) };
 }

@@ -3,9 +3,8 @@ import { ServiceError } from "@svc/contract";
 import type { ActionEffect, OAuthAuth, ProviderAuth } from "@svc/provider-kit";
 import { strategyFor } from "../auth-kinds/table.ts";
 import type { ConnectDeps } from "./deps.ts";
-import { findParties, type Parties } from "./hosted-page.ts";
+import { findParties, type Parties, statusAt } from "./present.ts";
 import type { ConnectSessionRow, OAuthFlowRow } from "./port.ts";
-import { statusAt } from "./present.ts";
 import { buildReturnUrl } from "./authorization-flow.ts";
 
 /** Why a step shows one of our pages instead of continuing. Each reason has its own texts. */

@@ -4,7 +4,7 @@ import type { Provider } from "@svc/provider-kit";
 import type { Audit } from "../journal/entry.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { minuteMs } from "../clock/units.ts";
-import type { Credentials } from "../connections/credentials.ts";
+import type { Credentials } from "../connections/sealed-credential.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import type { TakeSlot } from "../limits/slots.ts";
 import type { OAuthApps } from "../oauth/app.ts";

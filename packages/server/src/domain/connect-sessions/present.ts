@@ -1,17 +1,23 @@
-/** Presents Connect sessions in the contract's form, for their backend and for their frontend. */
+/**
+ * Presents Connect sessions: in the contract's form, for their backend and for their frontend; and what the hosted page
+ * may show before it has the session's token.
+ */
 import {
-  errorTable,
-  isErrorCode,
   type ConnectSession,
   type CredentialForm,
+  errorTable,
   type FrontendSession,
+  idPrefixes,
+  isErrorCode,
+  isId,
   type RequestedAction,
 } from "@svc/contract";
 import { originField, type Provider } from "@svc/provider-kit";
 import { findAuth, strategyFor } from "../auth-kinds/table.ts";
 import { timestamp, timestampOrNull } from "../clock/timestamp.ts";
 import { describeField } from "../auth-kinds/submission.ts";
-import { openSessionStatuses, type ConnectSessionRow, type ConnectSessionStatus } from "./port.ts";
+import { type ConnectSessionRow, type ConnectSessionStatus, openSessionStatuses } from "./port.ts";
+import type { ConnectDeps } from "./deps.ts";
 
 /**
  * Returns a session's status according to the clock: past its expiry it is expired, whether or not it was swept.
@@ -51,7 +57,7 @@ export function presentSession(row: ConnectSessionRow, view: SessionView): Conne
 }
 
 /** The context of a session that its frontend sees. */
-export type FrontendView = {
+type FrontendView = {
   tenantDisplayName: string;
   provider: Provider;
   /** The names of the origins to choose from; none if the provider's is fixed. */
@@ -127,4 +133,51 @@ export function selectTranslations(
   const spoken = new Set(["en", ...Object.values(translations).flatMap(Object.keys)]);
   const language = primary.find((tag) => spoken.has(tag)) ?? "en";
   return { language, translate: (text) => translations[text]?.[language] ?? text };
+}
+
+/** The two sides of a session. */
+export type Parties = {
+  app: {
+    name: string;
+    /** The id of its logo; null without one. */
+    logoId: string | null;
+  };
+  provider: {
+    name: string;
+    /** Path data on a grid of 24 by 24; null without one. */
+    logo: string | null;
+  };
+};
+
+/** Finds the two sides of a session. An application without a display name gets its service client's name. */
+export async function findParties(
+  deps: Pick<ConnectDeps, "serviceClients" | "catalog">,
+  session: Pick<ConnectSessionRow, "clientId" | "provider">,
+): Promise<Parties> {
+  const client = await deps.serviceClients.find(session.clientId);
+  const provider = deps.catalog.provider(session.provider);
+  const appName = client?.appName ?? "";
+  return {
+    app: { name: appName === "" ? (client?.name ?? "") : appName, logoId: client?.logo?.id ?? null },
+    provider: { name: provider?.name ?? session.provider, logo: provider?.logo ?? null },
+  };
+}
+
+/** A session as shown to anyone who knows its address. */
+export type HostedSession = Parties & { status: ConnectSessionStatus; allowedOrigin: string; returnUrl: string };
+
+/** Finds a session by its id alone; null if there is none. */
+export type FindHostedSession = (sessionId: string) => Promise<HostedSession | null>;
+
+/** Creates the lookup. */
+export function createFindHostedSession(
+  deps: Pick<ConnectDeps, "store" | "platform" | "serviceClients" | "catalog">,
+): FindHostedSession {
+  return async (sessionId) => {
+    const row = isId(idPrefixes.connectSession, sessionId) ? await deps.store.findById(sessionId) : null;
+    if (row === null) return null;
+    const { allowedOrigin, returnUrl } = row;
+    const parties = await findParties(deps, row);
+    return { ...parties, status: statusAt(row, deps.platform.nowMs()), allowedOrigin, returnUrl };
+  };
 }

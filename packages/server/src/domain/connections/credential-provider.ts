@@ -7,12 +7,17 @@ import type { Platform } from "../../platform.ts";
 import { strategyFor } from "../auth-kinds/table.ts";
 import { waitAtMost } from "../clock/units.ts";
 import { isRootKeyFault } from "../vault/port.ts";
-import type { Credentials } from "./credentials.ts";
+import { contextOfVersion, type Credentials, type SealedCredential } from "./sealed-credential.ts";
 import type { CredentialRefreshStore } from "./port.ts";
-import { isDue, isExpired, type IssuedCredential, type RefreshDeps, type RefreshOutcome } from "./refresh-work.ts";
-import { isGoneWithTenant } from "./refresh-settle.ts";
+import {
+  isDue,
+  isExpired,
+  isGoneWithTenant,
+  type IssuedCredential,
+  type RefreshDeps,
+  type RefreshOutcome,
+} from "./refresh-work.ts";
 import type { Refresh } from "./refresh.ts";
-import { contextOfVersion, type SealedCredential } from "./sealed-credential.ts";
 
 /**
  * A credential for a call, or why there is none. `ready`: its version, and whether it can be refreshed. `refused`: the

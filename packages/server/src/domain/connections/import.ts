@@ -13,7 +13,7 @@ import { keepError, runIdempotently, type KeyDeps, type KeyedResponse } from "..
 import type { RequestIdentity } from "../idempotency/key.ts";
 import type { KeptResponse, KeyClaim, KeyScope } from "../idempotency/port.ts";
 import type { TakeSlot } from "../limits/slots.ts";
-import type { TokenBuckets } from "../limits/rate-limit.ts";
+import type { TokenBuckets } from "../limits/rates.ts";
 import { echoes } from "../provider-calls/echoes.ts";
 import { type Identify, type IdentifyResult, rejectionReason, verifyCredential } from "../provider-calls/identify.ts";
 import type { Caller } from "../service-clients/caller.ts";
@@ -21,11 +21,10 @@ import type { ServiceClientStore } from "../service-clients/port.ts";
 import { isTenantKeyAbsent } from "../vault/port.ts";
 import type { Platform } from "../../platform.ts";
 import type { OAuthApps } from "../oauth/app.ts";
-import type { Credentials } from "./credentials.ts";
+import { type Credentials, vaultContext } from "./sealed-credential.ts";
 import type { ConnectionRow, ConnectionStore, ImportOutcome } from "./port.ts";
 import { expiryOf } from "./expiry.ts";
 import { presentConnection } from "./connections.ts";
-import { vaultContext } from "./sealed-credential.ts";
 
 /** Dependencies of an import. */
 export type ImportDeps = {

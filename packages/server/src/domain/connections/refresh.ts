@@ -8,17 +8,22 @@ import type { TokenResult } from "../oauth/port.ts";
 import type { ConnectionRow, RefreshTaken } from "./port.ts";
 import { issuingApp, type OAuthApp } from "../oauth/app.ts";
 import {
+  isGoneWithTenant,
   issuedCredential,
   type IssuedCredential,
   type LeasedWork,
+  markNeedsReconnect,
+  pause,
+  recordRefusal,
   type RefreshDeps,
+  type RefreshOutcome,
   type RefreshStep,
   type RefreshSubject,
   type RefreshWork,
-  type RefreshOutcome,
+  release,
+  storeGranted,
   type Unstored,
 } from "./refresh-work.ts";
-import { markNeedsReconnect, isGoneWithTenant, storeGranted, pause, recordRefusal, release } from "./refresh-settle.ts";
 import { vaultContext } from "./sealed-credential.ts";
 
 /**

@@ -8,10 +8,9 @@ import type { Audit } from "../journal/entry.ts";
 import type { NewEntry } from "../journal/port.ts";
 import { issuingApp, type OAuthApps } from "../oauth/app.ts";
 import type { RevocationResult, RevokeToken } from "../oauth/port.ts";
-import type { Credentials } from "./credentials.ts";
+import { type Credentials, vaultContext } from "./sealed-credential.ts";
 import type { ConnectionWithCredential } from "./port.ts";
 import type { IssuedCredential } from "./refresh-work.ts";
-import { vaultContext } from "./sealed-credential.ts";
 
 /** Dependencies for revoking. */
 export type RevokeDeps = {

@@ -10,7 +10,7 @@ import type { ExecutionRow } from "../records/record.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import { judgeLook, undetermined, type Judgment } from "./judge.ts";
 import { observableOf, type Hindrance, type LookSubject, type Observable } from "./needs.ts";
-import type { ReadLimits } from "../provider-calls/bounded-reads.ts";
+import type { ReadLimits } from "../provider-calls/reads.ts";
 import { observe, type ObserveDeps } from "./observe.ts";
 import { notSentHere } from "../provider-calls/port.ts";
 import type { LookStore, Sent, Settling } from "./port.ts";

@@ -5,13 +5,18 @@ import type { Platform } from "../../platform.ts";
 import type { CredentialProvider, CredentialState } from "../connections/credential-provider.ts";
 import type { RefusedCredentials } from "../connections/refused-credential.ts";
 import type { ExecutionRow } from "../records/record.ts";
-import type { BearerTokens } from "../provider-calls/bearer-tokens.ts";
-import { boundReads, withinMs, type BoundedReads, type ReadLimits } from "../provider-calls/bounded-reads.ts";
+import type { BearerTokens } from "../provider-calls/bearer.ts";
+import {
+  type BoundedReads,
+  boundReads,
+  type ReadLimits,
+  type ReadRetryLimits,
+  withinMs,
+} from "../provider-calls/reads.ts";
 import { openedFor } from "../connections/sealed-credential.ts";
 import { openProviderCall, type ProviderCall } from "../provider-calls/call.ts";
 import { withoutSecrets } from "../provider-calls/echoes.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
-import type { ReadRetryLimits } from "../provider-calls/reads.ts";
 import type { TenantDigests } from "../vault/port.ts";
 import { comparedData, type MarkerOf } from "./facts.ts";
 import type { Observable } from "./needs.ts";

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ServiceError } from "@svc/contract";
 import { secondMs } from "../clock/units.ts";
 import type { ExecutionRow } from "../records/record.ts";
-import type { Admit } from "../limits/admission.ts";
+import type { Admit } from "../limits/limits.ts";
 import { localFailure } from "../provider-calls/port.ts";
 import { leaseMsOf, lookAndApply, sameSchedule } from "./apply.ts";
 import { subjectOf, type EvidenceDeps } from "./examine.ts";

@@ -3,20 +3,22 @@ import type { ErrorCode } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 import type { ConformingFacts, MarkerOf } from "../evidence/facts.ts";
 import type { SettledByEvidence } from "../evidence/examine.ts";
-import type { LookInCall } from "../evidence/in-call.ts";
+import type { LookInCall } from "../evidence/looks.ts";
 import type { TenantDigests } from "../vault/port.ts";
 import type { CredentialProvider } from "../connections/credential-provider.ts";
 import type { RefusedCredentials } from "../connections/refused-credential.ts";
 import type { Platform } from "../../platform.ts";
-import type { BearerTokens } from "../provider-calls/bearer-tokens.ts";
+import type { BearerTokens } from "../provider-calls/bearer.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
 import type { ReadRetryLimits } from "../provider-calls/reads.ts";
-import type { InHand } from "./in-hand.ts";
+import type { InHand } from "./sweeper.ts";
 import type { Lease } from "./lease.ts";
 import type { ExecutionStore } from "./port.ts";
 import type { ExecutionRow } from "../records/record.ts";
 import type { AuthorizedAction } from "./request.ts";
-import type { SettleLimits } from "./settle.ts";
+
+/** How long, and how often, a settlement is retried while the store doesn't respond, in milliseconds. */
+export type SettleLimits = { retryForMs: number; retryEveryMs: number };
 
 /** Dependencies of every attempt. */
 export type AttemptDeps = {

@@ -21,8 +21,7 @@ import {
   type Conclusion,
   type RunEnd,
 } from "./conclude.ts";
-import type { RecordState } from "./settle.ts";
-import { settleAttempt, type AttemptEnd, type CallResult } from "./settle-attempt.ts";
+import { type AttemptEnd, type CallResult, type RecordState, settleAttempt } from "./settle.ts";
 
 /** Runs an attempt and settles its record. */
 export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<AttemptEnd> {

@@ -13,7 +13,7 @@ import type { ExecutionRow, NewExecution } from "../records/record.ts";
 import { presentExecution, responseOfRecord } from "../records/record.ts";
 import { resultOf, type RecordedResult } from "./replay.ts";
 import type { AuthorizeDeps } from "./request.ts";
-import type { AttemptEnd } from "./settle-attempt.ts";
+import type { AttemptEnd } from "./settle.ts";
 
 /** Dependencies of {@link carryOut}. */
 export type CarryOutDeps = AttemptDeps &

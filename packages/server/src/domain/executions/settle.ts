@@ -1,12 +1,18 @@
-/** Settles an attempt, with retries, and never overwrites another writer's settlement. */
-import { errorTable } from "@svc/contract";
+/**
+ * Settles an attempt with the judged result of its last call, with retries, and never overwrites another writer's
+ * settlement.
+ */
+import { errorTable, safeOutput } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
-import type { InHand } from "./in-hand.ts";
+import type { InHand } from "./sweeper.ts";
 import type { ExecutionStore } from "./port.ts";
 import type { ExecutionRow, LateResponse, Settlement } from "../records/record.ts";
-
-/** How long, and how often, a settlement is retried while the store doesn't respond, in milliseconds. */
-export type SettleLimits = { retryForMs: number; retryEveryMs: number };
+import { settledSeconds } from "../evidence/examine.ts";
+import type { FoundInCall } from "../evidence/looks.ts";
+import type { CallReport } from "../provider-calls/call.ts";
+import { echoesCall } from "../provider-calls/echoes.ts";
+import type { Attempt, AttemptDeps, SettleLimits } from "./attempt-deps.ts";
+import { type Conclusion, refreshedAfterRefusal } from "./conclude.ts";
 
 /** The caller is answered after ten seconds at most; the retries then continue in the background. */
 export const settleDefaults: SettleLimits = { retryForMs: 10_000, retryEveryMs: 200 };
@@ -35,7 +41,7 @@ type LateResponseDeps = {
  * @returns the current row: with this settlement or, if a sweep was faster, as the sweep settled it, with this
  *   attempt's verdict recorded as a late response.
  */
-export async function settleWithRetry(
+async function settleWithRetry(
   deps: SettleDeps,
   row: ExecutionRow,
   state: RecordState,
@@ -125,4 +131,75 @@ function unrecorded(row: ExecutionRow, state: RecordState, settlement: Settlemen
     dispatchedAt: state.dispatchedAt,
     completedAt: settlement.completedAt,
   };
+}
+
+/** The judged result of one call. `found`: the result of the look after a lost response, if there was one. */
+export type CallResult = {
+  conclusion: Conclusion;
+  report: Readonly<CallReport>;
+  output: unknown;
+  mayRepeat: boolean;
+  found?: FoundInCall;
+};
+
+/**
+ * The settled record and, for a success, the whole output, which only the attempt's own caller gets. `mayRepeat`: the
+ * token was refused before anything was executed and has been refreshed, and the key is free for one new attempt.
+ */
+export type AttemptEnd = { row: ExecutionRow; output: unknown; mayRepeat: boolean };
+
+/** Settles the record of an attempt with the result of its last call. */
+export async function settleAttempt(
+  deps: AttemptDeps,
+  { row, action, input }: Attempt,
+  state: RecordState,
+  { conclusion, report, output, mayRepeat, found }: CallResult,
+): Promise<AttemptEnd> {
+  if (conclusion.status === "failed" && conclusion.code === "INTERNAL") deps.onDefect(row.id, action.id);
+  const { providerStatus, providerRequestId } = report;
+  const settlement: Settlement = {
+    ...(mayRepeat ? { ...columnsOf(refreshedAfterRefusal), releasesKey: true } : columnsOf(conclusion)),
+    summaryOutput: conclusion.status === "succeeded" && output !== null ? safeOutput(action, output) : null,
+    providerStatus,
+    providerRequestId: echoesCall(providerRequestId, action, { input, output }) ? null : providerRequestId,
+    completedAt: deps.platform.nowMs(),
+    ...evidenceOf(deps, found),
+  };
+  const settled = await settleWithRetry(deps, row, state, settlement);
+  noteSettled(deps, settled, settlement);
+  const isAsWritten = settled.status === "failed" && settled.errorCode === settlement.errorCode;
+  return {
+    row: settled,
+    output: settled.status === "succeeded" ? output : null,
+    mayRepeat: mayRepeat && isAsWritten,
+  };
+}
+
+/** Returns what the look within the call adds to the settlement. */
+function evidenceOf(deps: AttemptDeps, found: FoundInCall | undefined) {
+  if (found === undefined) return {};
+  const looks = [found.look];
+  if (found.proved === null) return { looks };
+  return { looks, evidence: { basis: found.proved.basis, at: deps.platform.nowMs() } };
+}
+
+function noteSettled({ evidence }: AttemptDeps, settled: ExecutionRow, { evidence: proof }: Settlement): void {
+  if (proof === undefined || settled.settlement?.at !== proof.at) return;
+  const { basis, at } = proof;
+  evidence.onSettled({ basis, provider: settled.provider, seconds: settledSeconds(settled, at) });
+}
+
+function columnsOf(conclusion: Conclusion) {
+  if (conclusion.status === "succeeded") {
+    return {
+      status: "succeeded",
+      errorCode: "",
+      errorDetail: "",
+      retryAfterSeconds: null,
+      releasesKey: false,
+    } as const;
+  }
+  const { status, code: errorCode, detail: errorDetail } = conclusion;
+  const retryAfterSeconds = status === "failed" ? conclusion.retryAfterSeconds : null;
+  return { status, errorCode, errorDetail, retryAfterSeconds, releasesKey: errorTable[errorCode].releasesKey };
 }

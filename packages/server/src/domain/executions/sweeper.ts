@@ -3,15 +3,17 @@
  * expiring credentials. It never calls a provider (contract §4.4), and expires nothing unless the time was just
  * confirmed. An owner is dead if its heartbeat count has stopped increasing: the clocks of two machines are never
  * compared, and time without observations doesn't count.
+ *
+ * The executions that this process is working on are in hand, so that its sweep can distinguish them from abandoned
+ * records. Settlements that the store did not accept in time are kept there too, and retried until they are written.
  */
 import type { ServiceClock } from "../clock/service-clock.ts";
 import type { ConnectionStore } from "../connections/port.ts";
 import type { ConnectSessionStore } from "../connect-sessions/port.ts";
 import type { IdempotencyStore } from "../idempotency/port.ts";
 import type { Platform } from "../../platform.ts";
-import type { InHand } from "./in-hand.ts";
 import { leaseTimes } from "./lease.ts";
-import type { ExecutionStore, OwnerStore, SweptCount, OwnerBeats } from "./port.ts";
+import type { ExecutionStore, OwnerBeats, OwnerStore, SweptCount } from "./port.ts";
 
 /** How often the sweep runs, in milliseconds. */
 export const sweepEveryMs = 1000;
@@ -107,6 +109,42 @@ export function createOwnerWatch({ silentMs, pauseMaxMs }: WatchTimes): OwnerWat
       });
       seen = new Map(next.map(({ ownerId, ...what }) => [ownerId, what]));
       return next.flatMap(({ silentForMs, ...owner }) => (silentForMs > silentMs ? [owner] : []));
+    },
+  };
+}
+
+/** The executions in hand. */
+export type InHand = {
+  /** Adds an execution. Call it before the claim, so that an open record of this process is always in hand. */
+  take(id: string): void;
+  /** Removes an execution, once its settlement is written. */
+  release(id: string): void;
+  has(id: string): boolean;
+  /** Keeps a settlement that couldn't be written. @param write tries once; rejects if the store doesn't respond. */
+  keepUnwritten(id: string, write: () => Promise<unknown>): void;
+  /** Retries the unwritten settlements and stops at the first failure. Never rejects. */
+  writeUnwritten(): Promise<void>;
+};
+
+/** Creates an empty set. */
+export function createInHand(): InHand {
+  const working = new Set<string>();
+  const unwritten = new Map<string, () => Promise<unknown>>();
+  return {
+    take: (id) => void working.add(id),
+    release: (id) => void working.delete(id),
+    has: (id) => working.has(id) || unwritten.has(id),
+    keepUnwritten: (id, write) => void unwritten.set(id, write),
+    async writeUnwritten() {
+      for (const [id, write] of unwritten) {
+        try {
+          await write();
+        } catch {
+          // The store isn't responding, so the others would fail too.
+          return;
+        }
+        unwritten.delete(id);
+      }
     },
   };
 }

@@ -1,26 +1,28 @@
-/** Every limit of this process, created once. All counts are per process; replicas aren't coordinated. */
+/**
+ * Every limit of this process, created once, and the check of all that apply to an execution before it claims its key.
+ * All counts are per process; replicas aren't coordinated.
+ */
 import type { Platform } from "../../platform.ts";
 import { minuteMs } from "../clock/units.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
-import { createAdmit, type Admit } from "./admission.ts";
-import { createCircuits, type CircuitLimits, type Circuits, watchedTransport } from "./circuits.ts";
+import { type CircuitLimits, type Circuits, createCircuits, watchedTransport } from "./circuits.ts";
 import {
   createFrontendRate,
-  submissionsBurst,
-  submissionsPerSecond,
+  createRateLimiter,
+  createTokenBuckets,
   type FrontendRate,
   type PublicRateLimits,
   type PublicRates,
-} from "./public-rates.ts";
-import { createGate, type Gate, type Load, type LoadLimits, type Shortage } from "./gate.ts";
-import {
-  createRateLimiter,
   type RateLimiter,
   type RateLimits,
-  createTokenBuckets,
+  submissionsBurst,
+  submissionsPerSecond,
   type TokenBuckets,
-} from "./rate-limit.ts";
-import { createExecutionSlots, type SlotLimits, type TakeSlot } from "./slots.ts";
+} from "./rates.ts";
+import { createGate, type Gate, type Load, type LoadLimits, type Shortage } from "./gate.ts";
+import { createExecutionSlots, type ExecutionSlots, type SlotLimits, type SlotOwner, type TakeSlot } from "./slots.ts";
+import { ServiceError } from "@svc/contract";
+import type { CallEffect } from "./circuit.ts";
 
 /** The operator's settings. */
 export type LimitSettings = {
@@ -37,7 +39,7 @@ export type LimitSettings = {
 };
 
 /** The limits on entry points and executions. */
-export type Limits = {
+type Limits = {
   gate: Gate;
   rateLimit: RateLimiter;
   /** The rate at which a service client may request webhook deliveries, by its id. */
@@ -69,7 +71,7 @@ const circuitTimes: Omit<CircuitLimits, "faultsMin" | "probeMs"> = {
 const circuitFaultsDefault = { live: 20, sandbox: 200 } as const;
 
 /** Dependencies of the limits. */
-export type LimitParts = {
+type LimitParts = {
   sandbox: boolean;
   platform: Platform;
   transport: ProviderTransport;
@@ -99,5 +101,50 @@ export function createLimits({ rates, slots, load, circuitFaultsMin }: LimitSett
     admit: createAdmit(executionSlots, connectionRate, circuits),
     transport: watchedTransport(parts.transport, circuits),
     now: () => ({ requests: gate.inFlight(), executions: executionSlots.taken(), circuits: circuits.open() }),
+  };
+}
+
+/** An authorized execution that has neither key nor record yet. */
+type Execution = SlotOwner & { provider: string; effect: CallEffect };
+
+/**
+ * Permission to run. Call `end` exactly once; with `wasClaimed` false the connection's rate-limit token is returned.
+ */
+export type Admission = { end(wasClaimed: boolean): void };
+
+/**
+ * Admits an execution.
+ * @throws ServiceError RATE_LIMITED, OVERLOADED, PROVIDER_UNREACHABLE; nothing has been claimed, recorded, or sent, and
+ * the same key can be used again.
+ */
+export type Admit = (execution: Execution) => Admission;
+
+/** Combines the limits on executions. @param connectionRate one bucket per connection. */
+export function createAdmit(
+  slots: Pick<ExecutionSlots, "take">,
+  connectionRate: TokenBuckets,
+  circuits: Pick<Circuits, "enter">,
+): Admit {
+  return (execution) => {
+    const { connectionId: connection_id } = execution;
+    const freeSlot = slots.take(execution);
+    try {
+      const verdict = connectionRate(connection_id);
+      if (verdict?.allowed === false) {
+        const detail = `This connection already ran ${verdict.limit} executions this second; nothing was done. Wait for \`Retry-After\`, then send the same request.`;
+        throw new ServiceError("RATE_LIMITED", { connection_id, detail, retryAfterSeconds: verdict.resetSeconds });
+      }
+      const leave = circuits.enter(execution);
+      return {
+        end(wasClaimed) {
+          if (!wasClaimed) connectionRate(connection_id, -1);
+          leave();
+          freeSlot();
+        },
+      };
+    } catch (error) {
+      freeSlot();
+      throw error;
+    }
   };
 }

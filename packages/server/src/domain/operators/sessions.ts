@@ -4,7 +4,7 @@
  */
 import type { Audit } from "../journal/entry.ts";
 import { hourMs, minuteMs } from "../clock/units.ts";
-import { createTokenBuckets } from "../limits/rate-limit.ts";
+import { createTokenBuckets } from "../limits/rates.ts";
 import type { Platform } from "../../platform.ts";
 import type { OperatorSecrets, OperatorSessionRow, OperatorStore } from "./port.ts";
 import { isActive } from "./tokens.ts";

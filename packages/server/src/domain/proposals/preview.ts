@@ -4,11 +4,10 @@ import { preconditionMaxBytes, ProviderFailure, type Action, type Preview } from
 import type { Platform } from "../../platform.ts";
 import type { CredentialProvider, CredentialState } from "../connections/credential-provider.ts";
 import { openedFor, type SealedCredential } from "../connections/sealed-credential.ts";
-import type { BearerTokens } from "../provider-calls/bearer-tokens.ts";
-import { boundReads, withinMs, type ReadLimits } from "../provider-calls/bounded-reads.ts";
+import type { BearerTokens } from "../provider-calls/bearer.ts";
+import { boundReads, type ReadLimits, type ReadRetryLimits, withinMs } from "../provider-calls/reads.ts";
 import { openProviderCall } from "../provider-calls/call.ts";
 import { localFailure, type ProviderTransport } from "../provider-calls/port.ts";
-import type { ReadRetryLimits } from "../provider-calls/reads.ts";
 import { coversExecution, type Caller } from "../service-clients/caller.ts";
 import { storableText, storableValue } from "../database/port.ts";
 

@@ -2,8 +2,7 @@
  * The channel of a call, with the headers that authenticate its requests, and the refusals that our own clock explains.
  */
 import type { BearerSource, ProviderFailureCode, ProviderResponse, Refusal } from "@svc/provider-kit";
-import { getBearer, type BearerOptions } from "./bearer.ts";
-import type { BearerToken } from "./bearer-tokens.ts";
+import { type BearerOptions, type BearerToken, getBearer } from "./bearer.ts";
 import { randomPart } from "./echoes.ts";
 import type { ProviderChannel } from "./port.ts";
 import { minuteMs } from "../clock/units.ts";

@@ -1,19 +1,22 @@
-/** Gets the bearer token for a call: signs it with the credential, or exchanges the credential at a token endpoint. */
+/**
+ * Gets the bearer token for a call: signs it with the credential, or exchanges the credential at a token endpoint. Tokens
+ * from an exchange are kept only in memory.
+ */
 import {
-  ProviderFailure,
   type BearerExchange,
   type BearerSource,
   type IssuedBearer,
   type Provider,
+  ProviderFailure,
   type ProviderRequest,
   type SignedBearer,
   type UnsignedJwt,
 } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
-import type { BearerToken, BearerTokens } from "./bearer-tokens.ts";
 import { NotDispatched, type ProviderChannel, type ProviderTransport } from "./port.ts";
-import { readWithin, type ReadRetryLimits } from "./reads.ts";
+import { type ReadRetryLimits, readWithin } from "./reads.ts";
 import { sign } from "node:crypto";
+import { minuteMs, secondMs } from "../clock/units.ts";
 
 /** The endpoint where a credential is exchanged for a token. */
 export type TokenEndpoint = {
@@ -130,8 +133,62 @@ async function withinDeadline<T>({ platform, deadlineMs }: BearerOptions, token:
 }
 
 /** @throws Error if the key isn't the PEM of a private RSA key. The message may quote the key. */
-export function signJwt({ keyId, claims, privateKey }: UnsignedJwt): string {
+function signJwt({ keyId, claims, privateKey }: UnsignedJwt): string {
   const parts = [{ alg: "RS256", typ: "JWT", kid: keyId }, claims];
   const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
   return `${text}.${sign("RSA-SHA256", Buffer.from(text), privateKey).toString("base64url")}`;
+}
+
+/** A token for a call. `isKept`: it is from an earlier call, so the provider may have revoked it since. */
+export type BearerToken = { token: string; isKept: boolean };
+
+/** Keeps tokens until shortly before they expire. */
+export type BearerTokens = {
+  /**
+   * Returns the key's token. If there is none, `issue` gets one. It never runs concurrently for the same key:
+   * concurrent callers share its result.
+   */
+  get(key: string, issue: () => Promise<IssuedBearer>): Promise<BearerToken>;
+  /** Discards a token that the provider refused, unless another has replaced it. */
+  drop(key: string, token: string): void;
+};
+
+/** A token is discarded this long before it expires. Every call finishes in less time. */
+const marginMs = 2 * minuteMs;
+/** The longest time to keep a token, regardless of its lifetime. */
+const keptMsMax = 60 * minuteMs;
+const tokensMax = 10_000;
+
+/** @param max how many tokens to keep. Beyond that, the oldest is dropped. */
+export function createBearerTokens({ uptimeMs }: Pick<Platform, "uptimeMs">, max = tokensMax): BearerTokens {
+  const kept = new Map<string, { token: string; untilMs: number }>();
+  const issuing = new Map<string, Promise<IssuedBearer>>();
+
+  const keep = (key: string, { token, lifetimeSeconds }: IssuedBearer): void => {
+    const keptMs = Math.min(lifetimeSeconds * secondMs - marginMs, keptMsMax);
+    kept.delete(key);
+    if (keptMs > 0) kept.set(key, { token, untilMs: uptimeMs() + keptMs });
+    if (kept.size > max) for (const oldest of kept.keys()) if (kept.delete(oldest)) break;
+  };
+  const start = async (key: string, issue: () => Promise<IssuedBearer>): Promise<IssuedBearer> => {
+    try {
+      const issued = await issue();
+      keep(key, issued);
+      return issued;
+    } finally {
+      issuing.delete(key);
+    }
+  };
+  return {
+    async get(key, issue) {
+      const found = kept.get(key);
+      if (found !== undefined && uptimeMs() < found.untilMs) return { token: found.token, isKept: true };
+      const running = issuing.get(key) ?? start(key, issue);
+      issuing.set(key, running);
+      return { token: (await running).token, isKept: false };
+    },
+    drop(key, token) {
+      if (kept.get(key)?.token === token) kept.delete(key);
+    },
+  };
 }

@@ -1,16 +1,18 @@
-/** Sends a read, and decides when to repeat it. */
+/** Sends reads, and decides when to repeat one. Those for looks and previews are limited in number and time. */
 import {
-  judgeRead,
-  type ResponseContext,
   type BodyRules,
+  judgeRead,
   type Provider,
-  type ProviderResponse,
+  ProviderFailure,
   type ProviderRequest,
+  type ProviderResponse,
+  type ReadPort,
   type ReadVerdict,
   type Refusal,
+  type ResponseContext,
 } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
-import type { ProviderChannel } from "./port.ts";
+import { NotDispatched, type ProviderChannel } from "./port.ts";
 
 /** Limits for retrying a read within its deadline. */
 export type ReadRetryLimits = {
@@ -23,7 +25,7 @@ export type ReadRetryLimits = {
 /** Defaults: three attempts, 150 ms doubling with jitter, and no `Retry-After` beyond five seconds. */
 export const readRetryDefaults: ReadRetryLimits = { attemptsMax: 3, backoffBaseMs: 150, retryAfterMsMax: 5000 };
 
-export type ReadOptions = {
+type ReadOptions = {
   platform: Platform;
   provider: Pick<Provider, "limitStatuses">;
   retry: ReadRetryLimits;
@@ -91,4 +93,81 @@ export function waitBeforeRepeat(
   if (limit.retryAfterSeconds === null) return backoffMs;
   const askedMs = limit.retryAfterSeconds * 1000;
   return askedMs > retry.retryAfterMsMax ? null : Math.max(askedMs, backoffMs);
+}
+
+/** Thrown once reading has stopped. Nothing more is read, even if the action catches this. */
+class ReadsStopped extends Error {}
+
+/**
+ * A read port that counts its reads, notes a refused credential and a read that svc itself couldn't send, and reads
+ * nothing more once stopped.
+ */
+export type BoundedReads = ReadPort & {
+  state: { isUnauthorized: boolean; isUnsent: boolean; stopped: string | null };
+  /** Stops reading. @returns the error to throw. */
+  stop(why: string): ReadsStopped;
+  /** Resolves with the reason once it is stopped. */
+  stopped: Promise<string>;
+};
+
+export type ReadLimits = {
+  readsMax: number;
+  /** Total time for all reads, in milliseconds. */
+  timeMs: number;
+};
+
+/** Twenty reads (for example, pages of a list) within ten seconds. */
+export const readLimits: ReadLimits = { readsMax: 20, timeMs: 10_000 };
+
+/** Limits a port's reads. @param what the reader's name in messages: "look" or "preview". */
+export function boundReads(port: ReadPort, readsMax: number, what: string): BoundedReads {
+  const state: BoundedReads["state"] = { isUnauthorized: false, isUnsent: false, stopped: null };
+  const { promise: stopped, resolve } = Promise.withResolvers<string>();
+  let reads = 0;
+  const stop = (why: string): ReadsStopped => {
+    state.stopped ??= why;
+    resolve(state.stopped);
+    return new ReadsStopped(why);
+  };
+  return {
+    state,
+    stop,
+    stopped,
+    origin: port.origin,
+    credentialKind: port.credentialKind,
+    connectionFacts: port.connectionFacts,
+    async read(request, options) {
+      reads += 1;
+      if (reads > readsMax) stop(`The ${what} needed more than ${String(readsMax)} reads.`);
+      // Never settles: an action that retries failed reads would keep this process busy.
+      if (state.stopped !== null) return await new Promise(() => undefined);
+      try {
+        return await port.read(request, options);
+      } catch (error) {
+        if (error instanceof NotDispatched) state.isUnsent = true;
+        if (error instanceof ProviderFailure && error.refusal.code === "PROVIDER_UNAUTHORIZED") {
+          state.isUnauthorized = true;
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * Returns the result of `work`, or of `onStopped` if it is stopped or times out.
+ * @param what see {@link boundReads}.
+ */
+export async function withinMs<Result>(
+  ms: number,
+  work: Promise<Result>,
+  reads: BoundedReads,
+  { what, onStopped }: { what: string; onStopped: (why: string) => Result },
+): Promise<Result> {
+  const timer = setTimeout(() => reads.stop(`The ${what} took too long.`), Math.max(0, ms));
+  try {
+    return await Promise.race([work, reads.stopped.then(onStopped)]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

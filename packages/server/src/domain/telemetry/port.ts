@@ -1,7 +1,10 @@
-/** The metrics and spans that the server reports. None of them can contain data from a caller or provider. */
-
+/**
+ * The metrics and spans that the server reports, and the work in progress that they belong to. None of them can contain
+ * data from a caller or provider.
+ */
 import type { FenceState } from "../failover/judge.ts";
 import type { ClockState } from "../clock/service-clock.ts";
+import { AsyncLocalStorage } from "node:async_hooks";
 
 /** Attributes of a span: ids, codes, numbers, and names from this program. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
@@ -27,7 +30,7 @@ export type Tracing = {
 };
 
 /** The final status of a Connect session. */
-export type SessionEnding = "completed" | "failed" | "cancelled" | "expired";
+type SessionEnding = "completed" | "failed" | "cancelled" | "expired";
 
 /** The metrics. Every label is from a fixed set; none is a path, an id or a caller's name. */
 export type Metrics = {
@@ -133,3 +136,28 @@ const noSpan: Span = { traceId: null, set: nothing, fail: nothing, end: nothing,
 
 /** Traces nothing. */
 export const noTracing: Tracing = { begin: () => noSpan, stop: async () => undefined };
+
+/** The known ids for a unit of work. Nothing else about it is logged this way. */
+export type WorkIds = {
+  requestId?: string;
+  tenant_id?: string;
+  connection_id?: string;
+  execution_id?: string;
+  trace_id?: string;
+};
+
+/** A unit of work. Ids that become known later are added to `ids`. */
+export type Work = { readonly ids: WorkIds; readonly span: Span };
+
+/** The work in progress. */
+export type WorkScope = {
+  run<T>(work: Work, run: () => T): T;
+  /** Null outside any work, for example in a timer. */
+  current(): Work | null;
+};
+
+/** Creates the scope of one process. */
+export function createWorkScope(): WorkScope {
+  const storage = new AsyncLocalStorage<Work>();
+  return { run: (work, run) => storage.run(work, run), current: () => storage.getStore() ?? null };
+}

@@ -21,7 +21,7 @@ import type { EventStore } from "../journal/port.ts";
 import { findEvent, presentEvent } from "../journal/events.ts";
 import type { KeptResponse, KeyClaim } from "../idempotency/port.ts";
 import { keepError, type CreateOutcome } from "../idempotency/run-idempotently.ts";
-import type { TokenBuckets } from "../limits/rate-limit.ts";
+import type { TokenBuckets } from "../limits/rates.ts";
 import type { Cursors, PageQuery } from "../listings/page.ts";
 import type { Platform } from "../../platform.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";

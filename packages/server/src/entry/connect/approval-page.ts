@@ -1,13 +1,12 @@
 /** The pages where a person decides on a proposal, as HTML that works without a script. */
 import { ServiceError } from "@svc/contract";
-import type { ApprovalProblem, ApprovalReview } from "../../domain/approvals/deps.ts";
+import type { ApprovalProblem, ApprovalReview } from "../../domain/approvals/review.ts";
 import { markup } from "../html/markup.ts";
 import { askerHtml, decisionHtml, deedHtml, outcomeHtml, outcomeOf, textsOf } from "./approval-parts.ts";
-import { readAssets, readAuthorizationMessages, chooseLanguage } from "./assets.ts";
+import { type Brand, chooseLanguage, readAssets, readAuthorizationMessages, withBrandColor } from "./assets.ts";
 import { authorizationHeaders } from "./headers.ts";
 import { plainOf } from "./authorization-page.ts";
 import type { Page } from "./authorization-site.ts";
-import { withBrandColor, type Brand } from "./brand.ts";
 import { iconHtml, renderDocument, type DocumentParts } from "./page.ts";
 
 /** The problems that a page can show: a step's problem, or one of the entry point's own. */

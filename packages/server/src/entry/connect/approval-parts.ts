@@ -1,6 +1,6 @@
 /** The parts of the approval page: the requested action, who asks for it, the form, and the outcome. */
 import type { IconName } from "@svc/connect-ui";
-import type { ApprovalReview } from "../../domain/approvals/deps.ts";
+import type { ApprovalReview } from "../../domain/approvals/review.ts";
 import { isolated, markup, type Html, type HtmlValue, withHiddenShown } from "../html/markup.ts";
 import type { Messages } from "./assets.ts";
 import { htmlOf, plainOf } from "./authorization-page.ts";

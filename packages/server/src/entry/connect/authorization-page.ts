@@ -1,10 +1,9 @@
 /** The authorization pages as HTML that works without a script: the consent, and the problems. */
 import type { IconName } from "@svc/connect-ui";
 import type { AuthorizationProblem, Consent, ProblemAbout } from "../../domain/connect-sessions/authorization-steps.ts";
-import type { Parties } from "../../domain/connect-sessions/hosted-page.ts";
+import type { Parties } from "../../domain/connect-sessions/present.ts";
 import { emptyHtml, joined, markup, type Html } from "../html/markup.ts";
-import type { Messages } from "./assets.ts";
-import type { Brand } from "./brand.ts";
+import type { Brand, Messages } from "./assets.ts";
 import { iconHtml, renderDocument } from "./page.ts";
 
 export type AuthorizationPageParts = {

@@ -1,7 +1,7 @@
 /** Builds the authorization pages: texts in the preferred language, the brand's look, and headers. */
 import { ServiceError } from "@svc/contract";
 import type { Consent, ProblemAbout } from "../../domain/connect-sessions/authorization-steps.ts";
-import { readAssets, readAuthorizationMessages, chooseLanguage } from "./assets.ts";
+import { type Brand, chooseLanguage, readAssets, readAuthorizationMessages, withBrandColor } from "./assets.ts";
 import { authorizationHeaders } from "./headers.ts";
 import {
   consentHtml,
@@ -10,7 +10,6 @@ import {
   type AuthorizationPageParts,
   type PageProblem,
 } from "./authorization-page.ts";
-import { withBrandColor, type Brand } from "./brand.ts";
 
 /** A page that is ready to send. */
 export type Page = { status: number; headers: Readonly<Record<string, string>>; html: string };

@@ -1,9 +1,8 @@
 /** The hosted page, and the document that all pages for end users share. Tenants and accounts are never named here. */
 import { drawings, type IconName } from "@svc/connect-ui";
-import type { HostedSession, Parties } from "../../domain/connect-sessions/hosted-page.ts";
-import type { Messages } from "./assets.ts";
+import type { HostedSession, Parties } from "../../domain/connect-sessions/present.ts";
+import type { Brand, Messages } from "./assets.ts";
 import { joined, markup, type Html } from "../html/markup.ts";
-import type { Brand } from "./brand.ts";
 
 /** The parts of a page. `session` is null for an unknown id. */
 export type PageParts = {

@@ -3,11 +3,10 @@ import { ServiceError } from "@svc/contract";
 import type { SignInProblem, SignInQuestion, WayToHost } from "../../domain/agent-sign-in/authorize.ts";
 import type { HostFault } from "../../domain/agent-sign-in/hosts.ts";
 import { markup, type Html } from "../html/markup.ts";
-import { readAssets, readAuthorizationMessages, chooseLanguage } from "./assets.ts";
+import { type Brand, chooseLanguage, readAssets, readAuthorizationMessages, withBrandColor } from "./assets.ts";
 import { authorizationHeaders } from "./headers.ts";
 import { htmlOf, plainOf } from "./authorization-page.ts";
 import type { Page } from "./authorization-site.ts";
-import { withBrandColor, type Brand } from "./brand.ts";
 import { iconHtml, renderDocument } from "./page.ts";
 
 /** The pages. @param languages BCP 47, in order of preference. */

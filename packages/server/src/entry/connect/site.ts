@@ -3,16 +3,15 @@
  * Logos come from the page's own origin, so that its policy allows nothing from elsewhere.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { FindHostedSession } from "../../domain/connect-sessions/hosted-page.ts";
+import type { FindHostedSession } from "../../domain/connect-sessions/present.ts";
 import { acceptedLanguages, headerValues, isKnownTo } from "../rest/reading.ts";
-import { readAssets, chooseLanguage } from "./assets.ts";
-import { withBrandColor, type Brand } from "./brand.ts";
+import { type Brand, chooseLanguage, readAssets, withBrandColor } from "./assets.ts";
 import { pageHeaders } from "./headers.ts";
 import { renderPage } from "./page.ts";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { sharedBody } from "../rest/slices.ts";
+import { sharedBody } from "../rest/unread.ts";
 import type { LogoImage } from "../../domain/service-clients/port.ts";
 
 /** Dependencies of the entry point. */

@@ -3,7 +3,7 @@ import type { Activity, Bar, DashboardWindow, Outcomes } from "../../domain/oper
 import { countExecutions } from "../../domain/operators/dashboard.ts";
 import { emptyState, table, type Column } from "./elements.ts";
 import { emptyHtml, joined, markup, type Html } from "../html/markup.ts";
-import { formatClock, formatDay, formatNumber } from "./times.ts";
+import { formatClock, formatDay, formatNumber } from "./texts.ts";
 
 /** The outcomes in the order of the stack, from the bottom up. */
 export const outcomeKinds: readonly (readonly [kind: keyof Outcomes, label: string])[] = [

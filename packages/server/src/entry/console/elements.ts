@@ -1,6 +1,6 @@
 /** The building blocks of the console's pages: times, ids, badges, icons, tables, empty states. */
 import { withHiddenShown, isolated, markup, emptyHtml, type Html } from "../html/markup.ts";
-import { relativeTime, utcTime } from "./times.ts";
+import { relativeTime, utcTime, type Tone } from "./texts.ts";
 
 /** Renders how long ago a time is; the exact time is its title. @param ms null renders `otherwise`. */
 export function ago(ms: number | null, nowMs: number, otherwise = "Never"): Html {
@@ -34,9 +34,6 @@ export function shortId(id: string): string {
 }
 
 const copyIcon = markup`<svg viewBox="0 0 16 16" aria-hidden="true"><rect x="5.5" y="5.5" width="8" height="8" rx="1.5"/><path d="M3.5 10.5h-1v-8h8v1"/></svg>`;
-
-/** The meaning of a color. No color is used without text. */
-export type Tone = "good" | "caution" | "bad" | "quiet";
 
 /** Renders a status word, which never depends on its color alone. */
 export function badge(text: string, tone: Tone = "quiet"): Html {

@@ -8,8 +8,8 @@ import { strangerBodyBytesMax } from "../rest/body.ts";
 import { logOf } from "../rest/observed.ts";
 import { toServiceError, describeDefect } from "../rest/problems.ts";
 import { headerValues } from "../rest/reading.ts";
-import type { PublicRates } from "../../domain/limits/public-rates.ts";
-import { networkOf } from "../rest/sender.ts";
+import type { PublicRates } from "../../domain/limits/rates.ts";
+import { networkOf } from "../rest/context.ts";
 import type { Operator } from "../../domain/operators/sessions.ts";
 import {
   readField,
@@ -18,7 +18,7 @@ import {
   type ConsoleRoute,
   type ConsoleServices,
 } from "./console.ts";
-import { frameHtml, problemPage } from "./frame.ts";
+import { frameHtml, problemPage, signInPage, type SignInReason } from "./frame.ts";
 import {
   consoleHeaders,
   isOwnForm,
@@ -42,7 +42,6 @@ import { tenantRoutes } from "./pages/tenants.ts";
 import { tokenRoutes } from "./pages/tokens.ts";
 import { webhookActionRoutes, webhookRoutes } from "./pages/webhooks.ts";
 import { refreshHeader } from "./script.ts";
-import { signInPage, type SignInReason } from "./sign-in.ts";
 import { errorText } from "./texts.ts";
 
 /** Dependencies of the console. */

@@ -7,7 +7,7 @@ import { extname, join, dirname } from "node:path";
 import type { Provider } from "@svc/provider-kit";
 import { toAgentPath, agentPage } from "./action-facts.ts";
 import { llmsText, type Origins, placeholderOrigin, type PageEntry } from "./pages.ts";
-import { ownProviderMarkdown } from "./own-provider.ts";
+import { ownProviderMarkdown } from "./provider-page.ts";
 import { once } from "../../once.ts";
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -79,7 +79,7 @@ export async function builtFiles(site: SiteParts): Promise<ReadonlyMap<string, S
   );
   const { ownProviders = [] } = site;
   if (ownProviders.length === 0) return files;
-  const { ownProviderHtml } = await import("./own-provider.ts");
+  const { ownProviderHtml } = await import("./provider-page.ts");
   const frame = (): string => readFileSync(join(built.folder, "docs/providers.html"), "utf8");
   for (const provider of ownProviders) {
     const page = (): string => ownProviderHtml(provider, frame());

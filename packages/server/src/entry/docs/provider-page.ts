@@ -1,12 +1,15 @@
 /**
  * A provider's page: what it is, and every action with its fields and a request to copy. From the provider's own files.
+ * The page of a provider that isn't built in is rendered on request, because the documentation's build doesn't include
+ * it.
  */
+import MarkdownIt from "markdown-it";
 import { actionSamples } from "@svc/contract";
-import { staticAuthOf, type Action, type Provider } from "@svc/provider-kit";
+import { type Action, type Provider, staticAuthOf } from "@svc/provider-kit";
 import { originsVariable } from "../../domain/catalog/listed-origins.ts";
-import { toAgentPath, listFacts, renderRequest } from "./action-facts.ts";
-import { toAnchor, codeTabs } from "./parts.ts";
-import { schemaTable } from "./schema-table.ts";
+import { listFacts, renderRequest, toAgentPath } from "./action-facts.ts";
+import { codeTabs, toAnchor } from "./pages.ts";
+import { markup } from "../html/markup.ts";
 
 /** Returns how a provider's accounts are connected, in words. */
 export function describeCredential({ auth }: Provider): string {
@@ -105,4 +108,128 @@ function requestTabs({ slug }: Provider, action: Action): string[] {
   if (example === undefined) return [];
   const http = { language: "sh", label: "HTTP", code: renderRequest(slug, action) } as const;
   return codeTabs([http, ...actionSamples(slug, { id, effect, example })]);
+}
+
+/**
+ * The page as HTML, at `/docs/providers/<provider>`.
+ * @param frame the built page of all providers, which supplies everything around the content except its scripts: they
+ * would restore that page's text.
+ */
+export function ownProviderHtml(provider: Provider, frame: string): string {
+  const text = ownProviderMarkdown(provider).replaceAll(/^<!-- \/?code-group -->$/gm, "");
+  const main = markup`<div class="content-body vp-doc">${{ html: renderer.render(text) }}</div>`.html;
+  const parts: [RegExp, string][] = [
+    [/<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, ""],
+    // Without scripts they would do nothing.
+    [/<button[^>]*>.*?<\/button>/gs, ""],
+    [/(<title>)[^<]*/, markup`${provider.name} · svc`.html],
+    [/(<meta name="description" content=")[^"]*/, markup`${provider.description}`.html],
+    [/(<link rel="alternate" type="text\/markdown" href=")[^"]*/, `/docs/providers/${provider.slug}.md`],
+    [/(<main[^>]*>).*(?=<\/main>)/s, main],
+  ];
+  return parts.reduce(
+    (page, [place, put]) =>
+      page.replace(place, (_all, kept: unknown) => `${typeof kept === "string" ? kept : ""}${put}`),
+    frame,
+  );
+}
+
+/** Markdown as the documentation's build renders it, without its tabs. HTML in a text is shown, never used. */
+const renderer = new MarkdownIt();
+renderer.renderer.rules["heading_open"] = (tokens, index, options, _env, self) => {
+  tokens[index]?.attrSet("id", toAnchor(tokens[index + 1]?.content ?? ""));
+  return self.renderToken(tokens, index, options);
+};
+renderer.renderer.rules["table_open"] = () => '<table tabindex="0">\n';
+renderer.renderer.rules["link_open"] = (tokens, index, options, _env, self) => {
+  const href = String(tokens[index]?.attrGet("href") ?? "");
+  tokens[index]?.attrSet("href", href.startsWith("/docs/") ? href.replace(/\.md(?=#|$)/, "") : href);
+  return self.renderToken(tokens, index, options);
+};
+renderer.renderer.rules["fence"] = (tokens, index) => {
+  const { info = "", content = "" } = tokens[index] ?? {};
+  const [, language = "", label = language] = /^(\w*)(?: \[(.*)\])?$/.exec(info) ?? [];
+  return markup`<div class="language-${language}"><span class="lang">${label}</span><pre tabindex="0"><code>${content}</code></pre></div>
+`.html;
+};
+
+/** The page as Markdown, at `/docs/providers/<provider>.md`. */
+export function ownProviderMarkdown(provider: Provider): string {
+  const facts = ["- This provider is not built in: this deployment loads it"];
+  return providerPage(provider, { docs: "/docs/", facts });
+}
+
+type Described = {
+  type?: string | string[];
+  const?: unknown;
+  description?: string;
+  enum?: unknown[];
+  anyOf?: Described[];
+  properties?: Record<string, Described>;
+  required?: string[];
+  items?: Described;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  maxBytes?: number;
+  minItems?: number;
+  maxItems?: number;
+  pattern?: string;
+  "x-sensitive"?: boolean;
+};
+
+/** Returns the fields of an object schema as a Markdown table; nested fields have a dotted path. */
+export function schemaTable(schema: object): string[] {
+  const rows = fieldRows(JSON.parse(JSON.stringify(schema)) as Described, "");
+  if (rows.length === 0) return ["No fields."];
+  return ["| Field | Type | Required | Meaning |", "| --- | --- | --- | --- |", ...rows];
+}
+
+function fieldRows(schema: Described, prefix: string): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`;
+    const required = (schema.required ?? []).includes(name) ? "yes" : "no";
+    const mark = field["x-sensitive"] === true ? "**Secret:** never recorded, logged or replayed." : "";
+    const meaning = [field.description ?? "", describeBounds(field), mark].filter((part) => part !== "").join(" ");
+    const row = `| \`${path}\` | ${describeType(field)} | ${required} | ${cell(meaning)} |`;
+    return [row, ...innerRows(field, path)];
+  });
+}
+
+function innerRows(field: Described, path: string): string[] {
+  if (field.anyOf !== undefined) return field.anyOf.flatMap((part) => innerRows(part, path));
+  return field.items === undefined ? fieldRows(field, `${path}.`) : innerRows(field.items, `${path}[]`);
+}
+
+/** Returns the type in words: `string or null`, `array of object`, the values of an enumeration. */
+function describeType(field: Described): string {
+  if (field.enum !== undefined) return field.enum.map((value) => `\`${cell(String(value))}\``).join(", ");
+  if (field.const !== undefined) return `\`${JSON.stringify(field.const)}\``;
+  if (field.anyOf !== undefined) return [...new Set(field.anyOf.map(describeType))].join(" or ");
+  if (field.items !== undefined) return `array of ${describeType(field.items)}`;
+  if (Array.isArray(field.type)) return field.type.join(" or ");
+  return field.type ?? "any";
+}
+
+/** Returns the limits, which the description may not mention. */
+function describeBounds(field: Described): string {
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = field;
+  const range = (low: number | undefined, high: number | undefined, of: string): string[] => {
+    if (low === undefined && high === undefined) return [];
+    if (low !== undefined && high !== undefined) return [`${low} to ${high}${of}`];
+    return [high === undefined ? `at least ${low}${of}` : `at most ${high}${of}`];
+  };
+  const bounds = [
+    ...range(minimum, maximum, ""),
+    ...range(minLength, maxLength, " characters"),
+    ...range(minItems, maxItems, " entries"),
+    ...(field.pattern === undefined || field.pattern.length > 60 ? [] : [`pattern \`${field.pattern}\``]),
+  ];
+  return bounds.length === 0 ? "" : `(${bounds.join("; ")})`;
+}
+
+/** Escapes a cell: a bar would end it, and a line break its row. */
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
 }

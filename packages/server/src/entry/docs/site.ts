@@ -8,7 +8,7 @@ import { headerValues } from "../rest/reading.ts";
 import { builtFiles, listFiles, listPaths, ownFiles, type SiteParts, type SiteFile } from "./files.ts";
 import { toMarkdownPath } from "./pages.ts";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { sharedBody } from "../rest/slices.ts";
+import { sharedBody } from "../rest/unread.ts";
 
 /** Counts the size of a response. */
 export type CountBytes = (request: FastifyRequest, bytes: number) => void;

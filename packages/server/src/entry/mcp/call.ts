@@ -2,7 +2,8 @@
 import { idPrefixes, isId, operations, ServiceError, type Proposal } from "@svc/contract";
 import { connectionArgument } from "@svc/contract/agent-tools";
 import type { ExecuteRequest } from "../../domain/executions/request.ts";
-import { listActiveConnections } from "./connections.ts";
+import { getExecutionToolName, getProposalToolName, type McpAction, offeredTools, searchToolName } from "./tools.ts";
+import { listActiveConnections, listTools } from "./tenant-tools.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { getExecution, grantOf } from "./get-execution.ts";
 import { getProposal } from "./get-proposal.ts";
@@ -16,9 +17,7 @@ import {
   type ToolResult,
 } from "./results.ts";
 import { searchAmong, searchTools } from "./search.ts";
-import { listTools } from "./tenant-tools.ts";
-import { withoutFillers } from "./listed-schema.ts";
-import { getExecutionToolName, getProposalToolName, offeredTools, searchToolName, type McpAction } from "./tools.ts";
+import { withoutFillers } from "./schemas.ts";
 
 /** A tool call as received. */
 export type ToolCall = {

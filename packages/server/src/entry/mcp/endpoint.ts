@@ -11,19 +11,18 @@ import { logOf } from "../rest/observed.ts";
 import { toServiceError, describeDefect } from "../rest/problems.ts";
 import { headerValues } from "../rest/reading.ts";
 import { limitRate, routePattern, type RouteDeps } from "../rest/routes.ts";
-import { rememberCaller } from "../rest/sender.ts";
+import { rememberCaller } from "../rest/context.ts";
 import { signInChallenge } from "../../domain/agent-sign-in/metadata.ts";
 import { refuseBeyondReach, type Caller } from "../../domain/service-clients/caller.ts";
-import { accepts, acceptForSdk, asJson } from "./accepting.ts";
+import { acceptForSdk, accepts, asJson, checkHost, checkOrigin } from "./accepting.ts";
 import type { McpScope, McpServices } from "./deps.ts";
 import { isOfUrlSession, opensUrls, sessionIdOf } from "./elicitation.ts";
-import { checkHost, checkOrigin } from "./guard.ts";
 import { faultBody, readMessage } from "./message.ts";
 import { loadSdk } from "./sdk.ts";
+import { digestTools } from "./tools.ts";
 import { listTools } from "./tenant-tools.ts";
 import { createToolWatch, watchDefaults, type ToolWatch, type WatchedStream, type WatchTimes } from "./tool-watch.ts";
 import { mayNeedApproval } from "../../domain/policy/decide.ts";
-import { digestTools } from "./tools.ts";
 
 /** Dependencies of the endpoint, besides the domain. */
 export type McpParts = {

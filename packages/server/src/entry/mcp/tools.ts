@@ -5,8 +5,7 @@ import type { Action, Provider } from "@svc/provider-kit";
 import { presentAction } from "../../domain/catalog/present.ts";
 import { searchEntry, type SearchEntry } from "../../domain/catalog/search.ts";
 import { once } from "../../once.ts";
-import { listedSchema } from "./listed-schema.ts";
-import { toResultSchema, type JsonSchema } from "./result-schema.ts";
+import { listedSchema, toResultSchema, type JsonSchema } from "./schemas.ts";
 
 /** Hints that a host can use before it calls a tool (MCP `ToolAnnotations`). */
 export type ToolHints = {

@@ -6,19 +6,24 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import type { Socket } from "node:net";
 import { agentAuthorizationIdLengthMax, ServiceError } from "@svc/contract";
 import { createArrivals, type Arrivals } from "../../domain/limits/arrivals.ts";
-import { unlimited, type PublicRates } from "../../domain/limits/public-rates.ts";
+import { unlimited, type PublicRates } from "../../domain/limits/rates.ts";
 import { leaveBodiesAlone, readBodies } from "./body.ts";
-import { createConnectionGuard, headerFieldsMax, serverTimes, type ConnectionGuard } from "./connections.ts";
-import { createKnownPaths, type KnownPaths } from "./known-paths.ts";
+import {
+  type ConnectionGuard,
+  createConnectionGuard,
+  headerFieldsMax,
+  type RequestTracker,
+  serverTimes,
+} from "./connections.ts";
+import { createKnownPaths, type KnownPaths } from "./routes.ts";
 import type { LogLines } from "./log-lines.ts";
 import { idsOf, logOf, observeProblem, observeRequests, routeOf, type RequestWatch } from "./observed.ts";
-import type { RequestTracker } from "./request-tracker.ts";
 import { headerValues } from "./reading.ts";
 import { toProblemResponse, toServiceError, describeDefect } from "./problems.ts";
 import { countRefusal } from "./public-rates.ts";
 import { isHealthCheck } from "./shedding.ts";
-import { inSlices, Slices } from "./slices.ts";
-import type { WorkIds } from "../../domain/telemetry/work.ts";
+import { inSlices, Slices } from "./unread.ts";
+import type { WorkIds } from "../../domain/telemetry/port.ts";
 
 /** `open`; `draining`: still accepts requests, but isn't ready; `closed`: only finishes current requests. */
 export type ServerPhase = "open" | "draining" | "closed";

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest, preValidationAsyncHookHandler, Ro
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Arrivals } from "../../domain/limits/arrivals.ts";
 import { arrivalMs } from "./connections.ts";
-import { senderOf } from "./sender.ts";
+import { senderOf } from "./context.ts";
 
 /** JSON may write any byte of a text in six: `\u0001`. */
 const jsonBytesPerByte = 6;

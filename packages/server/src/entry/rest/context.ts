@@ -1,9 +1,14 @@
-/** The types that a route handler receives and returns, and the key that some operations require. */
+/**
+ * What a route handler receives and returns: its types, the key that some operations require, and the sender, as far as it
+ * is known before the body is read.
+ */
 import { type BodyOf, type OperationId, type ParamsOf, type QueryOf, ServiceError } from "@svc/contract";
 import type { Caller } from "../../domain/service-clients/caller.ts";
 import type { RequestIdentity } from "../../domain/idempotency/key.ts";
-import { restoreError, type KeyedResponse } from "../../domain/idempotency/run-idempotently.ts";
+import { type KeyedResponse, restoreError } from "../../domain/idempotency/run-idempotently.ts";
 import type { KeyScope } from "../../domain/idempotency/port.ts";
+import type { FastifyRequest } from "fastify";
+import { toNetwork } from "../../domain/limits/rates.ts";
 
 /** What a handler can read of a request to any operation. */
 export type RequestFacts = {
@@ -85,4 +90,32 @@ export function toReply(response: KeyedResponse, headers: Readonly<Record<string
   const { status, body, replayed } = response;
   const problem = restoreError(response);
   return problem === null ? { status, body, headers, replayed } : { problem, replayed };
+}
+
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+/** Remembers the authenticated caller of a request. */
+export function rememberCaller(request: FastifyRequest, caller: Caller): void {
+  callers.set(request, caller);
+}
+
+/** The request's caller. @throws Error if the route didn't authenticate, which is a defect. */
+export function callerOf(request: FastifyRequest): Caller {
+  const caller = callers.get(request);
+  if (caller === undefined) throw new Error("The route didn't authenticate its request.");
+  return caller;
+}
+
+/**
+ * The party that a body's bytes are counted for: the service client, or a stranger's network. It may have half of all
+ * arriving bodies, 512 at once. A proxy that buffers requests never comes close; one that doesn't needs hundreds of
+ * slow browsers in the same second, and then the slowest is cut off.
+ */
+export function senderOf(request: FastifyRequest): string {
+  return callers.get(request)?.client.id ?? networkOf(request);
+}
+
+/** The network that a request comes from. A caller that has disconnected has none. */
+export function networkOf(request: FastifyRequest): string {
+  return toNetwork(request.raw.socket.remoteAddress ?? "");
 }

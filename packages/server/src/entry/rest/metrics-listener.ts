@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { serverTimes, type ConnectionGuard } from "./connections.ts";
 import type { Readiness } from "./readiness.ts";
-import { inSlices } from "./slices.ts";
+import { inSlices } from "./unread.ts";
 
 /** The pages that the listener serves. */
 export type MetricsPages = {

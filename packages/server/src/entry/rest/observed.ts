@@ -4,8 +4,7 @@
  */
 import { idPrefixes, isId, type ServiceError } from "@svc/contract";
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
-import type { Metrics, Tracing } from "../../domain/telemetry/port.ts";
-import type { Work, WorkIds, WorkScope } from "../../domain/telemetry/work.ts";
+import type { Metrics, Tracing, Work, WorkIds, WorkScope } from "../../domain/telemetry/port.ts";
 import { isHealthCheck } from "./shedding.ts";
 
 /** Where requests are reported. */

@@ -1,6 +1,6 @@
 /** Turns errors into problem documents. Nothing from a foreign error reaches the caller or the log. */
 import { problemMediaType, problemOf, ServiceError, type ErrorCode, type Problem } from "@svc/contract";
-import { rootKeysUnavailableDetail } from "../../domain/connections/credentials.ts";
+import { rootKeysUnavailableDetail } from "../../domain/connections/sealed-credential.ts";
 
 /** A problem document with its headers. */
 export type ProblemResponse = { status: number; body: Problem; headers: Readonly<Record<string, string>> };

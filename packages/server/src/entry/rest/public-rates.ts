@@ -4,9 +4,9 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { ServiceError } from "@svc/contract";
-import type { PublicGroup, PublicRates } from "../../domain/limits/public-rates.ts";
+import type { PublicGroup, PublicRates } from "../../domain/limits/rates.ts";
 import { toHookList } from "./body.ts";
-import { networkOf } from "./sender.ts";
+import { networkOf } from "./context.ts";
 
 /**
  * How a route is limited: by its group's rate; `own`: it identifies its sender, and counts only whom it refuses;

@@ -1,23 +1,34 @@
-/** Binds the contract's operations, with their paths and schemas, to handlers. */
+/**
+ * Binds the contract's operations, with their paths and schemas, to handlers, and knows which methods a path has, for
+ * requests with another one (RFC 9110 §15.5.6).
+ */
 import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
   onRequestAsyncHookHandler,
   RouteHandlerMethod,
+  RouteOptions,
 } from "fastify";
-import { operations, reachOf, ServiceError, type BodyOf, type Operation, type OperationId } from "@svc/contract";
+import { type BodyOf, type Operation, type OperationId, operations, reachOf, ServiceError } from "@svc/contract";
 import { readIdempotencyKey } from "../../domain/idempotency/key.ts";
-import type { RateLimiter } from "../../domain/limits/rate-limit.ts";
+import type { RateLimiter } from "../../domain/limits/rates.ts";
 import { compileSchema } from "../../domain/schemas/compile.ts";
-import { refuseBeyondReach, type Caller } from "../../domain/service-clients/caller.ts";
+import { type Caller, refuseBeyondReach } from "../../domain/service-clients/caller.ts";
 import type { Authenticate } from "../../domain/service-clients/authenticate.ts";
 import type { Tenants } from "../../domain/tenants/tenants.ts";
-import { jsonType, type CallerContext, type ReadQuery, type Reply, type RequestContext } from "./context.ts";
+import {
+  type CallerContext,
+  callerOf,
+  jsonType,
+  type ReadQuery,
+  rememberCaller,
+  type Reply,
+  type RequestContext,
+} from "./context.ts";
 import { bodyBytesMax, strangerBodyBytesMax } from "./body.ts";
 import type { RouteGroup } from "./public-rates.ts";
-import { isKnownTo, weakEtag, headerValues, readJson, readQuery } from "./reading.ts";
-import { callerOf, rememberCaller } from "./sender.ts";
+import { headerValues, isKnownTo, readJson, readQuery, weakEtag } from "./reading.ts";
 
 /** Dependencies for binding operations. */
 export type RouteDeps = {
@@ -198,4 +209,40 @@ function contextOpener<Id extends OperationId>(
 
 function toBytes(body: unknown): Uint8Array | undefined {
   return body instanceof Uint8Array ? body : undefined;
+}
+
+/** The served paths of the contract. Other routes may exist only at times, so their methods say nothing. */
+export type KnownPaths = {
+  /** Notes a route. */
+  add(route: Pick<RouteOptions, "method" | "url" | "config">): void;
+  /** Returns the methods of a path, sorted; none if it isn't known. @param url may have a query. */
+  methodsAt(url: string): readonly string[];
+};
+
+const documented: ReadonlySet<string> = new Set(Object.values(operations).map(({ path }) => path));
+
+/** Creates an empty list. */
+export function createKnownPaths(): KnownPaths {
+  const patterns = new Map<string, { form: RegExp; methods: Set<string> }>();
+  return {
+    add({ method, url, config }) {
+      const { path, refuses = false } = (config ?? {}) as { path?: string; refuses?: boolean };
+      if (path === undefined || refuses || !documented.has(path)) return;
+      const known = patterns.get(url) ?? { form: formOf(url), methods: new Set() };
+      patterns.set(url, known);
+      for (const each of [method].flat()) known.methods.add(each);
+    },
+    methodsAt(url) {
+      const [path = ""] = url.split("?", 1);
+      const found = [...patterns.values()].filter(({ form }) => form.test(path));
+      return [...new Set(found.flatMap(({ methods }) => [...methods]))].sort((a, b) => (a < b ? -1 : 1));
+    },
+  };
+}
+
+/** The form of a route's paths (see `routePattern`): parameters match one segment without a verb. */
+function formOf(url: string): RegExp {
+  const parts = url.split(/:\w+\(\^\[\^\/:\]\+\$\)/);
+  const escaped = parts.map((part) => part.replaceAll("::", ":").replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${escaped.join("[^/:]+")}$`);
 }

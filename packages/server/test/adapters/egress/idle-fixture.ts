@@ -2,7 +2,7 @@
 import type { Socket } from "node:net";
 import type { TestContext } from "node:test";
 import type { ExchangeFacts, ProviderRequest } from "@svc/provider-kit";
-import { idleDefaults, type IdleLimits } from "../../../src/adapters/egress/idle-links.ts";
+import { idleDefaults, type IdleLimits } from "../../../src/adapters/egress/link.ts";
 import type { Egress, EgressOptions } from "../../../src/adapters/egress/index.ts";
 import { canary, egressTo, rawServer, soon, type RawServer } from "./raw-server.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { test } from "node:test";
-import { idleDefaults } from "../../../src/adapters/egress/idle-links.ts";
+import { idleDefaults } from "../../../src/adapters/egress/link.ts";
 import { respond, call, patient, perSocket, read, serverAndEgress } from "./idle-fixture.ts";
 import {
   allEnded,

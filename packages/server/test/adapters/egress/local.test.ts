@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { createProviderNames } from "../../../src/adapters/egress/provider-names.ts";
+import { createProviderNames } from "../../../src/adapters/egress/names.ts";
 import { egressTo, rawServer, requestCount, sendOnce } from "./raw-server.ts";
 
 const program = fileURLToPath(new URL("few-descriptors.ts", import.meta.url));

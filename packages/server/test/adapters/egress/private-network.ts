@@ -2,8 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
-import { addressGuard, parseNetwork } from "../../../src/adapters/egress/address-guard.ts";
-import { createWebhookAllowance } from "../../../src/adapters/egress/webhook-allowance.ts";
+import { addressGuard, createWebhookAllowance, parseNetwork } from "../../../src/adapters/egress/address-guard.ts";
 import { createWebhookPost } from "../../../src/adapters/egress/webhook-post.ts";
 import { startNameServer } from "./name-server.ts";
 

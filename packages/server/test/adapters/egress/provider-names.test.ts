@@ -1,7 +1,7 @@
 /** Provider names: looked up once at a time, remembered, and usable while the resolver is slow. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createProviderNames } from "../../../src/adapters/egress/provider-names.ts";
+import { createProviderNames } from "../../../src/adapters/egress/names.ts";
 import { egressTo, patientLimits, rawServer, sendOnce } from "./raw-server.ts";
 
 const deadline = { timeout: 60_000 };

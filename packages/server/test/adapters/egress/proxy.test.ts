@@ -6,7 +6,7 @@ import { addressGuard } from "../../../src/adapters/egress/address-guard.ts";
 import { createDocumentGet } from "../../../src/adapters/egress/document-get.ts";
 import { createEgress, type Egress, type EgressTarget } from "../../../src/adapters/egress/index.ts";
 import { parseProxy, type EgressProxy } from "../../../src/adapters/egress/proxy.ts";
-import { reachByTls } from "../../../src/adapters/egress/reach.ts";
+import { reachByTls } from "../../../src/adapters/egress/doctor-probes.ts";
 import { createWebhookPost } from "../../../src/adapters/egress/webhook-post.ts";
 import type { MachineNotes } from "../../../src/domain/machine/watch.ts";
 import { machineFaultOf } from "../../../src/domain/machine/watch.ts";

@@ -2,12 +2,14 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { addressGuard, parseNetwork, type Network } from "../../../src/adapters/egress/address-guard.ts";
 import {
-  createWebhookAllowance,
-  parseAllowedHost,
+  addressGuard,
   type AllowedHost,
-} from "../../../src/adapters/egress/webhook-allowance.ts";
+  createWebhookAllowance,
+  type Network,
+  parseAllowedHost,
+  parseNetwork,
+} from "../../../src/adapters/egress/address-guard.ts";
 import { mayReach, readWebhookUrl, type UrlRules } from "../../../src/domain/webhooks/url.ts";
 
 function networks(...texts: string[]): Network[] {

@@ -1,7 +1,7 @@
 /** Webhook host names: resolved by the name servers only, without blocking a thread. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { createWebhookNames } from "../../../src/adapters/egress/webhook-names.ts";
+import { createWebhookNames } from "../../../src/adapters/egress/names.ts";
 import { silentZone, startNameServer, type Zone } from "./name-server.ts";
 import { until } from "./raw-server.ts";
 

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ClientBase } from "pg";
-import { readFact, watchPosition } from "../../../src/adapters/store/postgres/position.ts";
+import { readFact, watchPosition } from "../../../src/adapters/store/postgres/facts.ts";
 
 /** A session on a server at this position. @param before awaited before it answers. */
 function sessionAt(

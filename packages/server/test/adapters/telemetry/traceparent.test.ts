@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSecretReader } from "../../../src/app/settings/reader.ts";
-import { readTraceSettings } from "../../../src/adapters/telemetry/settings.ts";
+import { readTraceSettings } from "../../../src/adapters/telemetry/setup.ts";
 import { parentOf } from "../../../src/adapters/telemetry/traces.ts";
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";

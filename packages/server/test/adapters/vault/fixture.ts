@@ -3,9 +3,8 @@
  */
 import { randomBytes } from "node:crypto";
 import type { CredentialBinding } from "../../../src/adapters/vault/binding.ts";
-import { keyringRootKeys, parseKeyring } from "../../../src/adapters/vault/keyring.ts";
+import { keyringRootKeys, parseKeyring, type RootKeys } from "../../../src/adapters/vault/keyring.ts";
 import type { CredentialContext, VaultStore } from "../../../src/domain/vault/port.ts";
-import type { RootKeys } from "../../../src/adapters/vault/root-keys.ts";
 import { openVault, type Vault } from "../../../src/adapters/vault/vault.ts";
 import { emptyTables, memoryStore, type VaultTables } from "./memory-store.ts";
 

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { additionalData, type Binding } from "../../../src/adapters/vault/binding.ts";
 import { openBox, sealBox } from "../../../src/adapters/vault/box.ts";
 import { VaultError } from "../../../src/domain/vault/errors.ts";
-import type { RootKeys } from "../../../src/adapters/vault/root-keys.ts";
+import type { RootKeys } from "../../../src/adapters/vault/keyring.ts";
 
 /** The service, its faults, and its calls. */
 export type KeyService = {

@@ -6,7 +6,7 @@ import {
   readRedirectUri,
   redirectOriginOf,
   withParameters,
-} from "../../../src/domain/agent-sign-in/redirects.ts";
+} from "../../../src/domain/agent-sign-in/requests.ts";
 
 test("accepts https, http on this machine and a program's own scheme, and nothing that a browser runs", () => {
   const good = [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createConnectSessions } from "../../../src/domain/connect-sessions/sessions.ts";
-import { createCredentials } from "../../../src/domain/connections/credentials.ts";
+import { createCredentials } from "../../../src/domain/connections/sealed-credential.ts";
 import { VaultError } from "../../../src/domain/vault/errors.ts";
 import { bindingVault, createFixture } from "./fixture.ts";
 import { opened, refusedWith } from "./flow.ts";

@@ -13,7 +13,7 @@ import type {
   SessionCompletion,
 } from "../../../src/domain/connect-sessions/port.ts";
 import { createUserEvents } from "../../../src/domain/connect-sessions/user-events.ts";
-import { createCredentials } from "../../../src/domain/connections/credentials.ts";
+import { createCredentials } from "../../../src/domain/connections/sealed-credential.ts";
 import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
 import { createCursors } from "../../../src/domain/listings/page.ts";
 import type { Platform } from "../../../src/platform.ts";

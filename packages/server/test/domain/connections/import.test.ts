@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ErrorCode, ImportConnection, ImportedConnection } from "@svc/contract";
 import { createImport, type ImportDeps } from "../../../src/domain/connections/import.ts";
-import { createTokenBuckets } from "../../../src/domain/limits/rate-limit.ts";
+import { createTokenBuckets } from "../../../src/domain/limits/rates.ts";
 import type { Caller } from "../../../src/domain/service-clients/caller.ts";
 import { alive, createFixture, refused, unsure, type Fixture } from "../connect-sessions/fixture.ts";
 

@@ -8,11 +8,12 @@ import type { OAuthAuth, OAuthCredential, Provider } from "@svc/provider-kit";
 import { createAudit } from "../../../src/domain/journal/entry.ts";
 import type { AuditEvent } from "../../../src/domain/journal/port.ts";
 import {
+  createCredentials,
+  type Credentials,
   sealedCredential,
-  vaultContext,
   type SealedCredential,
+  vaultContext,
 } from "../../../src/domain/connections/sealed-credential.ts";
-import { createCredentials, type Credentials } from "../../../src/domain/connections/credentials.ts";
 import {
   createCredentialProvider,
   type CredentialProvider,

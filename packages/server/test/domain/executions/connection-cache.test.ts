@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConnectionWithCredential } from "../../../src/domain/connections/port.ts";
-import { createConnectionCache } from "../../../src/domain/executions/connection-cache.ts";
+import { createConnectionCache } from "../../../src/domain/executions/admit.ts";
 import { testClock } from "../limits/clock.ts";
 import { record, sampleConnection } from "../../adapters/store/samples.ts";
 

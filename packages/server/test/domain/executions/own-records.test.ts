@@ -1,8 +1,7 @@
 /** A process's sweep of its own records: it leaves those in hand alone, and settles the others, whatever their age. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createInHand } from "../../../src/domain/executions/in-hand.ts";
-import { createOwnerWatch, sweepOnce, type SweepDeps } from "../../../src/domain/executions/sweeper.ts";
+import { createInHand, createOwnerWatch, type SweepDeps, sweepOnce } from "../../../src/domain/executions/sweeper.ts";
 import { StoreError } from "../../../src/adapters/store/errors.ts";
 import { fixedClock, jumpedClock } from "../clock/fixed.ts";
 import { answered, makeWorld, ownerId, type World } from "./world.ts";

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import type { Action } from "@svc/provider-kit";
 import { actionVersion } from "../../../src/domain/proposals/digest.ts";
 import { checkPlan } from "../../../src/domain/proposals/approved-call.ts";
-import { readLimits } from "../../../src/domain/provider-calls/bounded-reads.ts";
+import { readLimits } from "../../../src/domain/provider-calls/reads.ts";
 import { sampleProposal } from "../../adapters/store/agent-samples.ts";
 import { sweepAsDead } from "../../adapters/store/samples.ts";
 import { codeOfResult } from "./result-code.ts";

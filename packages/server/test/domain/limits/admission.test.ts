@@ -1,8 +1,8 @@
 /** An admission holds a slot, a breaker's probe, and a rate-limit token for its connection. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createAdmit } from "../../../src/domain/limits/admission.ts";
-import { createTokenBuckets } from "../../../src/domain/limits/rate-limit.ts";
+import { createAdmit } from "../../../src/domain/limits/limits.ts";
+import { createTokenBuckets } from "../../../src/domain/limits/rates.ts";
 import { testClock } from "./clock.ts";
 
 const execution = { clientId: "c", tenantId: "t", connectionId: "con_1", provider: "doppler", effect: "read" } as const;

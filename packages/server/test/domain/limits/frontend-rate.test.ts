@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
-import { createFrontendRate, createPublicRates } from "../../../src/domain/limits/public-rates.ts";
+import { createFrontendRate, createPublicRates } from "../../../src/domain/limits/rates.ts";
 import { testClock } from "./clock.ts";
 
 /** Calls with this rate from one address. */

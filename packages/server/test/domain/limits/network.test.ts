@@ -1,7 +1,7 @@
 /** Whom to count a stranger's bytes for. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { toNetwork } from "../../../src/domain/limits/public-rates.ts";
+import { toNetwork } from "../../../src/domain/limits/rates.ts";
 
 test("counts IPv4 by address and IPv6 by network", () => {
   for (const [address, network] of [

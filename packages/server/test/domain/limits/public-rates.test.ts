@@ -7,7 +7,7 @@ import {
   publicGroups,
   type PublicGroup,
   type PublicRates,
-} from "../../../src/domain/limits/public-rates.ts";
+} from "../../../src/domain/limits/rates.ts";
 import { testClock } from "./clock.ts";
 
 /** Returns how many requests are let through. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createRateLimiter, createTokenBuckets } from "../../../src/domain/limits/rate-limit.ts";
+import { createRateLimiter, createTokenBuckets } from "../../../src/domain/limits/rates.ts";
 import { testClock } from "./clock.ts";
 
 test("in any window, a bucket lets through its size plus its refills, and never refuses below its rate", () => {

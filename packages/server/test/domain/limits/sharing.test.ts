@@ -3,7 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createRateLimiter } from "../../../src/domain/limits/rate-limit.ts";
+import { createRateLimiter } from "../../../src/domain/limits/rates.ts";
 import { testClock } from "./clock.ts";
 
 const limits = { perClient: 100, perTenant: 1, perToken: 0, tenantOnlyWhenShared: true };

@@ -1,7 +1,7 @@
 /** A token bucket step by step: the verdict on each request. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createTokenBuckets } from "../../../src/domain/limits/rate-limit.ts";
+import { createTokenBuckets } from "../../../src/domain/limits/rates.ts";
 import { testClock } from "./clock.ts";
 
 test("counts nothing without a rate", () => {

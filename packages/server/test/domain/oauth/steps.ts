@@ -1,8 +1,7 @@
 /** Steps that the authorization flow's tests share. */
 import assert from "node:assert/strict";
 import type { OAuthCredential } from "@svc/provider-kit";
-import { vaultContext } from "../../../src/domain/connections/sealed-credential.ts";
-import { createCredentials } from "../../../src/domain/connections/credentials.ts";
+import { createCredentials, vaultContext } from "../../../src/domain/connections/sealed-credential.ts";
 import type { OpenSession, Fixture } from "./fixture.ts";
 
 /** Opens a session and consents in a browser, up to the provider's page. */

@@ -7,7 +7,7 @@ import { sealedCredential } from "../../../src/domain/connections/sealed-credent
 import { digestOf, isIntact, sealDecision, type Proposed } from "../../../src/domain/proposals/digest.ts";
 import type { Decision, ProposalRow } from "../../../src/domain/proposals/port.ts";
 import { propose } from "../../../src/domain/proposals/propose.ts";
-import { readLimits } from "../../../src/domain/provider-calls/bounded-reads.ts";
+import { readLimits } from "../../../src/domain/provider-calls/reads.ts";
 import { createProposalRuns } from "../../../src/domain/proposals/run.ts";
 import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import { systemPlatform } from "../../../src/platform.ts";

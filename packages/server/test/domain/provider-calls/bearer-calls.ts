@@ -10,7 +10,7 @@ import {
   type ProviderPort,
 } from "@svc/provider-kit";
 import { Type } from "typebox";
-import { createBearerTokens, type BearerTokens } from "../../../src/domain/provider-calls/bearer-tokens.ts";
+import { createBearerTokens, type BearerTokens } from "../../../src/domain/provider-calls/bearer.ts";
 import { openProviderCall, type ChangeHooks } from "../../../src/domain/provider-calls/call.ts";
 import type { ProviderTransport } from "../../../src/domain/provider-calls/port.ts";
 import { systemPlatform } from "../../../src/platform.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync, verify } from "node:crypto";
 import { test } from "node:test";
 import { ProviderFailure, type BearerExchange, type BearerSource, type ProviderPort } from "@svc/provider-kit";
-import { createBearerTokens } from "../../../src/domain/provider-calls/bearer-tokens.ts";
+import { createBearerTokens } from "../../../src/domain/provider-calls/bearer.ts";
 import type { ChangeHooks } from "../../../src/domain/provider-calls/call.ts";
 import type { ProviderTransport } from "../../../src/domain/provider-calls/port.ts";
 import { systemPlatform } from "../../../src/platform.ts";

@@ -5,13 +5,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { languages } from "@svc/connect-ui";
-import type { ApprovalReview } from "../../../src/domain/approvals/deps.ts";
+import type { ApprovalReview } from "../../../src/domain/approvals/review.ts";
 import {
   approvalProblemStatus,
   createApprovalPages,
   type ApprovalPageProblem,
 } from "../../../src/entry/connect/approval-page.ts";
-import { defaultBrand } from "../../../src/entry/connect/brand.ts";
+import { defaultBrand } from "../../../src/entry/connect/assets.ts";
 import { sampleProposal } from "../../adapters/store/agent-samples.ts";
 
 const hostile = `"><script>alert(1)</script>{origin}\u202e`;

@@ -8,7 +8,7 @@ import type { Consent, ProblemAbout } from "../../../src/domain/connect-sessions
 import { authorizationHeaders } from "../../../src/entry/connect/headers.ts";
 import { problemStatus, type PageProblem } from "../../../src/entry/connect/authorization-page.ts";
 import { createAuthorizationPages } from "../../../src/entry/connect/authorization-site.ts";
-import { defaultBrand } from "../../../src/entry/connect/brand.ts";
+import { defaultBrand } from "../../../src/entry/connect/assets.ts";
 
 const hostile = `"><script>alert(1)</script>{origin}`;
 const pages = createAuthorizationPages({

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Fastify from "fastify";
-import { brandLogo } from "../../../src/entry/connect/brand.ts";
+import { brandLogo } from "../../../src/entry/connect/assets.ts";
 import { serveLogos } from "../../../src/entry/connect/site.ts";
 
 test("serves an application's and the deployment's logo, and nothing under another id", async () => {

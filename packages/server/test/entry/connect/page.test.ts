@@ -5,13 +5,13 @@ import {
   brandLogo,
   brandLogoBytesMax,
   buttonTextFor,
+  chooseLanguage,
   contrast,
   defaultBrand,
-} from "../../../src/entry/connect/brand.ts";
+} from "../../../src/entry/connect/assets.ts";
 import { pageHeaders } from "../../../src/entry/connect/headers.ts";
-import type { HostedSession } from "../../../src/domain/connect-sessions/hosted-page.ts";
+import type { HostedSession } from "../../../src/domain/connect-sessions/present.ts";
 import { renderPage, type PageParts } from "../../../src/entry/connect/page.ts";
-import { chooseLanguage } from "../../../src/entry/connect/assets.ts";
 import { readConfig } from "../../../src/app/config.ts";
 import { acceptedLanguages } from "../../../src/entry/rest/reading.ts";
 

@@ -11,7 +11,7 @@ import { readConfig } from "../../../src/app/config.ts";
 import { openResources, type Resources } from "../../../src/app/resources.ts";
 import type { FenceState } from "../../../src/domain/failover/judge.ts";
 import { createApp } from "../../../src/entry/rest/app.ts";
-import { createRequestTracker } from "../../../src/entry/rest/request-tracker.ts";
+import { createRequestTracker } from "../../../src/entry/rest/connections.ts";
 import { createOperatorTokens, type OperatorTokens } from "../../../src/domain/operators/tokens.ts";
 import { createOperatorSecrets } from "../../../src/app/secrets.ts";
 import { acme } from "../mcp/providers.ts";

@@ -4,8 +4,7 @@ import { createWebhookSecrets } from "../../../src/adapters/vault/signatures.ts"
 import type { Resources } from "../../../src/app/resources.ts";
 import { createServiceKeys } from "../../../src/app/secrets.ts";
 import { dayMs } from "../../../src/domain/clock/units.ts";
-import { vaultContext } from "../../../src/domain/connections/sealed-credential.ts";
-import { createCredentials } from "../../../src/domain/connections/credentials.ts";
+import { createCredentials, vaultContext } from "../../../src/domain/connections/sealed-credential.ts";
 import { expiryOf } from "../../../src/domain/connections/expiry.ts";
 import { roomFor, sampleDelegatedToken, sampleProposal } from "../../adapters/store/agent-samples.ts";
 import * as samples from "../../adapters/store/samples.ts";

@@ -2,8 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorCodes, errorTable, type ErrorCode } from "@svc/contract";
-import { errorText } from "../../../src/entry/console/texts.ts";
-import { formatNumber, formatPercent, relativeTime, formatDuration } from "../../../src/entry/console/times.ts";
+import {
+  errorText,
+  formatDuration,
+  formatNumber,
+  formatPercent,
+  relativeTime,
+} from "../../../src/entry/console/texts.ts";
 
 /** The codes that an execution's record or an operator's own action can have. */
 const shown = errorCodes.filter((code) =>

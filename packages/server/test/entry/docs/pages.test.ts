@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorCodes } from "@svc/contract";
 import { buildPolicy } from "@svc/docs-site/policy";
-import { createAnchors } from "../../../src/entry/docs/parts.ts";
+import { createAnchors } from "../../../src/entry/docs/pages.ts";
 import { files, pagePaths, parts, serveSite, readText } from "./site.ts";
 
 const ids = new Map(pagePaths.map((path) => [path, new Set(findIds(readText(path)))]));

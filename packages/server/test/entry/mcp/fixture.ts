@@ -15,14 +15,13 @@ import {
 } from "@modelcontextprotocol/client";
 import type { ExchangeFacts, Provider, ProviderRequest } from "@svc/provider-kit";
 import { readConfig } from "../../../src/app/config.ts";
-import { vaultContext } from "../../../src/domain/connections/sealed-credential.ts";
-import { createCredentials } from "../../../src/domain/connections/credentials.ts";
+import { createCredentials, vaultContext } from "../../../src/domain/connections/sealed-credential.ts";
 import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
 import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import { openResources, type Resources } from "../../../src/app/resources.ts";
 import { createApp } from "../../../src/entry/rest/app.ts";
-import { createRequestTracker } from "../../../src/entry/rest/request-tracker.ts";
-import type { RootKeys } from "../../../src/adapters/vault/root-keys.ts";
+import { createRequestTracker } from "../../../src/entry/rest/connections.ts";
+import type { RootKeys } from "../../../src/adapters/vault/keyring.ts";
 import { addConnection, sampleConnection } from "../../adapters/store/samples.ts";
 import { addKey, newOwner, type Owner } from "../../app/owners.ts";
 import { serveRoutes } from "../../app/serve-routes.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { accepts, acceptForSdk, asJson } from "../../../src/entry/mcp/accepting.ts";
-import { listedSchema, withoutFillers } from "../../../src/entry/mcp/listed-schema.ts";
+import { listedSchema, withoutFillers } from "../../../src/entry/mcp/schemas.ts";
 import { sendOnce } from "../../../src/entry/mcp/results.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
 

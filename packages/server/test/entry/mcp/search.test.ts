@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
 import { mcpActions, offeredTools, presentTool } from "../../../src/entry/mcp/tools.ts";
-import { toResultSchema } from "../../../src/entry/mcp/result-schema.ts";
+import { toResultSchema } from "../../../src/entry/mcp/schemas.ts";
 import { registeredProviders } from "../../../src/app/providers.ts";
 import { acme, keeper, createProvider } from "./providers.ts";
 import { until } from "./until.ts";

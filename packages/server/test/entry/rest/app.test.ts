@@ -2,11 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createApp, type AppOptions, type ServerPhase } from "../../../src/entry/rest/app.ts";
-import { createRequestTracker } from "../../../src/entry/rest/request-tracker.ts";
-import { noMetrics, noTracing } from "../../../src/domain/telemetry/port.ts";
+import { createRequestTracker } from "../../../src/entry/rest/connections.ts";
+import { createWorkScope, noMetrics, noTracing } from "../../../src/domain/telemetry/port.ts";
 import { until } from "../mcp/until.ts";
 import { sendRaw } from "./raw.ts";
-import { createWorkScope } from "../../../src/domain/telemetry/work.ts";
 
 function openApp(phase: ServerPhase = "open", others: Partial<AppOptions> = {}) {
   let made = 0;

@@ -5,7 +5,7 @@ import { test, type TestContext } from "node:test";
 import { promisify } from "node:util";
 import { createApp } from "../../../src/entry/rest/app.ts";
 import { createLogLines, type LogLines } from "../../../src/entry/rest/log-lines.ts";
-import { createRequestTracker } from "../../../src/entry/rest/request-tracker.ts";
+import { createRequestTracker } from "../../../src/entry/rest/connections.ts";
 
 type Written = { lines: LogLines; writes: string[]; synced: () => number };
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Fastify from "fastify";
-import { createPublicRates } from "../../../src/domain/limits/public-rates.ts";
+import { createPublicRates } from "../../../src/domain/limits/rates.ts";
 import { countBytes, ratePublicRoutes } from "../../../src/entry/rest/public-rates.ts";
 
 const platform = { monotonicMs: () => 0 };

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { after, test } from "node:test";
 import { createConnectionGuard, pipelinedMax, serverTimes } from "../../../src/entry/rest/connections.ts";
-import { Slices } from "../../../src/entry/rest/slices.ts";
-import { createUnread, unreadDefaults, type UnreadLimits } from "../../../src/entry/rest/unread.ts";
+import { createUnread, Slices, unreadDefaults, type UnreadLimits } from "../../../src/entry/rest/unread.ts";
 import { until } from "../mcp/until.ts";
 import { sendRaw, statusOf, type RawConnection } from "./raw.ts";
 

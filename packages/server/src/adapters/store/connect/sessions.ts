@@ -3,7 +3,11 @@
  * them.
  */
 import { sql } from "kysely";
-import type { ConnectSessionRow, ConnectSessionStore, Rejection } from "../../../domain/connect-sessions/port.ts";
+import {
+  type ConnectSessionRow,
+  type ConnectSessionStore,
+  type Rejection,
+} from "../../../domain/connect-sessions/port.ts";
 import { connectSessionRow } from "../connections/rows.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { append } from "../journal/append.ts";
@@ -12,7 +16,7 @@ import { isLivingTenant, listPage, type ReadStep } from "../statements/page.ts";
 import { awaitConfirmation, complete, pendingCompletion } from "./completion.ts";
 import { sessionCreations } from "./create-session.ts";
 import { firstRow, isUpdated } from "../rows.ts";
-import { openSession, shownAs } from "./session-conditions.ts";
+import { shownAs, openSession } from "./session-conditions.ts";
 
 /** @param context the database. */
 export function createConnectSessionStore(context: StoreContext): ConnectSessionStore {

@@ -8,7 +8,7 @@ import { Abandoned } from "../context.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { append } from "../journal/append.ts";
 import { connectionEntry, connectionEntryColumns, connectionRecord } from "../journal/entries.ts";
-import { leaseHasEnded } from "../leases.ts";
+import { leaseHasEnded } from "../owners.ts";
 import { storableJson } from "../text.ts";
 import { isPresentVersion, connectionRow } from "./rows.ts";
 import { isUpdated } from "../rows.ts";

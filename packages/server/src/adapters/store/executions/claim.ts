@@ -1,17 +1,17 @@
 /**
  * Claims: the writes that begin an execution. In this order, a claim locks the head of the service client's journal,
- * takes the idempotency key, and writes the record and the entry of the credential's use.
+ * takes the idempotency key, counts the execution against the budgets of its tokens, and writes the record and the entry
+ * of the credential's use. All claims of a service client lock its journal, so no two of them count concurrently.
  */
 import type { Queries } from "../context.ts";
 import type { AuditEvent } from "../../../domain/journal/port.ts";
 import type { NewExecution } from "../../../domain/records/record.ts";
 import type { KeyClaim } from "../../../domain/idempotency/port.ts";
-import { appendInClaim, eventValues, extendJournal, type EventValues } from "../journal/append.ts";
+import { appendInClaim, eventValues, type EventValues, extendJournal } from "../journal/append.ts";
 import { takeReleasedKey } from "../keys.ts";
 import { fenceHolds, type HeldFence } from "../postgres/fence.ts";
-import { statement, type Call } from "../statements/statement.ts";
+import { type Call, statement } from "../statements/statement.ts";
 import { flag, storableJson } from "../text.ts";
-import { countedBudgets, countExecution, exhaustedBudgets, isExhausted, type BudgetValues } from "./budgets.ts";
 
 /**
  * A claim. `cachedVersion` is the credential's version if the connection is from the cache; `budgets` are the tokens
@@ -54,6 +54,30 @@ const keyColumns = "client_id, tenant_id, key, state, fingerprint, execution_id,
 const recordColumns = `id, client_id, tenant_id, connection_id, provider, action_id, effect, status, summary_input,
   summary_output, error_code, error_detail, idempotency_key, mcp_grant, token_chain, subject, agent, proposal_id, attempt, fence,
   owner_id, created_at, settle_after`;
+
+/**
+ * A claim's parameters for budgets. `budgets` are token ids separated by commas; "" for none. `enforcesBudgets` is 0
+ * for a record that the database lost and whose request was sent: it is counted, even beyond a maximum.
+ */
+type BudgetValues = { budgets: string; enforcesBudgets: number };
+
+const isFirstUse = `not exists (select 1 from idempotency_keys
+  where client_id = :clientId and tenant_id = :tenantId and key = :idempotencyKey and attempt > 0)`;
+
+/**
+ * PostgreSQL: a row if a budget is used up and this claim would count. It follows `current`, which has a row if the
+ * claim may proceed.
+ */
+const exhaustedBudgets = `exhausted as (
+    select 1 from current, delegated_tokens
+    where :enforcesBudgets::bigint = 1 and id = any(string_to_array(:budgets, ','))
+      and used_executions >= max_executions and ${isFirstUse}
+    limit 1)`;
+
+/** PostgreSQL: counts the execution. It follows `record`, which has a row if the claim wrote a record. */
+const countedBudgets = `counted as (
+    update delegated_tokens set used_executions = used_executions + 1
+    where id = any(string_to_array(:budgets, ',')) and exists (select 1 from record where attempt = 1))`;
 
 /** The statement for a role that may or may not read the timeline. */
 const claimOnPostgresOf = (name: string, readsTimeline: boolean) =>
@@ -148,4 +172,31 @@ export function claimValues({ row, key, use, cachedVersion, budgets, enforcesBud
     cachedVersion: cachedVersion ?? 0,
     ...eventValues(use),
   };
+}
+
+type Scope = { clientId: string; tenantId: string; idempotencyKey: string };
+
+const findExhausted = statement<Scope & { id: string }, object>("budgets.is_exhausted", {
+  sqlite: `select 1 from delegated_tokens where id = :id and used_executions >= max_executions and ${isFirstUse}`,
+});
+const count = statement<{ id: string }>("budgets.count", {
+  sqlite: "update delegated_tokens set used_executions = used_executions + 1 where id = :id",
+});
+
+/** SQLite: whether a budget is used up and this claim would count. */
+async function isExhausted(queries: Queries, values: Scope & BudgetValues): Promise<boolean> {
+  const { clientId, tenantId, idempotencyKey } = values;
+  for (const id of idsOf(values)) {
+    if ((await findExhausted.first(queries, { clientId, tenantId, idempotencyKey, id })) !== undefined) return true;
+  }
+  return false;
+}
+
+/** SQLite: counts the execution. */
+async function countExecution(queries: Queries, values: BudgetValues): Promise<void> {
+  for (const id of idsOf(values)) await count.changed(queries, { id });
+}
+
+function idsOf({ budgets }: BudgetValues): string[] {
+  return budgets === "" ? [] : budgets.split(",");
 }

@@ -2,10 +2,9 @@
 import type { ExecutionCounts, ExecutionQuery, SummaryQuery } from "../../../domain/executions/port.ts";
 import type { ExecutionRow } from "../../../domain/records/record.ts";
 import type { Page } from "../../../domain/listings/page.ts";
-import { isListed, listedIds } from "../statements/reached.ts";
-import { listPage, type ReadStep } from "../statements/page.ts";
+import { isListed, listedIds, listPage, type ReadStep } from "../statements/page.ts";
 import { statement } from "../statements/statement.ts";
-import { executionRow } from "./rows.ts";
+import { rowOf } from "../rows.ts";
 
 /**
  * The conditions of partial indexes. SQLite uses such an index only if the query repeats its condition word for word.
@@ -125,3 +124,11 @@ function conditionsOf({ connectionId, status, actionId, idempotencyKey }: Execut
  */
 const isOfTenant = `exists (select 1 from connections
   where id = :connectionId and client_id = :clientId and tenant_id = :tenantId)`;
+
+export const executionRow = rowOf("executions");
+
+/** The columns that a settlement sets, each to its field of the same name. */
+export const settledColumns = `status = :status, summary_output = :summaryOutput, error_code = :errorCode,
+  error_detail = :errorDetail, retry_after_seconds = :retryAfterSeconds, provider_status = :providerStatus,
+  provider_request_id = :providerRequestId, completed_at = :completedAt, looks = :looks, settlement = :settlement,
+  digests = case when :status = 'outcome_unknown' then digests end`;

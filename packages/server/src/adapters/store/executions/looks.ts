@@ -5,9 +5,9 @@ import type { LeasedLook, LookStore, NextLook, Settling } from "../../../domain/
 import { Abandoned, type Queries, type StoreContext } from "../context.ts";
 import { append } from "../journal/append.ts";
 import { executionEntry } from "../journal/entries.ts";
-import { leaseHasEnded, firstOfClients } from "../leases.ts";
+import { leaseHasEnded, firstOfClients } from "../owners.ts";
 import { firstRow } from "../rows.ts";
-import { executionRow } from "./rows.ts";
+import { executionRow } from "./lists.ts";
 import { statement } from "../statements/statement.ts";
 import type { ExecutionLooksTable, ExecutionsTable } from "../tables.ts";
 import { flag, parsedJson, parsedJsonOrNull, storableJson } from "../text.ts";

@@ -9,7 +9,7 @@ import type { PageAfter } from "../../../domain/listings/page.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { pageAfter, pageOf, type ReadStep } from "../statements/page.ts";
 import type { ExecutionsTable, Tables } from "../tables.ts";
-import { executionRow } from "./rows.ts";
+import { executionRow } from "./lists.ts";
 import type { UnknownOutcomes } from "../../../domain/telemetry/port.ts";
 import { statement } from "../statements/statement.ts";
 

@@ -6,17 +6,16 @@ import { sql } from "kysely";
 import type { ExecutionStore } from "../../../domain/executions/port.ts";
 import type { EvidenceSettlement, ExecutionRow, Settlement } from "../../../domain/records/record.ts";
 import type { NewEntry } from "../../../domain/journal/port.ts";
-import { inBatches, inKeyOrder } from "../batches.ts";
+import { inBatches, inKeyOrder } from "../batcher.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { append, lockHead } from "../journal/append.ts";
 import { executionEntry } from "../journal/entries.ts";
 import { changedBy, runGroups, statement, type Call } from "../statements/statement.ts";
 import type { ExecutionsTable } from "../tables.ts";
 import { flag, parsedJson, storableJson } from "../text.ts";
-import { isRunning } from "./lists.ts";
+import { isRunning, settledColumns } from "./lists.ts";
 import { beginLooks } from "./look-schedule.ts";
 import type { RecordsInHand } from "./records-in-hand.ts";
-import { settledColumns } from "./rows.ts";
 
 /** The expected record, and what to write: columns of the record, and the state of its key ("" without a key). */
 export type SettleValues = Omit<Settlement, "summaryOutput" | "releasesKey" | "looks" | "evidence"> & {

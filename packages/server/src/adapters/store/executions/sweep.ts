@@ -9,8 +9,7 @@ import type { Queries, StoreContext } from "../context.ts";
 import { endSilent, hasLivingOwner } from "../owners.ts";
 import { missesNothing, type OpenFence } from "../postgres/fence.ts";
 import type { ExecutionsTable } from "../tables.ts";
-import { isRunning } from "./lists.ts";
-import { executionRow } from "./rows.ts";
+import { executionRow, isRunning } from "./lists.ts";
 import { openRecords, settleIn, settleValues } from "./settle.ts";
 
 type Scope = Parameters<ExecutionStore["sweep"]>[0];

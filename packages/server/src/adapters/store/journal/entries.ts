@@ -195,7 +195,7 @@ export function tokenCreatedEntry(token: DelegatedTokenRow, actor: Actor): NewEn
   return { type: "delegated_token.created", clientId, tenantId, subject, actor, data };
 }
 
-/** A delegated token that was revoked. @param reason "" if someone asked for it. */
+/** A delegated token that was revoked. @param reason a code; "" if someone asked for it. */
 export function tokenRevokedEntry(token: DelegatedTokenRow, actor: Actor, reason: string): NewEntry {
   const { id: subject, clientId, tenantId } = token;
   const data: AuditData = reason === "" ? {} : { reason };

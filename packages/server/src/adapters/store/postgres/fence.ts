@@ -12,7 +12,7 @@ import { StoreError, asStoreError, readOnlyCode } from "../errors.ts";
 import { expireKeysBefore } from "../restores.ts";
 import { boundText, statement } from "../statements/statement.ts";
 import type { WriterPool } from "./open.ts";
-import { readFact, readPosition, timelineText, watchPosition } from "./position.ts";
+import { readFact, readPosition, timelineText, watchPosition } from "./facts.ts";
 
 /**
  * The state of the fence that a dispatch expects. No database has epoch 0. `readsTimeline`: whether the server's role

@@ -5,15 +5,9 @@
  */
 import { createBatcher, type BatcherOptions, type BatcherTime } from "../batcher.ts";
 import type { Tables } from "../tables.ts";
-import type { Durability, Work } from "../work.ts";
+import type { RunCommitted, Work } from "../work.ts";
 import type { SqliteConnection } from "./dialect.ts";
 import type { SqliteHealth } from "./health.ts";
-
-/** As the store's `WriteOptions`. */
-type CommitOptions = { durability?: Durability };
-
-/** Runs work in a transaction, and resolves with its result after the commit. */
-export type RunCommitted = <T>(work: Work<T>, options?: CommitOptions) => Promise<T>;
 
 type Item = { work: Work<unknown>; isSynced: boolean };
 type Outcome = { result: unknown } | { error: unknown };
@@ -50,7 +44,7 @@ export function createCommits(
     retryIndividually: () => true,
   };
   const commitAll = createBatcher(batching, time);
-  return async <T>(work: Work<T>, { durability = "synced" }: CommitOptions = {}): Promise<T> => {
+  return async <T>(work: Work<T>, { durability = "synced" } = {}): Promise<T> => {
     const outcome = await commitAll({ work, isSynced: durability === "synced" });
     if ("error" in outcome) throw outcome.error;
     return outcome.result as T;

@@ -15,12 +15,12 @@
  * - `deletion_marker <= ''` (`tenants.ts`): with `=`, PostgreSQL may walk the tenants of all clients by age.
  * - `created_at + 0` (`executions/sweep.ts`): likewise, so that pruning walks the primary key.
  */
-import { sql } from "kysely";
-import type { RawBuilder, SelectQueryBuilder } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Page, PageAfter } from "../../../domain/listings/page.ts";
 import type { Tables } from "../tables.ts";
 import type { Queries, Work } from "../work.ts";
 import { statement, type Statement } from "./statement.ts";
+import type { TenantReach } from "../../../domain/tenants/port.ts";
 
 /**
  * The condition for rows after this position; all rows if null. The statement's only table has `created_at` and `id`.
@@ -36,7 +36,7 @@ export function pageOf<Column, Row>(rows: readonly Column[], limit: number, map:
 }
 
 /** A page by number: the rows beyond `after` in this direction; from the beginning if null. */
-export type NumberedPage = { after: number | null; limit: number; direction: "newest first" | "oldest first" };
+type NumberedPage = { after: number | null; limit: number; direction: "newest first" | "oldest first" };
 
 /** Runs one step of a listing; see `StoreContext.list`. */
 export type ReadStep = <T>(step: Work<T>) => Promise<T>;
@@ -66,7 +66,7 @@ async function fromWindows<Row, Position>(
 }
 
 /** What {@link numberedPage} lists. */
-export type NumberedListing<Joined, Table extends keyof Joined, Column> = {
+type NumberedListing<Joined, Table extends keyof Joined, Column> = {
   /** The rows that one index has in order. */
   rows: (queries: Queries) => SelectQueryBuilder<Joined, Table, Column>;
   /** The column with the number. */
@@ -193,3 +193,41 @@ export type ListedPage = {
 /** Whether the client's tenant exists and isn't deleted. It is checked once per statement, not per row. */
 export const isLivingTenant =
   "exists (select 1 from tenants where id = :tenantId and client_id = :clientId and deleted_at is null)";
+
+/** The conditions, and the values of their parameters. */
+type ReachCondition = {
+  conditions: readonly string[];
+  values: { reachedIds: string; reachedLabel: string | null };
+};
+
+/** For a statement whose only table is `tenants`. */
+export function reachedTenants(reach: TenantReach): ReachCondition {
+  return condition(reach, "id", "label = :reachedLabel");
+}
+
+/** For a statement whose only table is this one, which has a `tenant_id`. */
+export function reachedRows(reach: TenantReach, table: "delegated_tokens"): ReachCondition {
+  const hasLabel = `exists (select 1 from tenants where tenants.id = ${table}.tenant_id and tenants.label = :reachedLabel)`;
+  return condition(reach, "tenant_id", hasLabel);
+}
+
+function condition(reach: TenantReach, idColumn: string, hasLabel: string): ReachCondition {
+  if (reach === null) return { conditions: [], values: { reachedIds: "", reachedLabel: null } };
+  if ("label" in reach) return { conditions: [hasLabel], values: { reachedIds: "", reachedLabel: reach.label } };
+  const values = { reachedIds: listedIds(reach.ids), reachedLabel: null };
+  return { conditions: [isListed(idColumn, "reachedIds")], values };
+}
+
+/**
+ * The condition. The parameter is a text in which each name stands between commas, so a replacement changes it only if
+ * it contains the column's text.
+ * @param column SQL. @param parameter the name of the parameter, whose value is from {@link listedIds}.
+ */
+export function isListed(column: string, parameter: string): string {
+  return `replace(:${parameter}, ',' || ${column} || ',', '') <> :${parameter}`;
+}
+
+/** The parameter's value. @param names without commas; null for a list that no condition uses. */
+export function listedIds(names: readonly string[] | null): string {
+  return (names ?? []).map((name) => `,${name},`).join("");
+}

@@ -4,7 +4,7 @@ import type { TakenDelivery, WebhookStore } from "../../../domain/webhooks/port.
 import type { Queries, StoreContext } from "../context.ts";
 import { isPublic } from "../journal/events.ts";
 import { eventRow } from "../journal/rows.ts";
-import { leaseHasEnded } from "../leases.ts";
+import { leaseHasEnded } from "../owners.ts";
 import { endpointRow } from "./endpoints.ts";
 
 type Turn = Parameters<WebhookStore["take"]>[0];

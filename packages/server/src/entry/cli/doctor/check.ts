@@ -1,5 +1,5 @@
 /** Defines the doctor's checks and findings. */
-import { toAnchor } from "../../docs/parts.ts";
+import { toAnchor } from "../../docs/pages.ts";
 import type { OperatorDeployment, OperatorEnvironment, Setting } from "../environment.ts";
 
 /**

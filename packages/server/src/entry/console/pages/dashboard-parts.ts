@@ -11,7 +11,7 @@ import { meter } from "../chart.ts";
 import { ago, badge, card, emptyState, facts, muted, table, type Column } from "../elements.ts";
 import { markup, type Html } from "../../html/markup.ts";
 import { providerName, type View } from "../names.ts";
-import { formatNumber, formatPercent, relativeTime, formatDuration } from "../times.ts";
+import { formatNumber, formatPercent, relativeTime, formatDuration } from "../texts.ts";
 
 const windowTexts = { "24h": "in the last 24 hours", "7d": "in the last 7 days" } as const;
 

@@ -24,14 +24,13 @@ import {
   muted,
   pageHead,
   twoLines,
-  type Tone,
   table,
   type Column,
 } from "../elements.ts";
 import { linkButton, linkTo, pager, tabs, hiddenFields } from "../forms.ts";
 import { emptyHtml, isolated, markup, type Html, withHiddenShown } from "../../html/markup.ts";
 import { actorName, clientName, connectionLink, loadView, tenantLink, type View } from "../names.ts";
-import { errorText } from "../texts.ts";
+import { errorText, type Tone } from "../texts.ts";
 
 /** `/proposals`, one proposal, and deciding on it. */
 export const proposalRoutes: readonly ConsoleRoute[] = [

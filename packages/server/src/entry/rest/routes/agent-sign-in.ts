@@ -6,7 +6,7 @@
 import { operations, ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { beginSignIn, type SignInStep, type SignInVisit } from "../../../domain/agent-sign-in/authorize.ts";
-import { continueSignIn } from "../../../domain/agent-sign-in/continue.ts";
+import { continueSignIn } from "../../../domain/agent-sign-in/way-back.ts";
 import type { AgentAuthorizations } from "../../../domain/agent-sign-in/decisions.ts";
 import type { AgentSignInDeps } from "../../../domain/agent-sign-in/deps.ts";
 import {
@@ -25,12 +25,11 @@ import type { SignInPages } from "../../connect/sign-in-page.ts";
 import { acceptedLanguages, headerValues } from "../reading.ts";
 import { strangerBodyBytesMax, toHookList } from "../body.ts";
 import { browserCookie, browserSecretIn, isTopLevel, queryOf } from "../browser-requests.ts";
-import { jsonType } from "../context.ts";
+import { jsonType, networkOf } from "../context.ts";
 import { logOf } from "../observed.ts";
 import { describeDefect, toServiceError } from "../problems.ts";
 import type { RouteGroup } from "../public-rates.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
-import { networkOf } from "../sender.ts";
 import { outsideGate } from "../shedding.ts";
 
 /** Dependencies of the routes. */

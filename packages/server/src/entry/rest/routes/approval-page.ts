@@ -6,15 +6,17 @@
 import { DecideProposal, ServiceError } from "@svc/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
+  type ApprovalPageDeps,
+  type ApprovalStep,
   beginApproval,
   beginUrl,
   continueApproval,
-  problem,
   decideReview,
-  showReview,
+  problem,
   type ReviewForm,
+  type ReviewRequest,
+  showReview,
 } from "../../../domain/approvals/review.ts";
-import type { ApprovalPageDeps, ApprovalStep, ReviewRequest } from "../../../domain/approvals/deps.ts";
 import { compileSchema } from "../../../domain/schemas/compile.ts";
 import type { ApprovalPages } from "../../connect/approval-page.ts";
 import type { Page } from "../../connect/authorization-site.ts";

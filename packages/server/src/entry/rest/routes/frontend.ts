@@ -5,12 +5,11 @@
 import { operations, ServiceError, type Operation, type OperationId } from "@svc/contract";
 import type { FastifyInstance } from "fastify";
 import type { ConnectFrontend } from "../../../domain/connect-sessions/frontend.ts";
-import type { FrontendRate } from "../../../domain/limits/public-rates.ts";
+import type { FrontendRate } from "../../../domain/limits/rates.ts";
 import { readBearer } from "../../../domain/service-clients/authenticate.ts";
 import { acceptedLanguages } from "../reading.ts";
-import type { Reply, RequestContext, RequestFacts } from "../context.ts";
+import { networkOf, type Reply, type RequestContext, type RequestFacts } from "../context.ts";
 import { routePattern, servePublic, type Declared } from "../routes.ts";
-import { networkOf } from "../sender.ts";
 
 /** Errors thrown before the origin is known to be the session's. */
 const beforeOrigin: ReadonlySet<string> = new Set(["CONNECT_TOKEN_INVALID", "ORIGIN_NOT_ALLOWED"]);

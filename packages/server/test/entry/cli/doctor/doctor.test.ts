@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:tls";
 import type { AddressInfo } from "node:net";
-import { reachByTls } from "../../../../src/adapters/egress/reach.ts";
+import { reachByTls } from "../../../../src/adapters/egress/doctor-probes.ts";
 import {
   consoleFindings,
   connectOrigin,

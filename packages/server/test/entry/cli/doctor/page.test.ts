@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { createAnchors } from "../../../../src/entry/docs/parts.ts";
+import { createAnchors } from "../../../../src/entry/docs/pages.ts";
 import { doctorGroups, diagnose, DoctorFailure } from "../../../../src/entry/cli/doctor/diagnose.ts";
 import { createEnvironment } from "./subject.ts";
 

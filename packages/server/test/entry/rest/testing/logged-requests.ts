@@ -1,6 +1,6 @@
 /** An app that logs at the given level, `debug` or `info`, and gets requests with the given text everywhere. */
 import { createApp } from "../../../../src/entry/rest/app.ts";
-import { createRequestTracker } from "../../../../src/entry/rest/request-tracker.ts";
+import { createRequestTracker } from "../../../../src/entry/rest/connections.ts";
 
 const [level, canary = ""] = process.argv.slice(2);
 const logLevel = level === "debug" ? "debug" : "info";
