@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { ConnectSession, CreatedConnectSession, ExchangedConnectToken, SubmittedCredential } from "@svc/contract";
 import { testOrigin, testReturnUrl, uniqueName, type Caller } from "./caller.ts";
 import type { HttpResponse, HttpClient } from "./http.ts";
+import { until } from "./until.ts";
 
 /** All actions of the secrets provider. */
 export const everyAction = [
@@ -107,26 +108,4 @@ export async function untilSettled(caller: Caller, tenantId: string, sessionId: 
     const session = response.json as ConnectSession;
     return settled.has(session.status) ? session : null;
   });
-}
-
-/** The most time between two polls that counts: anything beyond it means that the machine was suspended or starved. */
-const runningMsMax = 250;
-
-/** Polls until `look` returns something other than null. @throws Error after `withinMs` in which the machine ran. */
-export async function until<Found>(
-  withinMs: number,
-  what: string,
-  look: () => Promise<Found | null> | Found | null,
-): Promise<Found> {
-  let waitedMs = 0;
-  let lastMs = performance.now();
-  for (;;) {
-    const found = await look();
-    if (found !== null) return found;
-    const nowMs = performance.now();
-    waitedMs += Math.min(nowMs - lastMs, runningMsMax);
-    lastMs = nowMs;
-    if (waitedMs > withinMs) throw new Error(`Not within ${withinMs} ms: ${what}.`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -13,7 +13,8 @@ export {
   type ClientLists,
   type TestClient,
 } from "./caller.ts";
-export { connect, everyAction, Frontend, openSession, sessionBody, until, untilSettled } from "./connect.ts";
+export { connect, everyAction, Frontend, openSession, sessionBody, untilSettled } from "./connect.ts";
+export { until } from "./until.ts";
 export { HttpResponse, HttpClient, type Exchange, type OutgoingRequest } from "./http.ts";
 export { freePort } from "../../tools/free-port.ts";
 export { runProgram, spawnProgram, type Ran } from "./programs.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { testDatabase, type TestDatabase } from "../../tools/postgres/index.ts";
 import { ApiDescription } from "./api-description.ts";
-import { until } from "./connect.ts";
+import { until } from "./until.ts";
 import { HttpClient } from "./http.ts";
 import { freePort } from "../../tools/free-port.ts";
 import { runProgram, spawnProgram, type Ran } from "./programs.ts";

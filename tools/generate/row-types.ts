@@ -9,15 +9,15 @@ const file = "packages/server/src/domain/generated/rows.ts";
 const documents: Readonly<Record<string, string>> = {
   PolicyRule: "@svc/contract",
   TokenAudience: "@svc/contract",
-  Approval: "../agent-sign-in/port.ts",
+  Approval: "../records/documents.ts",
   HostKeys: "../agent-sign-in/host-keys.ts",
-  Decision: "../proposals/port.ts",
-  EvidenceSettlement: "../records/record.ts",
-  KeptLook: "../records/record.ts",
-  KeptResponse: "../idempotency/port.ts",
-  LateResponse: "../records/record.ts",
-  Resolution: "../records/record.ts",
-  TenantReach: "../tenants/port.ts",
+  Decision: "../records/documents.ts",
+  EvidenceSettlement: "../records/documents.ts",
+  KeptLook: "../records/documents.ts",
+  KeptResponse: "../records/documents.ts",
+  LateResponse: "../records/documents.ts",
+  Resolution: "../records/documents.ts",
+  TenantReach: "../records/documents.ts",
 };
 
 const types: Readonly<Record<ColumnKind, string>> = {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { citationFindings, promiseFindings } from "./citations.ts";
 import { codeFindings } from "./code-rules.ts";
 import { docstringFindings, labelFindings } from "./docstrings.ts";
-import { layerFindings } from "./layers.ts";
+import { circleFindings, layerFindings } from "./layers.ts";
 import { parseAll } from "./parser.ts";
 import { projectFiles } from "./source.ts";
 import type { Finding } from "./source.ts";
@@ -32,6 +32,7 @@ test("the project's files are found", () => {
 });
 
 test("imports stay in their layers", () => assertNone(sources.flatMap(layerFindings)));
+test("no files import each other in a circle", () => assertNone(circleFindings(sources)));
 test("each kind of outside access stays in its place", () => assertNone(sources.flatMap(codeFindings)));
 test("packages' exports and functions that throw have a docstring", () =>
   assertNone(sources.flatMap(docstringFindings)));

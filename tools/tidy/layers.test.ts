@@ -1,8 +1,8 @@
 /** The layers, with imports that each must refuse and imports that each must allow. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { layerFindings } from "./layers.ts";
-import { parse } from "./parser.ts";
+import { circleFindings, layerFindings } from "./layers.ts";
+import { parse, parseAll } from "./parser.ts";
 
 const server = "packages/server/src";
 const findings = (path: string, specifier: string, statement = `import { a } from "${specifier}";`): number =>
@@ -164,4 +164,17 @@ test("types may be imported where values may not", () => {
   assert.equal(findings(page, "", 'import type { Config } from "../../app/config.ts";'), 0);
   assert.equal(findings(page, "", 'import { type Config, readConfig } from "../../app/config.ts";'), 1);
   assert.equal(findings("packages/sdk/src/exchange.ts", "", 'import type * as http from "node:http";'), 0);
+});
+
+test("reports a circle of imports, also of types, once", () => {
+  const files = {
+    "a.ts": 'import { b } from "./b.ts";',
+    "b.ts": 'import type { C } from "./c.ts";',
+    "c.ts": 'export { a } from "./a.ts";',
+    "d.ts": 'import { a } from "./a.ts"; import { b } from "./b.ts";',
+  };
+  const sources = parseAll(Object.entries(files).map(([path, text]) => ({ path, text })));
+  const circles = circleFindings(sources).map(({ rule }) => rule);
+  assert.deepEqual(circles, ["circle: a.ts → b.ts → c.ts → a.ts"]);
+  assert.deepEqual(circleFindings(sources.filter(({ path }) => path !== "c.ts")), []);
 });

@@ -1,4 +1,7 @@
-/** Which layers may import which: the layers as a table. ARCHITECTURE.md says why. */
+/**
+ * Which layers may import which: the layers as a table; and that no files import each other in a circle. ARCHITECTURE.md
+ * says why.
+ */
 import { posix } from "node:path";
 import { findingAt } from "./source.ts";
 import type { Finding, Import, Source } from "./source.ts";
@@ -246,4 +249,28 @@ function packageOf(path: string): string | undefined {
 /** A relative specifier as a path from the root; any other unchanged, so that `@svc/…` is matched by name. */
 function resolved(path: string, specifier: string): string {
   return specifier.startsWith(".") ? posix.join(posix.dirname(path), specifier) : specifier;
+}
+
+/** Circles of imports between files, also of types: none of their files can be read before the others. */
+export function circleFindings(sources: readonly Source[]): Finding[] {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const findings: Finding[] = [];
+  const done = new Set<string>();
+  const visit = (source: Source, way: readonly string[]): void => {
+    if (done.has(source.path)) return;
+    for (const { specifier, start } of source.imports) {
+      const target = resolved(source.path, specifier);
+      const from = way.indexOf(target);
+      if (from >= 0) {
+        const rule = `circle: ${[...way.slice(from), target].join(" → ")}`;
+        findings.push(findingAt(source, start, rule, "move what both need into one of them, or into a third file"));
+        continue;
+      }
+      const next = byPath.get(target);
+      if (next !== undefined) visit(next, [...way, target]);
+    }
+    done.add(source.path);
+  };
+  for (const source of sources) visit(source, [source.path]);
+  return findings;
 }

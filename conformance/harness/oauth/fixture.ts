@@ -4,6 +4,7 @@ import { after, before, describe } from "node:test";
 import type { AuditEventList, Connection, ConnectSession, Tenant } from "@svc/contract";
 import {
   GithubWorld,
+  seedWorld,
   startGithubSimulator,
   type AcceptedToken,
   type GithubSimulator,
@@ -58,7 +59,10 @@ const many = 1_000_000;
 
 /** Starts GitHub's simulated API without rate limits, behind a real authorization server with these apps. */
 export async function startSimulatedGithub(apps: readonly RegisteredApp[] = [app]): Promise<SimulatedGithub> {
-  const world = new GithubWorld({ switches: { corePerWindow: many, searchPerWindow: many, contentPerMinute: many } });
+  const world = new GithubWorld({
+    seed: seedWorld,
+    switches: { corePerWindow: many, searchPerWindow: many, contentPerMinute: many },
+  });
   let api: GithubSimulator | undefined;
   const origin = await startProviderOrigin({ apps, scopes: ["repo", "read:user"] }, async (authorization) => {
     const acceptToken = async (token: string): Promise<AcceptedToken | null> => {

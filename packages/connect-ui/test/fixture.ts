@@ -7,7 +7,7 @@ import type { CreatedConnectSession, Tenant } from "@svc/contract";
 import { startDopplerSimulator, type DopplerSimulator } from "@svc/provider-doppler/simulator";
 import type { Browser, BrowserContext, BrowserContextOptions } from "../../../judges/pages/playwright.ts";
 import { makeClient, uniqueName, type Caller } from "../../../conformance/harness/caller.ts";
-import { until } from "../../../conformance/harness/connect.ts";
+import { until } from "../../../conformance/harness/until.ts";
 import { startServer, type RunningServer } from "../../../conformance/harness/server.ts";
 import { launchChromium } from "../../../tools/browser/launch.ts";
 

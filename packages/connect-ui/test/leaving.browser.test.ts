@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "../../../judges/pages/playwright.ts";
-import { until } from "../../../conformance/harness/connect.ts";
+import { until } from "../../../conformance/harness/until.ts";
 import { abort, openEmbedded, readResult } from "./embedded-page.ts";
 import { openForm, untilState } from "./check-page.ts";
 import { openFixture, type OpenedSession, type Fixture } from "./fixture.ts";

@@ -27,7 +27,8 @@ export {
 } from "./fields.ts";
 export { actionSamples, exampleKeyFor } from "./examples/action-samples.ts";
 export { clientSetup, codeSamples, type CodeSample } from "./examples/code-samples.ts";
-export { operationExamples, type OperationExample } from "./examples/operation-examples.ts";
+export { operationExamples } from "./examples/operation-examples.ts";
+export { type OperationExample } from "./examples/operation-example.ts";
 export { Health, Readiness } from "./health.ts";
 export {
   agentAuthorizationIdLengthMax,

@@ -1,9 +1,6 @@
 /** An action: a typed operation that a connection can execute at its provider. */
 import type { Static, TObject, TSchema } from "typebox";
-import { evidenceFaults } from "./evidence-rules.ts";
-import { DeclarationError } from "./failure.ts";
-import { quietSecondsDefault, type Evidence, type EvidenceDefinition } from "./evidence.ts";
-import { checkNextPage, pageFieldsOf } from "./pages.ts";
+import { type Evidence, type EvidenceDefinition } from "./evidence.ts";
 import type { ActionPreview, PreviewDefinition } from "./preview.ts";
 import type { ProviderPort } from "./request.ts";
 
@@ -58,58 +55,3 @@ export type Action = Omit<ActionDefinition, "run" | "evidence" | "preview"> & {
   preview: ActionPreview | null;
   run: (input: unknown, provider: ProviderPort) => Promise<unknown>;
 };
-
-/**
- * Declares an action.
- * @throws DeclarationError if the declaration contradicts itself (an unsafe read, a safe write), or its evidence breaks
- * a rule.
- */
-export function defineAction<Input extends TObject, Output extends TSchema, Facts extends TObject = TObject>(
-  definition: ActionDefinition<Input, Output, Facts>,
-): Action {
-  if ((definition.effect === "read") !== (definition.idempotency === "safe")) {
-    throw new DeclarationError(definition.id, "an action is safe if and only if its effect is read.");
-  }
-  const input: TObject & { additionalProperties?: unknown } = definition.input;
-  if (input.additionalProperties !== false) {
-    throw new DeclarationError(definition.id, "its input must reject unknown fields (additionalProperties: false).");
-  }
-  if (definition.preview !== undefined && definition.effect === "read") {
-    throw new DeclarationError(definition.id, "a read changes nothing, so it has no preview.");
-  }
-  if (definition.preview?.needs.length === 0) {
-    throw new DeclarationError(definition.id, "its preview lists no read action in needs, so it can't read.");
-  }
-  const pageFields = pageFieldsOf(definition.output);
-  const unsent = pageFields.find(({ sent }) => !Object.hasOwn(definition.input.properties, sent));
-  if (unsent !== undefined) {
-    throw new DeclarationError(definition.id, `its output has ${unsent.next}, but its input has no ${unsent.sent}.`);
-  }
-  const { run, evidence, preview, ...rest } = definition;
-  const action: Action = {
-    ...rest,
-    evidence: evidence === undefined ? null : withoutTypes(evidence),
-    preview:
-      preview === undefined
-        ? null
-        : { needs: preview.needs, read: (input, port) => preview.read(input as Partial<Static<Input>>, port) },
-    // The server validates the input against `input` before it calls run, so this cast is correct.
-    run: async (input, provider) => checkNextPage(pageFields, input, await run(input as Static<Input>, provider)),
-  };
-  const [fault] = evidenceFaults(action);
-  if (fault !== undefined) throw new DeclarationError(definition.id, fault);
-  return action;
-}
-
-/** The server passes `settle` the same validated input and facts, so the cast is correct. */
-function withoutTypes<Input extends TObject, Facts extends TObject>(
-  evidence: EvidenceDefinition<Input, Facts>,
-): Evidence {
-  const { settle } = evidence;
-  return {
-    ...evidence,
-    quietSeconds: evidence.quietSeconds ?? quietSecondsDefault,
-    // `evidenceFaults` reports a missing `settle`.
-    settle: typeof settle === "function" ? (look) => settle(look as Parameters<typeof settle>[0]) : settle,
-  };
-}

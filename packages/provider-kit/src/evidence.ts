@@ -4,7 +4,7 @@
  * (contract §4.13).
  */
 import type { Static, TObject } from "typebox";
-import type { ReadPort } from "./request.ts";
+import type { Marker, ReadPort } from "./request.ts";
 
 /**
  * How much the provider can prove:
@@ -15,25 +15,6 @@ import type { ReadPort } from "./request.ts";
  * - `none`: nothing can be read.
  */
 export type EvidenceStrength = "exact" | "strong" | "state" | "weak" | "none";
-
-/**
- * A value that identifies the execution at the provider, in the forms that providers accept. It is derived from the
- * service client, tenant and execution under the hashing key, never from the caller's idempotency key.
- */
-export type Marker = {
-  /** A UUID of version 4, lowercase. */
-  uuid: string;
-  /** `svc` and 26 characters of base32hex, lowercase. */
-  base32hex: string;
-  /** 22 characters of base64url. */
-  base64url: string;
-  /** 32 hexadecimal digits. */
-  hex: string;
-  /** A positive integer below 2^31. Two executions may share it, so compare a value as well. */
-  int31: number;
-  /** An HTML comment for Markdown, `<!-- svc:… -->` with the hexadecimal digits. */
-  comment: string;
-};
 
 /**
  * What a look found. The service decides what it settles:

@@ -1,11 +1,6 @@
 export { credentialExpiryMs, type IdentifiedAccount, type ProviderAccount } from "./account.ts";
-export {
-  defineAction,
-  type Action,
-  type ActionDefinition,
-  type ActionEffect,
-  type ActionIdempotency,
-} from "./action.ts";
+export { type Action, type ActionDefinition, type ActionEffect, type ActionIdempotency } from "./action.ts";
+export { defineAction } from "./define.ts";
 export { declarationFaults } from "./action-rules.ts";
 export type { BearerExchange, BearerSource, IssuedBearer, SignedBearer, UnsignedJwt } from "./bearer.ts";
 export { judgeBody, type BodyJudge, type BodyVerdict } from "./body-verdict.ts";
@@ -19,8 +14,8 @@ export {
   type EvidenceStrength,
   type EvidenceVerdict,
   type Look,
-  type Marker,
 } from "./evidence.ts";
+export { type Marker } from "./request.ts";
 export {
   judgeChange,
   judgeRead,
@@ -61,10 +56,8 @@ export {
   type ScopeResponse,
 } from "./oauth.ts";
 export {
-  defineProvider,
   oauthAuthOf,
   staticAuthOf,
-  staticCredential,
   type ResponseContext,
   type CredentialField,
   type CredentialHint,
@@ -75,11 +68,14 @@ export {
   type RetryAfterHeader,
   type StaticCredentialAuth,
 } from "./provider.ts";
+export { staticCredential } from "./define.ts";
+export { defineProvider } from "./define.ts";
 export { providerFaults } from "./provider-rules.ts";
 export { requestContent, requestTarget } from "./request-text.ts";
 export { inRegion, originsOf, regionField, regionMark } from "./regions.ts";
 export { readRetryAfter } from "./retry-after.ts";
-export { isReadRequest, requestFault, type PostRead, type RequestRules } from "./request-rules.ts";
+export { isReadRequest, requestFault, type RequestRules } from "./request-rules.ts";
+export { type PostRead } from "./provider.ts";
 export type {
   ResponseBody,
   FormValue,

@@ -1,5 +1,5 @@
 /** Derives the forms of a marker from a digest. Pure. */
-import type { Marker } from "./evidence.ts";
+import type { Marker } from "./request.ts";
 
 const base32hexDigits = "0123456789abcdefghijklmnopqrstuv";
 

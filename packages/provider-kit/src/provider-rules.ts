@@ -6,9 +6,8 @@ import { headerNameFault, isToken } from "./header-rules.ts";
 import { oauthFaults } from "./oauth-rules.ts";
 import { originField } from "./listed-origin.ts";
 import type { OAuthAuth } from "./oauth.ts";
-import type { Provider, ProviderAuth, RetryAfterHeader, StaticCredentialAuth } from "./provider.ts";
+import type { PostRead, Provider, ProviderAuth, RetryAfterHeader, StaticCredentialAuth } from "./provider.ts";
 import { originsOf, regionField, regionMark } from "./regions.ts";
-import type { PostRead } from "./request-rules.ts";
 import { collectNodes } from "./schema-nodes.ts";
 
 /** Checks a declaration. @returns one sentence per fault; none if it is valid. */

@@ -1,13 +1,11 @@
 /** A provider: its fixed origins, the credentials it accepts, and its actions. */
-import type { Static, TObject } from "typebox";
+import type { TObject } from "typebox";
 import type { IdentifiedAccount } from "./account.ts";
 import type { Action } from "./action.ts";
 import type { BearerSource } from "./bearer.ts";
 import type { BodyVerdict } from "./body-verdict.ts";
-import { DeclarationError, type Refusal } from "./failure.ts";
+import { type Refusal } from "./failure.ts";
 import type { OAuthAuth } from "./oauth.ts";
-import { providerFaults } from "./provider-rules.ts";
-import type { PostRead } from "./request-rules.ts";
 import type { ProviderResponse, ReadPort } from "./request.ts";
 import type { RequestSigner } from "./signing.ts";
 
@@ -200,16 +198,6 @@ export type Provider = {
   translations?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
-/**
- * Declares a provider.
- * @throws DeclarationError for the first rule of `providerFaults` that the declaration breaks.
- */
-export function defineProvider(provider: Provider): Provider {
-  const [fault] = providerFaults(provider);
-  if (fault !== undefined) throw new DeclarationError(provider.slug, fault);
-  return provider;
-}
-
 /** Returns the provider's auth for credentials that end users provide; null if it has none. */
 export function staticAuthOf({ auth }: Pick<Provider, "auth">): StaticCredentialAuth | null {
   return auth.find((known) => known.kind === "static_credential") ?? null;
@@ -221,46 +209,12 @@ export function oauthAuthOf({ auth }: Pick<Provider, "auth">): OAuthAuth | null 
 }
 
 /**
- * Declares an auth for credentials that end users provide.
- * @param auth typed by its submission schema, or by the parts that it keeps. The server calls its functions only with
- * validated submissions.
+ * A path of reads by POST. `*` matches any one segment. An API whose requests all have one path also declares a
+ * `header` or a form `field`; then a request is a read only if that has one of these values.
  */
-export function staticCredential<Submission extends TObject, Credential = Static<Submission>>(auth: {
-  submission: Submission;
-  fields: readonly CredentialField[];
-  noun?: string;
-  ways?: readonly CredentialWay[];
-  explain: (submission: unknown) => string | null;
-  grantAdvice?: (actionIds: readonly string[]) => GrantAdvice;
-  kept?: KeptCredential<Credential>;
-  connectionFacts?: (credential: Credential) => Readonly<Record<string, string>>;
-  secretPart?: (credential: Credential) => string;
-  credentialKind: (credential: Credential) => string;
-  headers: (credential: Credential) => Readonly<Record<string, string>>;
-  signer?: (credential: Credential) => RequestSigner;
-  bearer?: (credential: Credential) => BearerSource | null;
-  tokenOrigin?: string;
-  identify: (provider: ReadPort) => Promise<IdentifiedAccount>;
-}): StaticCredentialAuth {
-  const { signer, connectionFacts, secretPart, bearer } = auth;
-  return {
-    kind: "static_credential",
-    submission: auth.submission,
-    fields: auth.fields,
-    ...(auth.noun === undefined ? {} : { noun: auth.noun }),
-    ...(auth.ways === undefined ? {} : { ways: auth.ways }),
-    explain: auth.explain,
-    ...(auth.grantAdvice === undefined ? {} : { grantAdvice: auth.grantAdvice }),
-    ...(auth.kept === undefined ? {} : { kept: auth.kept }),
-    ...(connectionFacts === undefined
-      ? {}
-      : { connectionFacts: (credential) => connectionFacts(credential as Credential) }),
-    ...(secretPart === undefined ? {} : { secretPart: (credential) => secretPart(credential as Credential) }),
-    credentialKind: (credential) => auth.credentialKind(credential as Credential),
-    headers: (credential) => auth.headers(credential as Credential),
-    ...(signer === undefined ? {} : { signer: (credential) => signer(credential as Credential) }),
-    ...(bearer === undefined ? {} : { bearer: (credential) => bearer(credential as Credential) }),
-    ...(auth.tokenOrigin === undefined ? {} : { tokenOrigin: auth.tokenOrigin }),
-    identify: auth.identify,
-  };
-}
+export type PostRead = {
+  origin?: string;
+  path: readonly string[];
+  header?: { readonly name: string; readonly values: readonly string[] };
+  field?: { readonly name: string; readonly values: readonly string[] };
+};

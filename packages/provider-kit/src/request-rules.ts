@@ -2,19 +2,8 @@
  * Rules for a provider's requests, as pure functions. The server's port and the test port apply them before they send.
  */
 import { graphqlOperation } from "./graphql.ts";
-import type { Provider } from "./provider.ts";
+import type { PostRead, Provider } from "./provider.ts";
 import type { ProviderRequest } from "./request.ts";
-
-/**
- * A path of reads by POST. `*` matches any one segment. An API whose requests all have one path also declares a
- * `header` or a form `field`; then a request is a read only if that has one of these values.
- */
-export type PostRead = {
-  origin?: string;
-  path: readonly string[];
-  header?: { readonly name: string; readonly values: readonly string[] };
-  field?: { readonly name: string; readonly values: readonly string[] };
-};
 
 /** The parts of a provider that determine which requests are allowed. */
 export type RequestRules = Pick<

@@ -3,7 +3,24 @@
  * that the action never sees, to an origin that is fixed in the provider's manifest.
  */
 
-import type { Marker } from "./evidence.ts";
+/**
+ * A value that identifies the execution at the provider, in the forms that providers accept. It is derived from the
+ * service client, tenant and execution under the hashing key, never from the caller's idempotency key.
+ */
+export type Marker = {
+  /** A UUID of version 4, lowercase. */
+  uuid: string;
+  /** `svc` and 26 characters of base32hex, lowercase. */
+  base32hex: string;
+  /** 22 characters of base64url. */
+  base64url: string;
+  /** 32 hexadecimal digits. */
+  hex: string;
+  /** A positive integer below 2^31. Two executions may share it, so compare a value as well. */
+  int31: number;
+  /** An HTML comment for Markdown, `<!-- svc:… -->` with the hexadecimal digits. */
+  comment: string;
+};
 
 /** HTTP methods that an action may use. */
 export type ProviderMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

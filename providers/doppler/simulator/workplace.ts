@@ -2,14 +2,20 @@
 import type { Collection } from "@svc/simulator";
 import { managedNames } from "./model.ts";
 import type { Config, ConfigAddress, Project, Secret, WorkplaceFacts } from "./model.ts";
-import type { DopplerWorld } from "./world.ts";
+
+/** The collections of every workplace. */
+interface Collections {
+  readonly projects: { in(workplace: string): Collection<Project, "name"> };
+  readonly configs: { in(workplace: string, project: string): Collection<Config, "name"> };
+  readonly secrets: { in(workplace: string, project: string, config: string): Collection<Secret, "name"> };
+}
 
 /** A workplace in the store. Within a read, it lags as reads do. */
 export class Workplace {
   readonly facts: WorkplaceFacts;
-  readonly #world: DopplerWorld;
+  readonly #world: Collections;
 
-  constructor(world: DopplerWorld, facts: WorkplaceFacts) {
+  constructor(world: Collections, facts: WorkplaceFacts) {
     this.#world = world;
     this.facts = facts;
   }

@@ -4,16 +4,9 @@
  * docs.github.com/en/rest/authentication/permissions-required-for-github-apps.
  */
 import { Refusal } from "@svc/simulator";
-import { hasScope, type GithubApp } from "./authorization.ts";
-import type { Account, Repository, Role } from "./model.ts";
+import { hasScope } from "./authorization.ts";
+import type { Account, Caller, Repository, Role } from "./model.ts";
 import type { GithubWorld } from "./world.ts";
-
-/** An authenticated caller. `app` is null for a token of another authorization server. */
-export interface Caller {
-  readonly user: Account;
-  readonly scopes: readonly string[];
-  readonly app: GithubApp | null;
-}
 
 const ranks: readonly Role[] = ["read", "triage", "write", "maintain", "admin"];
 

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { etagOf, isFresh, Refusal, simulatedApi, tokenIn } from "@svc/simulator";
 import type { SimRequest, SimResponse } from "@svc/simulator";
-import { isOfGithubApp, type Caller } from "./access.ts";
+import { isOfGithubApp } from "./access.ts";
 import { authorizationRoutesOfGithub } from "./authorization.ts";
 import type { Operation } from "./call.ts";
 import { getContents } from "./contents.ts";
@@ -18,6 +18,7 @@ import { getRepository, getUser, listRepositories } from "./repositories.ts";
 import { searchIssues } from "./search.ts";
 import type { Switches } from "./switches.ts";
 import type { GithubWorld } from "./world.ts";
+import type { Caller } from "./model.ts";
 
 /** What the API needs to know about a route besides its operation. */
 interface Meta {

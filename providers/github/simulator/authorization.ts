@@ -6,15 +6,17 @@
  */
 import { createHash } from "node:crypto";
 import { AuthorizationServer, authorizationRoutes, simulatedApp } from "@svc/simulator";
-import type { OAuthToken, OpenRoute, RegisteredApp, SimRequest, SimResponse, TokenFailure } from "@svc/simulator";
-import type { GithubWorld } from "./world.ts";
-
-/** An OAuth app, whose tokens have scopes, or a GitHub App, whose tokens work where it is installed and expire. */
-export interface GithubApp extends RegisteredApp {
-  readonly kind: "oauth_app" | "github_app";
-  /** Logins of the accounts where a GitHub App is installed, with all their repositories. */
-  readonly installedOn: readonly string[];
-}
+import type {
+  OAuthToken,
+  OpenRoute,
+  RegisteredApp,
+  SimRequest,
+  SimResponse,
+  TokenFailure,
+  Tokens,
+} from "@svc/simulator";
+import type { Account, GithubApp } from "./model.ts";
+import type { Switches } from "./switches.ts";
 
 /** The app of a sandbox's operator. */
 export const oauthApp: GithubApp = { ...simulatedApp("github"), kind: "oauth_app", installedOn: [] };
@@ -35,8 +37,16 @@ const errors: Readonly<Record<TokenFailure["about"], string>> = {
   verifier: "bad_verification_code",
 };
 
+/** What the authorization server reads of a world. */
+interface AuthorizedWorld {
+  readonly accounts: ReadonlyMap<number, Account>;
+  readonly tokens: Tokens<OAuthToken>;
+  readonly switches: Switches;
+  readonly authorization: AuthorizationServer;
+}
+
 /** The authorization server of a world. */
-export function serverOf(world: Pick<GithubWorld, "accounts" | "tokens" | "switches">, apps: readonly GithubApp[]) {
+export function serverOf(world: Omit<AuthorizedWorld, "authorization">, apps: readonly GithubApp[]) {
   const kindOf = ({ clientId }: RegisteredApp) => apps.find((app) => app.clientId === clientId)?.kind ?? "oauth_app";
   const doesExpire = (app: RegisteredApp): boolean => kindOf(app) === "github_app";
   return new AuthorizationServer({
@@ -64,10 +74,10 @@ export function serverOf(world: Pick<GithubWorld, "accounts" | "tokens" | "switc
 const tokenPath = "/login/oauth/access_token";
 
 /** The routes of the authorization server. Tokens are in a form, unless the request accepts JSON. */
-export function authorizationRoutesOfGithub(): Readonly<Record<string, OpenRoute<GithubWorld>>> {
+export function authorizationRoutesOfGithub(): Readonly<Record<string, OpenRoute<AuthorizedWorld>>> {
   const routes = authorizationRoutes({ authorize: "/login/oauth/authorize", token: tokenPath });
   const exchange = routes[`POST ${tokenPath}`];
-  const respond = (request: SimRequest, world: GithubWorld): SimResponse => {
+  const respond = (request: SimRequest, world: AuthorizedWorld): SimResponse => {
     const response = exchange?.respond(request, world, {}) ?? { status: 404 };
     if ((request.headers["accept"] ?? "").includes("json")) return response;
     const { json, ...rest } = response;

@@ -1,8 +1,8 @@
 /** One API call for its operation, what operations read from it, and the refusals and pages that they share. */
 import { linkHeader, pageByNumber, Refusal } from "@svc/simulator";
 import type { Result, SimRequest } from "@svc/simulator";
-import { maySee, type Caller } from "./access.ts";
-import type { Repository } from "./model.ts";
+import { maySee } from "./access.ts";
+import type { Caller, Repository } from "./model.ts";
 import type { GithubWorld } from "./world.ts";
 
 /** A call: the request, its caller, and the variables of its path. */

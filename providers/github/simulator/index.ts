@@ -5,9 +5,9 @@
 import { oauthApp } from "./authorization.ts";
 
 export { githubApp, oauthApp } from "./authorization.ts";
-export type { GithubApp } from "./authorization.ts";
+export type { GithubApp } from "./model.ts";
 export type { Issue, Repository } from "./model.ts";
-export { tokens } from "./seed.ts";
+export { seedWorld, tokens } from "./seed.ts";
 export type { TokenName } from "./seed.ts";
 export { startGithubSimulator, startGithubSimulator as startSimulator } from "./start.ts";
 export type { GithubSimulator } from "./start.ts";

@@ -5,12 +5,13 @@
 import { limitHeaders, RateLimits } from "@svc/simulator";
 import type { SimResponse } from "@svc/simulator";
 import type { Switches } from "./switches.ts";
-import type { GithubWorld } from "./world.ts";
 
 const page = "https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api";
 
+type Limits = RateLimits<"core" | "search" | "content", Switches>;
+
 /** All counts. A caller is a user ("user 1"), whatever the app. `content` is a secondary limit. */
-export function githubLimits(): RateLimits<"core" | "search" | "content", Switches> {
+export function githubLimits(): Limits {
   return new RateLimits({
     core: { limit: ({ corePerWindow }) => corePerWindow, windowMs: () => 3_600_000 },
     search: { limit: ({ searchPerWindow }) => searchPerWindow, windowMs: () => 60_000 },
@@ -20,7 +21,15 @@ export function githubLimits(): RateLimits<"core" | "search" | "content", Switch
 
 /** Responds within the limits, and counts the response against the primary one unless it's a 304. */
 export function limited(
-  { world, userId, nowMs }: { readonly world: GithubWorld; readonly userId: number; readonly nowMs: number },
+  {
+    world,
+    userId,
+    nowMs,
+  }: {
+    readonly world: { readonly limits: Limits; readonly switches: Switches };
+    readonly userId: number;
+    readonly nowMs: number;
+  },
   { resource, createsContent }: { readonly resource: "core" | "search"; readonly createsContent: boolean },
   run: () => SimResponse,
 ): SimResponse {

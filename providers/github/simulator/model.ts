@@ -1,4 +1,5 @@
 /** The simulator's data model: accounts, repositories, issues, pull requests, comments and files. */
+import type { RegisteredApp } from "@svc/simulator";
 
 /** A person or an organization. `id` is unique across both. */
 export interface Account {
@@ -101,4 +102,18 @@ export interface Repository {
   readonly departed: Map<number, Departure>;
   /** Files by branch; empty for a repository without commits. */
   readonly branches: ReadonlyMap<string, Tree>;
+}
+
+/** An OAuth app, whose tokens have scopes, or a GitHub App, whose tokens work where it is installed and expire. */
+export interface GithubApp extends RegisteredApp {
+  readonly kind: "oauth_app" | "github_app";
+  /** Logins of the accounts where a GitHub App is installed, with all their repositories. */
+  readonly installedOn: readonly string[];
+}
+
+/** An authenticated caller. `app` is null for a token of another authorization server. */
+export interface Caller {
+  readonly user: Account;
+  readonly scopes: readonly string[];
+  readonly app: GithubApp | null;
 }

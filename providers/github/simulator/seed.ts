@@ -10,10 +10,11 @@
  *
  * Private data contains the word "canary-", so that a search for it finds a leak.
  */
-import { githubApp, oauthApp, seededToken, type GithubApp } from "./authorization.ts";
+import { githubApp, oauthApp, seededToken } from "./authorization.ts";
 import { filesOf, helloWorldFiles } from "./seed-files.ts";
 import { seedIssues } from "./seed-issues.ts";
 import type { GithubWorld } from "./world.ts";
+import type { GithubApp } from "./model.ts";
 
 const tokenSeeds = {
   /** octocat's, through the OAuth app, with all scopes that the actions need. */

@@ -2,8 +2,8 @@
 import { authorizationCommands, startStore } from "@svc/simulator";
 import type { StoreSimulator } from "@svc/simulator";
 import { githubApi, tokenOf } from "./api.ts";
-import type { GithubApp } from "./authorization.ts";
-import { tokens, type TokenName } from "./seed.ts";
+import type { GithubApp } from "./model.ts";
+import { seedWorld, tokens, type TokenName } from "./seed.ts";
 import type { Switches } from "./switches.ts";
 import { GithubWorld, type AcceptedToken } from "./world.ts";
 
@@ -27,7 +27,13 @@ export interface GithubSimulator extends StoreSimulator<GithubWorld> {
 
 /** Starts the simulator. Rejects if the port is taken; throws `SimControlError` for an unknown switch. */
 export async function startGithubSimulator(options: GithubSimulatorOptions = {}): Promise<GithubSimulator> {
-  const { switches = {}, apps = [], acceptToken, world = new GithubWorld({ switches, apps }), ...more } = options;
+  const {
+    switches = {},
+    apps = [],
+    acceptToken,
+    world = new GithubWorld({ seed: seedWorld, switches, apps }),
+    ...more
+  } = options;
   const simulator = await startStore<GithubWorld, Switches>({
     ...more,
     api: githubApi,

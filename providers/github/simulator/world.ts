@@ -1,11 +1,9 @@
 /** The simulated GitHub's state, and methods for tests to change it behind a client's back. */
 import { counter, SimControlError, Store, Tokens } from "@svc/simulator";
 import type { OAuthToken, SimRequest } from "@svc/simulator";
-import type { Caller } from "./access.ts";
-import { githubApp, oauthApp, serverOf, type GithubApp } from "./authorization.ts";
+import type { Account, Caller, Comment, Departure, GithubApp, Issue, Repository } from "./model.ts";
+import { githubApp, oauthApp, serverOf } from "./authorization.ts";
 import { githubLimits } from "./limits.ts";
-import type { Account, Comment, Departure, Issue, Repository } from "./model.ts";
-import { seedWorld } from "./seed.ts";
 import { switchTable, type Switches } from "./switches.ts";
 
 /** When the seeded data was created, in Unix milliseconds. */
@@ -25,6 +23,12 @@ export interface AcceptedToken {
   readonly scopes: readonly string[];
 }
 
+interface GithubWorldOptions {
+  readonly seed: (world: GithubWorld) => void;
+  readonly switches?: Partial<Switches>;
+  readonly apps?: readonly GithubApp[];
+}
+
 /** The state. Its methods don't appear in the ledger: only requests have effects. */
 export class GithubWorld extends Store<Switches> {
   readonly accounts = this.keep(new Map<number, Account>());
@@ -39,15 +43,19 @@ export class GithubWorld extends Store<Switches> {
   readonly #ids = this.keep(counter({ from: 2_000_001 }));
   readonly #apps: readonly GithubApp[];
 
-  constructor({ switches = {}, apps = [] }: { switches?: Partial<Switches>; apps?: readonly GithubApp[] } = {}) {
+  readonly #seed: (world: GithubWorld) => void;
+
+  /** @param options.seed fills the empty world; it runs again at every reset. */
+  constructor({ seed, switches = {}, apps = [] }: GithubWorldOptions) {
     super(switchTable, switches);
+    this.#seed = seed;
     this.#apps = [oauthApp, githubApp, ...apps];
     this.authorization = this.keep(serverOf(this, this.#apps));
     this.reset();
   }
 
   protected seed(): void {
-    seedWorld(this);
+    this.#seed(this);
   }
 
   override facts(nowMs: number): Readonly<Record<string, unknown>> {

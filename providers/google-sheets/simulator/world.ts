@@ -2,17 +2,16 @@
 import { createHash } from "node:crypto";
 import { googleAuthorization, googlePositions, googleSwitches } from "@svc/google/simulator";
 import {
+  type AuthorizationSwitches,
   commonSwitches,
+  type CommonSwitches,
+  type OAuthToken,
   RateLimits,
   Refusal,
   Store,
   Tokens,
-  type AuthorizationSwitches,
-  type CommonSwitches,
-  type OAuthToken,
 } from "@svc/simulator";
-import type { StoredMetadata, StoredSheet, StoredSpreadsheet } from "./model.ts";
-import { seedSheets } from "./seed.ts";
+import type { Cell, Plain, StoredMetadata, StoredSheet, StoredSpreadsheet } from "./model.ts";
 import { app } from "./app.ts";
 
 /** The switches of the simulated Sheets. */
@@ -110,4 +109,26 @@ export class SheetsWorld extends Store<Switches> {
 /** A request that Google refuses as invalid. */
 export function invalid(message: string): Refusal {
   return new Refusal(400, message, { code: "INVALID_ARGUMENT" });
+}
+
+/** Fills the empty store. Only the first spreadsheet belongs to the app. */
+export function seedSheets(world: SheetsWorld): void {
+  const row = (...values: Plain[]): Cell[] => values.map((value) => ({ value }));
+  const properties = { locale: "en_US", timeZone: "America/New_York" };
+  const spreadsheetId = "budget-spreadsheet";
+  world.spreadsheets.create({ spreadsheetId, title: "Budget 2026", ...properties, apps: [app.clientId] });
+  const cells = [row("Month", "Amount"), row("March", 12), row("April", 15.5)];
+  world.addSheet(spreadsheetId, { sheetId: 0, title: "Months", cells });
+  world.addSheet(spreadsheetId, { sheetId: 11, title: "Totals", cells: [[{ formula: "=12+15", value: 27 }]] });
+  world.addSheet(spreadsheetId, { sheetId: 12, title: "It's ours", rowCount: 5, columnCount: 3, cells: [] });
+  world.metadata.in(spreadsheetId).create({
+    metadataId: 7,
+    metadataKey: "reviewed",
+    metadataValue: "2026-03-10",
+    visibility: "DOCUMENT",
+    sheetId: null,
+    app: "another-app",
+  });
+  world.spreadsheets.create({ spreadsheetId: "private-spreadsheet", title: "Private", ...properties, apps: [] });
+  world.addSheet("private-spreadsheet", { sheetId: 0, title: "Sheet1", cells: [row("Secret")] });
 }

@@ -1,6 +1,6 @@
 /** Examples of the calls for events and webhook endpoints. */
 import { event, webhookDelivery, webhookEndpoint, webhookSecret } from "./event.ts";
-import type { OperationExample } from "./operation-examples.ts";
+import type { OperationExample } from "./operation-example.ts";
 import { exampleIds } from "./resources.ts";
 
 type EventOperation =

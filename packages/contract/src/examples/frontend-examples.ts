@@ -1,6 +1,6 @@
 /** Examples of the calls that a frontend makes during a Connect session. */
 import { exampleIds, session } from "./resources.ts";
-import type { OperationExample } from "./operation-examples.ts";
+import type { OperationExample } from "./operation-example.ts";
 import type { FrontendSession } from "../frontend-api.ts";
 
 type FrontendOperation =

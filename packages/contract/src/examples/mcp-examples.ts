@@ -1,6 +1,6 @@
 /** Examples of the calls that an MCP client makes. */
 import { issue, openedIssue } from "./execution.ts";
-import type { OperationExample } from "./operation-examples.ts";
+import type { OperationExample } from "./operation-example.ts";
 import { exampleIds, exampleKey } from "./resources.ts";
 
 type McpOperation = "postMcpMessage" | "listenToMcp" | "postSharedMcpMessage" | "listenToSharedMcp";

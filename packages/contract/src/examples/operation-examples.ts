@@ -1,5 +1,5 @@
 /** An example request and response for each operation, for the API description and the docs. */
-import type { ResponseOf, BodyOf, OperationId, ParamsOf, QueryOf } from "../operations.ts";
+import type { OperationId } from "../operations.ts";
 import { eventExamples } from "./event-examples.ts";
 import { execution, issue, openedIssue, resolvedExecution, settledExecution } from "./execution.ts";
 import { frontendExamples } from "./frontend-examples.ts";
@@ -22,15 +22,7 @@ import {
   tenant,
   tenantProvider,
 } from "./resources.ts";
-
-/** A request with plausible values, and its response. A part is null if the operation has none. */
-export type OperationExample<Id extends OperationId> = {
-  readonly params: ParamsOf<Id> extends undefined ? null : ParamsOf<Id>;
-  /** Only the most common parameters. */
-  readonly query: QueryOf<Id> extends undefined ? null : QueryOf<Id>;
-  readonly body: BodyOf<Id> extends undefined ? null : BodyOf<Id>;
-  readonly response: ResponseOf<Id> extends undefined ? null : ResponseOf<Id>;
-};
+import type { OperationExample } from "./operation-example.ts";
 
 const ofTenant = { tenant_id: exampleIds.tenant };
 const ofSession = { ...ofTenant, session_id: exampleIds.session };

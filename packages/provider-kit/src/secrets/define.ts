@@ -3,10 +3,11 @@
  * shared one.
  */
 import type { TObject } from "typebox";
-import { defineAction, type Action, type ActionDefinition } from "../action.ts";
+import { type Action, type ActionDefinition } from "../action.ts";
 import { DeclarationError } from "../failure.ts";
 import { inputsOfSome, optionalSecretsActions, secretsContract, type SecretsActionId } from "./contract.ts";
 import { wideningFaults } from "./widening.ts";
+import { defineAction } from "../define.ts";
 
 /** The provider's own parts: its texts, narrower schemas, and the implementation. */
 type Own<Input extends TObject, Output extends TObject, Facts extends TObject> = Pick<

@@ -1,5 +1,5 @@
 /** A test environment in which the suite can lose responses and let another writer interfere. */
-import type { Marker } from "../evidence.ts";
+import type { Marker } from "../request.ts";
 
 /** The ways in which a changing request ends without a response that proves anything. */
 export const changeLosses = [

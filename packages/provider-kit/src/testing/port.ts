@@ -4,14 +4,13 @@
  */
 import type { Action } from "../action.ts";
 import { connectionPrefix, placeRequest } from "../connection-facts.ts";
-import type { Marker } from "../evidence.ts";
+import type { Marker, ProviderPort, ProviderRequest } from "../request.ts";
 import { judgeChange, judgeRead, type BodyRules, type ExchangeFacts } from "../exchange.ts";
 import { OutcomeUnknown, PortMisuse, ProviderFailure, type Refusal } from "../failure.ts";
 import { toMarker } from "../marker.ts";
 import type { Provider } from "../provider.ts";
 import { inRegion } from "../regions.ts";
 import { requestFault } from "../request-rules.ts";
-import type { ProviderPort, ProviderRequest } from "../request.ts";
 import { factsFaults } from "./facts.ts";
 
 /**

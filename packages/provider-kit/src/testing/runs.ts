@@ -3,7 +3,7 @@
  * assertion.
  */
 import type { Action } from "../action.ts";
-import type { Marker } from "../evidence.ts";
+import type { Marker } from "../request.ts";
 import { toMarker } from "../marker.ts";
 import type { OAuthCredential } from "../oauth.ts";
 import { staticAuthOf, type Provider, type ProviderAuth } from "../provider.ts";

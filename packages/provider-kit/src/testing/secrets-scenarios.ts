@@ -1,5 +1,5 @@
 /** Builds the scenarios of a secrets manager from the few changes that another writer can make to a secret. */
-import type { Marker } from "../evidence.ts";
+import type { Marker } from "../request.ts";
 import type { EvidenceScenario, Interference } from "./evidence-world.ts";
 import { encodings } from "./facts.ts";
 

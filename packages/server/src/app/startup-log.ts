@@ -13,7 +13,7 @@ import { fileUseOf, openFileLimits } from "./machine-facts.ts";
 import type { Variables } from "./own-variables.ts";
 import { registeredProviders, type RegisteredProvider } from "./providers.ts";
 import type { Resources } from "./resources.ts";
-import type { ServerOptions } from "./server.ts";
+import type { LogLines } from "../entry/rest/log-lines.ts";
 import type { Need } from "./settings/kinds.ts";
 import { settingList } from "./settings/table.ts";
 
@@ -21,7 +21,12 @@ import { settingList } from "./settings/table.ts";
 export async function logWarnings(
   { store, machine }: Resources,
   config: Config,
-  { sandbox, variables = {}, providers: registered = registeredProviders, log: lines }: ServerOptions,
+  {
+    sandbox,
+    variables = {},
+    providers: registered = registeredProviders,
+    log: lines,
+  }: { sandbox: boolean; variables?: Variables; providers?: readonly RegisteredProvider[]; log?: LogLines },
   log: FastifyBaseLogger,
 ): Promise<void> {
   const { enabledActions, requireConfirmedCompletion, revokesOnDisconnect } = config;

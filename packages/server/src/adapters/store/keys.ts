@@ -2,7 +2,7 @@
  * Idempotency keys: claimed and read, also within other transactions; kept responses; and the retention of all keys.
  */
 import { sql } from "kysely";
-import type { IdempotencyStore, KeptResponse, KeyScope, KeyClaim, KeyRow } from "../../domain/idempotency/port.ts";
+import type { IdempotencyStore, KeyScope, KeyClaim, KeyRow } from "../../domain/idempotency/port.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { hasLivingOwner } from "./owners.ts";
 import { isUpdated, firstRow, rowOf } from "./rows.ts";
@@ -10,6 +10,7 @@ import { storableJson } from "./text.ts";
 import { StoreError } from "./errors.ts";
 import { statement } from "./statements/statement.ts";
 import type { IdempotencyKeysTable } from "./tables.ts";
+import type { KeptResponse } from "../../domain/records/documents.ts";
 
 /** @param context the database. */
 export function createIdempotencyStore(context: StoreContext): IdempotencyStore {

@@ -10,7 +10,7 @@ import type { LimitSettings } from "../../domain/limits/limits.ts";
 import { describePatternProblem } from "../../domain/service-clients/policy.ts";
 import { VaultStartError } from "../../domain/vault/errors.ts";
 import { brandLogo, buttonTextFor, defaultBrand, type Brand } from "../../entry/connect/assets.ts";
-import type { Config } from "../config.ts";
+import type { EnvironmentApps } from "../../domain/oauth/app.ts";
 import { nameFor, providersIn, slugOf } from "./names.ts";
 import { readSwitch, type SettingReader, type GivenSecret } from "./reader.ts";
 import { settings } from "./table.ts";
@@ -70,7 +70,7 @@ export function readVaultKeys(given: GivenSecret | null, faults: string[]): stri
  * Reads the OAuth apps. A slug's hyphens are underscores in the variables' names.
  * @param faults receives a line for each invalid app.
  */
-export function readOAuthApps({ names, read, secret }: SettingReader, faults: string[]): Config["oauthApps"] {
+export function readOAuthApps({ names, read, secret }: SettingReader, faults: string[]): EnvironmentApps {
   const apps = new Map<string, { clientId: string; clientSecret: string }>();
   const [id, secretText, file] = [
     "SVC_OAUTH_<PROVIDER>_CLIENT_ID",

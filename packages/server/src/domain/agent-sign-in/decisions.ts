@@ -19,8 +19,9 @@ import type { ServiceClientStore } from "../service-clients/port.ts";
 import type { Tenants } from "../tenants/tenants.ts";
 import { continueMs, type AgentSignInDeps } from "./deps.ts";
 import { approvalPaths, signInPaths } from "./metadata.ts";
-import type { AgentAuthorizationRow, Approval } from "./port.ts";
+import type { AgentAuthorizationRow } from "./port.ts";
 import { type AgentRequest, openRequest, redirectOriginOf, rowIdIn, withParameters } from "./requests.ts";
+import type { Approval } from "../records/documents.ts";
 
 /** The operations of the consumer's app. */
 export type AgentAuthorizations = {

@@ -8,8 +8,10 @@ import type { AgentHosts } from "./hosts.ts";
 import type { TokenBuckets } from "../limits/rates.ts";
 import type { UrlRules } from "../webhooks/url.ts";
 import type { AgentPages } from "./pages.ts";
-import type { RegistrationRate } from "./registration.ts";
 import type { AgentSignInStore } from "./port.ts";
+
+/** Counts a registration. @param network that it comes from. @throws ServiceError RATE_LIMITED. */
+export type RegistrationRate = (network: string) => void;
 
 /** How long a user has to decide. */
 export const decisionMs = 10 * minuteMs;

@@ -5,12 +5,6 @@ import type { Actor } from "../journal/port.ts";
 
 export type { AgentAuthorizationRow, RefreshTokenRow, RegisteredHost };
 
-/** The permissions that the consumer's app granted, and the key that it used. */
-export type Approval = Pick<
-  DelegatedTokenRow,
-  "tenantId" | "keyId" | "subject" | "connections" | "actions" | "maxEffect" | "maxExecutions" | "requireApproval"
->;
-
 /**
  * Stored sign-ins. Every method is one transaction. Every step is a conditional update, so only one caller makes it.
  */

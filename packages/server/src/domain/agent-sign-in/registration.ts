@@ -2,14 +2,11 @@
 import { ServiceError } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
 import { createTokenBuckets } from "../limits/rates.ts";
-import type { AgentSignInDeps } from "./deps.ts";
+import type { AgentSignInDeps, RegistrationRate } from "./deps.ts";
 import { readHostKeys } from "./host-keys.ts";
 import { parseObject, readHost } from "./hosts.ts";
 
 export type RegistrationResponse = { status: 201 | 400; body: object };
-
-/** Counts a registration. @param network that it comes from. @throws ServiceError RATE_LIMITED. */
-export type RegistrationRate = (network: string) => void;
 
 /** The most registered hosts. Beyond it, a new one replaces the oldest that no user has signed in with. */
 export const registeredHostsMax = 10_000;

@@ -18,7 +18,8 @@ import {
 import { hasDocument } from "./hosts.ts";
 import { type HostProof, namesHost, proofOf, unsignedRequest } from "./host-proof.ts";
 import { readResource } from "./metadata.ts";
-import type { AgentAuthorizationRow, Approval, RefreshTokenRow } from "./port.ts";
+import type { AgentAuthorizationRow, RefreshTokenRow } from "./port.ts";
+import type { Approval } from "../records/documents.ts";
 
 const badGrant = refused(
   "invalid_grant",

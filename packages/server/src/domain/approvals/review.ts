@@ -4,7 +4,7 @@
  */
 import { type DecideProposal, idPrefixes, isId, ServiceError } from "@svc/contract";
 import { approvalPaths } from "../agent-sign-in/metadata.ts";
-import type { AgentAuthorizationRow, Approval } from "../agent-sign-in/port.ts";
+import type { AgentAuthorizationRow } from "../agent-sign-in/port.ts";
 import { browserSecretOf, checkWayBack } from "../agent-sign-in/way-back.ts";
 import { findIdentifyingKey, type IdentifyingKeyDeps } from "../proposals/deciding-keys.ts";
 import { type FactsDeps, gatherFacts, type ProposalFacts } from "../proposals/facts.ts";
@@ -14,6 +14,7 @@ import type { ServiceClientRow } from "../service-clients/port.ts";
 import { type AgentSignInDeps, decisionMs } from "../agent-sign-in/deps.ts";
 import { sealRequest, withParameters } from "../agent-sign-in/requests.ts";
 import { minuteMs } from "../clock/units.ts";
+import type { Approval } from "../records/documents.ts";
 
 /** The first step: a person opens the approval URL and is redirected to their app. Nothing is stored yet. */
 export async function beginApproval(

@@ -2,9 +2,10 @@
 import type { ConnectSessionStatus } from "@svc/contract";
 import type { Actor, AuditData, NewEntry } from "../journal/port.ts";
 import type { ConnectionRow } from "../connections/port.ts";
-import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
+import type { KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 import type { ConnectSessionRow, OAuthFlowRow } from "../generated/rows.ts";
+import type { KeptResponse } from "../records/documents.ts";
 
 export type { ConnectSessionRow, OAuthFlowRow };
 

@@ -16,8 +16,15 @@ import { originField, type Provider } from "@svc/provider-kit";
 import { findAuth, strategyFor } from "../auth-kinds/table.ts";
 import { timestamp, timestampOrNull } from "../clock/timestamp.ts";
 import { describeField } from "../auth-kinds/submission.ts";
-import { type ConnectSessionRow, type ConnectSessionStatus, openSessionStatuses } from "./port.ts";
-import type { ConnectDeps } from "./deps.ts";
+import {
+  type ConnectSessionRow,
+  type ConnectSessionStatus,
+  type ConnectSessionStore,
+  openSessionStatuses,
+} from "./port.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Platform } from "../../platform.ts";
+import type { ServiceClientStore } from "../service-clients/port.ts";
 
 /**
  * Returns a session's status according to the clock: past its expiry it is expired, whether or not it was swept.
@@ -149,9 +156,11 @@ export type Parties = {
   };
 };
 
+type PartyDeps = { serviceClients: Pick<ServiceClientStore, "find">; catalog: Pick<Catalog, "provider"> };
+
 /** Finds the two sides of a session. An application without a display name gets its service client's name. */
 export async function findParties(
-  deps: Pick<ConnectDeps, "serviceClients" | "catalog">,
+  deps: PartyDeps,
   session: Pick<ConnectSessionRow, "clientId" | "provider">,
 ): Promise<Parties> {
   const client = await deps.serviceClients.find(session.clientId);
@@ -171,7 +180,7 @@ export type FindHostedSession = (sessionId: string) => Promise<HostedSession | n
 
 /** Creates the lookup. */
 export function createFindHostedSession(
-  deps: Pick<ConnectDeps, "store" | "platform" | "serviceClients" | "catalog">,
+  deps: PartyDeps & { store: Pick<ConnectSessionStore, "findById">; platform: Pick<Platform, "nowMs"> },
 ): FindHostedSession {
   return async (sessionId) => {
     const row = isId(idPrefixes.connectSession, sessionId) ? await deps.store.findById(sessionId) : null;

@@ -11,7 +11,7 @@ import { createSubmissionCheck, type CheckSubmission } from "../auth-kinds/submi
 import { type Catalog, checkRequestedActions, findRequestableAuth } from "../catalog/catalog.ts";
 import { keepError, runIdempotently, type KeyDeps, type KeyedResponse } from "../idempotency/run-idempotently.ts";
 import type { RequestIdentity } from "../idempotency/key.ts";
-import type { KeptResponse, KeyClaim, KeyScope } from "../idempotency/port.ts";
+import type { KeyClaim, KeyScope } from "../idempotency/port.ts";
 import type { TakeSlot } from "../limits/slots.ts";
 import type { TokenBuckets } from "../limits/rates.ts";
 import { echoes } from "../provider-calls/echoes.ts";
@@ -25,6 +25,7 @@ import { type Credentials, vaultContext } from "./sealed-credential.ts";
 import type { ConnectionRow, ConnectionStore, ImportOutcome } from "./port.ts";
 import { expiryOf } from "./expiry.ts";
 import { presentConnection } from "./connections.ts";
+import type { KeptResponse } from "../records/documents.ts";
 
 /** Dependencies of an import. */
 export type ImportDeps = {

@@ -1,9 +1,10 @@
 /** Connections and their sealed credentials as the domain sees them. */
 import type { ConnectionStatus } from "@svc/contract";
 import type { Actor } from "../journal/port.ts";
-import type { KeptResponse, KeyClaim } from "../idempotency/port.ts";
+import type { KeyClaim } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 import type { ConnectionRow } from "../generated/rows.ts";
+import type { KeptResponse } from "../records/documents.ts";
 
 export type { ConnectionRow };
 

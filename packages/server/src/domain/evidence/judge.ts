@@ -6,7 +6,7 @@ import type { EvidenceBasis } from "@svc/contract";
 import type { EvidenceStrength, EvidenceVerdict } from "@svc/provider-kit";
 import type { ConfirmedTime } from "../clock/service-clock.ts";
 import { minuteMs } from "../clock/units.ts";
-import type { LateResponse, KeptLook } from "../records/record.ts";
+import type { KeptLook, LateResponse } from "../records/documents.ts";
 
 /** What a judgment depends on besides the verdict. */
 export type JudgeContext = {

@@ -6,7 +6,7 @@
  */
 import { ServiceError } from "@svc/contract";
 import { secondMs } from "../clock/units.ts";
-import type { ExecutionRow, KeptLook } from "../records/record.ts";
+import type { ExecutionRow } from "../records/record.ts";
 import type { Admit } from "../limits/limits.ts";
 import { backgroundPlaces, createClientTurns } from "../limits/client-turns.ts";
 import { leaseMsOf, lookAndApply, sameSchedule } from "./apply.ts";
@@ -14,6 +14,7 @@ import { type EvidenceDeps, examine, hinderedLook, outputOf, type Proved, subjec
 import type { Hindrance } from "./needs.ts";
 import type { LeasedLook, NextLook } from "./port.ts";
 import { firstLookAfterMs, lastSentMs, nextLook } from "./schedule.ts";
+import type { KeptLook } from "../records/documents.ts";
 
 /** How often due looks are leased, in milliseconds. */
 export const looksEveryMs = secondMs;

@@ -1,7 +1,8 @@
 /** The store of looks: the unknown outcomes that svc still looks for, and the result of each look. */
 import type { ClientTurn } from "../limits/client-turns.ts";
-import type { ExecutionRow, EvidenceSettlement, KeptLook } from "../records/record.ts";
+import type { ExecutionRow } from "../records/record.ts";
 import type { Actor } from "../journal/port.ts";
+import type { EvidenceSettlement, KeptLook } from "../records/documents.ts";
 
 /**
  * In place of the version of an action's declaration: the database lost the dispatch, so what it stored isn't known. A

@@ -6,7 +6,8 @@ import type { Sent } from "../evidence/port.ts";
 import type { KeyClaim, KeyRow, KeyScope } from "../idempotency/port.ts";
 import type { Covered } from "../service-clients/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
-import type { ExecutionRow, LateResponse, NewExecution, Resolution, Settlement } from "../records/record.ts";
+import type { ExecutionRow, NewExecution, Settlement } from "../records/record.ts";
+import type { LateResponse, Resolution } from "../records/documents.ts";
 
 /**
  * Returns the smallest id that can be created at or after this time, in milliseconds since the epoch. Times outside the

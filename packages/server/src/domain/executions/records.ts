@@ -9,7 +9,8 @@ import type { Page } from "../listings/page.ts";
 import { actorOf, coversExecution, type Caller } from "../service-clients/caller.ts";
 import type { ExecutionQuery, ExecutionStore } from "./port.ts";
 import type { ActionLookup } from "../catalog/catalog.ts";
-import { presentExecution, type ExecutionRow, type Resolution } from "../records/record.ts";
+import { presentExecution, type ExecutionRow } from "../records/record.ts";
+import type { Resolution } from "../records/documents.ts";
 
 /** A resolution, with its author. */
 export type ResolveRequest = {

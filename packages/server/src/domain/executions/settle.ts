@@ -6,13 +6,14 @@ import { errorTable, safeOutput } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
 import type { InHand } from "./sweeper.ts";
 import type { ExecutionStore } from "./port.ts";
-import type { ExecutionRow, LateResponse, Settlement } from "../records/record.ts";
+import type { ExecutionRow, Settlement } from "../records/record.ts";
 import { settledSeconds } from "../evidence/examine.ts";
 import type { FoundInCall } from "../evidence/looks.ts";
 import type { CallReport } from "../provider-calls/call.ts";
 import { echoesCall } from "../provider-calls/echoes.ts";
 import type { Attempt, AttemptDeps, SettleLimits } from "./attempt-deps.ts";
 import { type Conclusion, refreshedAfterRefusal } from "./conclude.ts";
+import type { LateResponse } from "../records/documents.ts";
 
 /** The caller is answered after ten seconds at most; the retries then continue in the background. */
 export const settleDefaults: SettleLimits = { retryForMs: 10_000, retryEveryMs: 200 };

@@ -1,6 +1,7 @@
 /** Idempotency keys as the domain sees them (contract §1.11). */
 import type { KeyRow } from "../generated/rows.ts";
 import type { AuditData } from "../journal/port.ts";
+import type { KeptResponse } from "../records/documents.ts";
 
 export type { KeyRow };
 
@@ -9,9 +10,6 @@ export type { KeyRow };
  * null.
  */
 export type KeyScope = { clientId: string; tenantId: string; key: string };
-
-/** A response that may be replayed. It never contains a credential, a secret value, or a Connect token. */
-export type KeptResponse = { status: number; body: unknown };
 
 /** The part of a key that a claim writes. */
 export type KeyClaim = KeyScope & { fingerprint: string; ownerId: string; createdAt: number };

@@ -4,7 +4,8 @@
  */
 import { errorTable, ServiceError, isErrorCode } from "@svc/contract";
 import { type LoadedKeyExpiry, canonicalRequest, type FingerprintHash, type RequestIdentity } from "./key.ts";
-import type { IdempotencyStore, KeptResponse, KeyClaim, KeyRow, KeyScope } from "./port.ts";
+import type { IdempotencyStore, KeyClaim, KeyRow, KeyScope } from "./port.ts";
+import type { KeptResponse } from "../records/documents.ts";
 
 /** A response, and whether it is a replay. */
 export type KeyedResponse = KeptResponse & { replayed: boolean };

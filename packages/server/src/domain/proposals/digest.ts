@@ -7,7 +7,8 @@ import type { Action } from "@svc/provider-kit";
 import canonicalize from "canonicalize";
 import { evidenceVersion } from "../evidence/facts.ts";
 import type { KeyedHashes } from "../vault/port.ts";
-import type { Decision, ProposalRow } from "./port.ts";
+import type { ProposalRow } from "./port.ts";
+import type { Decision } from "../records/documents.ts";
 
 type Hashes = Pick<KeyedHashes, "hash" | "verify">;
 

@@ -1,23 +1,15 @@
 /** Stored proposals. */
 import type { ClientTurn } from "../limits/client-turns.ts";
-import type { Proposal, ProposalStatus } from "@svc/contract";
+import type { ProposalStatus } from "@svc/contract";
 import type { Covered } from "../service-clients/port.ts";
 import type { KeyClaim, KeyScope } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 import type { Shortage, WaitingLimits } from "./waiting.ts";
 import type { ProposalRow } from "../generated/rows.ts";
 import type { AuditData, Actor } from "../journal/port.ts";
+import type { Decision } from "../records/documents.ts";
 
 export type { ProposalRow };
-
-/** A person's decision. */
-export type Decision = {
-  decision: NonNullable<Proposal["decision"]>["decision"];
-  decidedBy: string;
-  /** "" if none was given. */
-  reason: string;
-  decidedAt: number;
-};
 
 /** The filters and cursor of a listing; null for a filter that isn't set. */
 export type ProposalQuery = {

@@ -20,9 +20,10 @@ import type { TenantStore } from "../tenants/port.ts";
 import type { KeyedHashes } from "../vault/port.ts";
 import { findIdentifyingKey, mayKeyDecide } from "./deciding-keys.ts";
 import { sealDecision } from "./digest.ts";
-import type { Decision, ProposalQuery, ProposalRow, ProposalStore } from "./port.ts";
+import type { ProposalQuery, ProposalRow, ProposalStore } from "./port.ts";
 import { approvalUrlOf, presentProposal } from "./present.ts";
 import type { Platform } from "../../platform.ts";
+import type { Decision } from "../records/documents.ts";
 
 /** An operator's decision in the console. */
 export type OperatorDecision = Omit<DecideProposal, "decidedBy"> & {

@@ -1,32 +1,10 @@
 /** Execution records, as stored and as shown. They must always tell the truth (contract §4). */
-import {
-  errorTable,
-  ServiceError,
-  type EvidenceBasis,
-  type EvidenceVerdict,
-  type ErrorCode,
-  type Execution,
-  type ResolutionOutcome,
-} from "@svc/contract";
+import { errorTable, ServiceError, type ErrorCode, type Execution } from "@svc/contract";
 import { timestamp, timestampOrNull } from "../clock/timestamp.ts";
 import type { ExecutionRow } from "../generated/rows.ts";
+import type { EvidenceSettlement, KeptLook, LateResponse } from "./documents.ts";
 
 export type { ExecutionRow };
-
-/** A look as stored with its execution. Contains nothing secret, and no text from the provider. */
-export type KeptLook = {
-  at: number;
-  verdict: EvidenceVerdict;
-  /** Null if the verdict is undetermined. */
-  basis: EvidenceBasis | null;
-  /** The finding, or the reason there is none, in one sentence in svc's words; null if there is nothing to add. */
-  detail: string | null;
-  /** Whether the effect was absent at a time when an absence counts. Not shown. */
-  counts: boolean;
-};
-
-/** How evidence settled an execution. */
-export type EvidenceSettlement = { basis: EvidenceBasis; at: number };
 
 /** The number of looks kept; older ones are dropped. */
 export const looksMax = 20;
@@ -35,16 +13,6 @@ export const looksMax = 20;
 export function withLook(looks: readonly KeptLook[], look: KeptLook): readonly KeptLook[] {
   return [...looks, look].slice(-looksMax);
 }
-
-/** The outcome that a person or the caller recorded for an unknown one. */
-export type Resolution = { outcome: ResolutionOutcome; note: string; resolvedAt: number; resolvedBy: string };
-
-/** A response that arrived after the record was settled. It never changes the status. */
-export type LateResponse = {
-  verdict: "succeeded" | "failed" | "unknown";
-  providerStatus: number | null;
-  receivedAt: number;
-};
 
 /** The outcome of an attempt. */
 export type Settlement = {

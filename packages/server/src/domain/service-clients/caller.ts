@@ -2,7 +2,7 @@
 import { ServiceError, type OperationReach, type PolicyRule } from "@svc/contract";
 import type { Actor } from "../journal/port.ts";
 import type { Covered, DelegatedTokenRow, ServiceClientRow } from "./port.ts";
-import type { TenantReach } from "../tenants/port.ts";
+import type { TenantReach } from "../records/documents.ts";
 
 /** A service client, and the public id of the key in its request. */
 export type Caller = {

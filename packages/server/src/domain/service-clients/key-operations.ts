@@ -1,6 +1,6 @@
 /** The operator's operations on the keys of a service client: add, rotate, revoke, and change their rights. */
 import { ServiceError, tenantLabelPattern, type IdPrefix } from "@svc/contract";
-import type { TenantReach } from "../tenants/port.ts";
+import type { TenantReach } from "../records/documents.ts";
 import type { KeyRights, ServiceClientRow, ServiceKeyRow, ServiceKeys, ServiceClientStore } from "./port.ts";
 import type { Actor } from "../journal/port.ts";
 import type { Platform } from "../../platform.ts";

@@ -1,11 +1,12 @@
 /** Service clients, their keys and delegated tokens as the domain sees them, and the vault's part in these. */
 import type { NotSentReason } from "@svc/provider-kit";
-import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
+import type { KeyClaim, KeyRow } from "../idempotency/port.ts";
+import type { KeptResponse } from "../records/documents.ts";
 import type { Actor } from "../journal/port.ts";
 import type { ServiceClientFields, ServiceKeyRow, DelegatedTokenRow } from "../generated/rows.ts";
 import type { actionEffects, DelegatedTokenStatus } from "@svc/contract";
 import type { Page, PageAfter } from "../listings/page.ts";
-import type { TenantReach } from "../tenants/port.ts";
+import type { TenantReach } from "../records/documents.ts";
 
 export type { ServiceKeyRow };
 

@@ -1,16 +1,12 @@
 /** Tenants as the domain sees them, and which of them a key or token reaches. */
 import type { UpdateTenant } from "@svc/contract";
 import type { Actor } from "../journal/port.ts";
-import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
+import type { KeyClaim, KeyRow } from "../idempotency/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 import type { TenantRow } from "../generated/rows.ts";
+import type { KeptResponse, TenantReach } from "../records/documents.ts";
 
 export type { TenantRow };
-
-/**
- * The tenants of its service client that a key or token reaches: all (null), these ids, or those with this label now.
- */
-export type TenantReach = { ids: readonly string[] } | { label: string } | null;
 
 /** Stored tenants. Every method is one transaction. */
 export type TenantStore = {

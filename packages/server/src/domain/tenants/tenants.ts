@@ -10,12 +10,13 @@ import {
   type UpdateTenant,
 } from "@svc/contract";
 import { keepError, type CreateOutcome } from "../idempotency/run-idempotently.ts";
-import type { KeptResponse, KeyClaim } from "../idempotency/port.ts";
+import type { KeyClaim } from "../idempotency/port.ts";
 import type { Cursors, PageQuery } from "../listings/page.ts";
 import { timestamp } from "../clock/timestamp.ts";
 import type { Platform } from "../../platform.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";
 import { type TenantRow, type TenantStore, isReached, reachesTenant } from "./port.ts";
+import type { KeptResponse } from "../records/documents.ts";
 
 /** The filters and cursor of a listing. */
 export type TenantQuery = PageQuery & { externalId?: string | undefined; label?: string | undefined };

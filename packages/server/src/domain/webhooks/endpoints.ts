@@ -19,7 +19,8 @@ import {
 import { dayMs } from "../clock/units.ts";
 import type { EventStore } from "../journal/port.ts";
 import { findEvent, presentEvent } from "../journal/events.ts";
-import type { KeptResponse, KeyClaim } from "../idempotency/port.ts";
+import type { KeyClaim } from "../idempotency/port.ts";
+import type { KeptResponse } from "../records/documents.ts";
 import { keepError, type CreateOutcome } from "../idempotency/run-idempotently.ts";
 import type { TokenBuckets } from "../limits/rates.ts";
 import type { Cursors, PageQuery } from "../listings/page.ts";

@@ -1,6 +1,7 @@
 /** Webhook endpoints and deliveries as the domain sees them: stored, signed, and sent. */
 import type { SignedDelivery } from "@svc/contract";
-import type { KeptResponse, KeyClaim, KeyRow } from "../idempotency/port.ts";
+import type { KeyClaim, KeyRow } from "../idempotency/port.ts";
+import type { KeptResponse } from "../records/documents.ts";
 import type { Actor, EventRow } from "../journal/port.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 

@@ -7,7 +7,7 @@ import { type KnownInputs, readPolicyRules } from "../../domain/policy/rules.ts"
 import type { KeyRights, ServiceClientRow, ServiceKeyRow } from "../../domain/service-clients/port.ts";
 import { fetchLogo, type Logo } from "../../domain/service-clients/logo.ts";
 import { brandingOf, type ServiceClients } from "../../domain/service-clients/service-clients.ts";
-import { type TenantReach, presentReach } from "../../domain/tenants/port.ts";
+import { presentReach } from "../../domain/tenants/port.ts";
 import { UsageFailure, OperatorFailure } from "./io.ts";
 import type { ClientOptions, KeyOptions } from "./client-commands.ts";
 import { readFileSync, statSync } from "node:fs";
@@ -18,6 +18,7 @@ import {
   patternsWithoutAction,
   type KnownActions,
 } from "../../domain/service-clients/policy.ts";
+import type { TenantReach } from "../../domain/records/documents.ts";
 
 /** Dependencies for fetching a logo. */
 export type LogoDeps = Parameters<typeof fetchLogo>[0];

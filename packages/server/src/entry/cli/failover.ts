@@ -8,7 +8,6 @@ import type { FenceReading, FenceReason, FenceStore } from "../../domain/failove
 import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import { OperatorFailure, UsageFailure, readTime } from "./io.ts";
-import { checkNext } from "./restore.ts";
 
 /** Options of `failover accept`. */
 export type AcceptOptions = { since?: string; undatedUntil?: string; nothingLost?: boolean };
@@ -100,3 +99,10 @@ function closedFence({ fence }: OperatorDeployment): FenceStore {
   if (fence === null) throw new OperatorFailure("SQLite doesn't fail over: there is nothing to accept.");
   return fence;
 }
+
+/** What the database can't tell after it went back in time, and the operator has to look at. */
+export const checkNext: readonly string[] = [
+  "service keys, service clients and operator tokens that were revoked since: revoke them",
+  "policies, and keys that were narrowed since: set them",
+  "connections that were disconnected and tenants that were deleted since: disconnect and delete them",
+];

@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import { dayMs } from "../../domain/clock/units.ts";
 import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
-import { changedMeanwhile, writesState, type WritesState } from "./failover.ts";
+import { changedMeanwhile, checkNext, writesState, type WritesState } from "./failover.ts";
 import { OperatorFailure, type OperatorIo, createProgress, wholeNumber, readTime } from "./io.ts";
 
 /** Options of `idempotency-keys expire`. */
@@ -89,10 +89,3 @@ export async function expireKeys(deployment: OperatorDeployment, options: Expire
   if (ended === null) throw new OperatorFailure(changedMeanwhile);
   return { ...expiry, accepted: true, ...ended, checkNext };
 }
-
-/** What the database can't tell after it went back in time, and the operator has to look at. */
-export const checkNext: readonly string[] = [
-  "service keys, service clients and operator tokens that were revoked since: revoke them",
-  "policies, and keys that were narrowed since: set them",
-  "connections that were disconnected and tenants that were deleted since: disconnect and delete them",
-];

@@ -16,7 +16,9 @@ import type { ServiceClients } from "../../domain/service-clients/service-client
 import type { Webhooks } from "../../domain/webhooks/endpoints.ts";
 import type { WebhookOperations } from "../../domain/webhooks/operating.ts";
 import type { Html } from "../html/markup.ts";
-import type { Logos } from "./names.ts";
+
+/** Providers' logos as SVG path data, by slug. */
+export type Logos = ReadonlyMap<string, string>;
 
 /** The services behind the pages. */
 export type ConsoleServices = {

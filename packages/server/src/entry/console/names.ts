@@ -1,11 +1,8 @@
 /** Looks up names and shows them instead of ids. */
 import type { NamedIds, Names } from "../../domain/operators/port.ts";
-import type { ConsoleRequest } from "./console.ts";
+import type { ConsoleRequest, Logos } from "./console.ts";
 import { muted, shortId } from "./elements.ts";
 import { isolated, markup, type Html } from "../html/markup.ts";
-
-/** Providers' logos as SVG path data, by slug. */
-export type Logos = ReadonlyMap<string, string>;
 
 /** The data that cells need besides their row: names by id, logos, and the time. */
 export type View = { names: Names; logos: Logos; nowMs: number };

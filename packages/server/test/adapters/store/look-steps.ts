@@ -1,10 +1,11 @@
 /** The steps of the look cases, and the values that they store. */
 import assert from "node:assert/strict";
-import type { KeptLook, ExecutionRow, Settlement } from "../../../src/domain/records/record.ts";
+import type { ExecutionRow, Settlement } from "../../../src/domain/records/record.ts";
 import type { LeasedLook, NextLook, Sent, Settling } from "../../../src/domain/evidence/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { keyedExecution, makeConnectedTenant, type Place } from "./samples.ts";
 import { unknown } from "./settlement-samples.ts";
+import type { KeptLook } from "../../../src/domain/records/documents.ts";
 
 /** What a dispatch stores for looks. */
 export const sent: Sent = { actionVersion: "v1", facts: { version: "7" }, digests: { value: "1.canary-digest" } };

@@ -1,10 +1,11 @@
 /** The steps of the proposal cases. */
 import assert from "node:assert/strict";
-import type { Decision, ProposalRow } from "../../../src/domain/proposals/port.ts";
+import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import type { ServiceKeyRow } from "../../../src/domain/service-clients/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { roomFor, sampleProposal } from "./agent-samples.ts";
 import { keyedExecution, makeConnectedTenant, sampleKey, type Holder, type Place } from "./samples.ts";
+import type { Decision } from "../../../src/domain/records/documents.ts";
 
 /** Decisions. */
 export const approved: Decision = { decision: "approved", decidedBy: "ann", reason: "", decidedAt: 2000 };

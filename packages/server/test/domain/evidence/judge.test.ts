@@ -5,7 +5,7 @@ import type { EvidenceVerdict } from "@svc/provider-kit";
 import { cutoffMs } from "../../../src/domain/clock/judge.ts";
 import type { UncountedSpan } from "../../../src/domain/clock/port.ts";
 import { judgeLook, type JudgeContext } from "../../../src/domain/evidence/judge.ts";
-import type { KeptLook } from "../../../src/domain/records/record.ts";
+import type { KeptLook } from "../../../src/domain/records/documents.ts";
 
 const minute = 60_000;
 const quietMs = 10 * minute;

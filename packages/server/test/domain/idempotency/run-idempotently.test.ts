@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { createSecretKey } from "node:crypto";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
-import type { IdempotencyStore, KeptResponse, KeyRow } from "../../../src/domain/idempotency/port.ts";
+import type { IdempotencyStore, KeyRow } from "../../../src/domain/idempotency/port.ts";
 import {
   responseOfKey,
   claimOf,
@@ -14,6 +14,7 @@ import {
   runIdempotently,
 } from "../../../src/domain/idempotency/run-idempotently.ts";
 import { keyedHashes } from "../../../src/adapters/vault/hashing.ts";
+import type { KeptResponse } from "../../../src/domain/records/documents.ts";
 
 const hash = keyedHashes(new Map([[1, createSecretKey(Buffer.alloc(32, 3))]]));
 const scope = { clientId: "scl_a", tenantId: "-", key: "k1" };

@@ -5,7 +5,7 @@ import type { PolicyRule } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 import { sealedCredential } from "../../../src/domain/connections/sealed-credential.ts";
 import { digestOf, isIntact, sealDecision, type Proposed } from "../../../src/domain/proposals/digest.ts";
-import type { Decision, ProposalRow } from "../../../src/domain/proposals/port.ts";
+import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import { propose } from "../../../src/domain/proposals/propose.ts";
 import { readLimits } from "../../../src/domain/provider-calls/reads.ts";
 import { createProposalRuns } from "../../../src/domain/proposals/run.ts";
@@ -14,6 +14,7 @@ import { systemPlatform } from "../../../src/platform.ts";
 import { makeWorld, secret, setThing, type World } from "../executions/world.ts";
 import { roomFor, sampleProposal } from "../../adapters/store/agent-samples.ts";
 import { newId, sampleKey, type Place } from "../../adapters/store/samples.ts";
+import type { Decision } from "../../../src/domain/records/documents.ts";
 
 let world: World;
 let place: Place;

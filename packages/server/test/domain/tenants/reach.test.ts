@@ -1,7 +1,8 @@
 /** Which tenants a key or token reaches. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type TenantReach, isReached, presentReach } from "../../../src/domain/tenants/port.ts";
+import { isReached, presentReach } from "../../../src/domain/tenants/port.ts";
+import type { TenantReach } from "../../../src/domain/records/documents.ts";
 
 const eu = { id: "ten_1", label: "eu" };
 const us = { id: "ten_2", label: "us" };

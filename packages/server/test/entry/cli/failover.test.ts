@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Acceptance, FenceReading, FenceStore } from "../../../src/domain/failover/port.ts";
 import type { OperatorDeployment } from "../../../src/entry/cli/environment.ts";
-import { acceptFailover, showFailover } from "../../../src/entry/cli/failover.ts";
+import { acceptFailover, checkNext, showFailover } from "../../../src/entry/cli/failover.ts";
 import { OperatorFailure, UsageFailure } from "../../../src/entry/cli/io.ts";
-import { checkNext, expireKeys } from "../../../src/entry/cli/restore.ts";
+import { expireKeys } from "../../../src/entry/cli/restore.ts";
 import { dayMs } from "../../../src/domain/clock/units.ts";
 import { systemPlatform } from "../../../src/platform.ts";
 

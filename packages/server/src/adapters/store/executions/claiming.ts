@@ -19,7 +19,6 @@ import {
   type Claim,
   type ClaimValues,
 } from "./claim.ts";
-import type { RecordsInHand } from "./records-in-hand.ts";
 
 /** A claim that is written again doesn't ask the fence. */
 const unasked: HeldFence = { epoch: 0, needsSync: false, readsTimeline: false };
@@ -44,7 +43,7 @@ async function claimOnce(queries: Queries, values: ClaimValues, held: HeldFence)
  */
 export function claims(
   context: StoreContext,
-  inHand: RecordsInHand | null,
+  inHand: { hold(claim: Claim): void } | null,
   fence: Pick<OpenFence, "held"> | null,
 ): (claim: Claim) => Promise<ClaimResult> {
   const held = fence?.held ?? (() => unasked);

@@ -6,7 +6,6 @@ import { fenceHolds, type HeldFence, type OpenFence } from "../postgres/fence.ts
 import { changedBy, statement } from "../statements/statement.ts";
 import type { Sent } from "../../../domain/evidence/port.ts";
 import { flag, storableJson } from "../text.ts";
-import type { RecordsInHand } from "./records-in-hand.ts";
 
 /** A dispatch: the expected record, and what to write. Times are in milliseconds since the epoch. */
 export type Dispatch = {
@@ -52,7 +51,7 @@ const dispatchWithout = dispatchOf("executions.dispatch_hidden", false);
  */
 export function dispatches(
   context: StoreContext,
-  inHand: RecordsInHand | null,
+  inHand: { noteDispatch(dispatch: Dispatch): void } | null,
   fence: Pick<OpenFence, "held"> | null,
 ): ExecutionStore["dispatch"] {
   const held = fence?.held ?? (() => ({ epoch: 0, needsSync: false, readsTimeline: true }));

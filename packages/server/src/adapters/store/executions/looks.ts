@@ -1,6 +1,6 @@
 /** Looks for unknown outcomes: finds those that are due, leases them, and writes what they settle. */
 import { sql } from "kysely";
-import { withLook, type KeptLook, type ExecutionRow } from "../../../domain/records/record.ts";
+import { withLook, type ExecutionRow } from "../../../domain/records/record.ts";
 import type { LeasedLook, LookStore, NextLook, Settling } from "../../../domain/evidence/port.ts";
 import { Abandoned, type Queries, type StoreContext } from "../context.ts";
 import { append } from "../journal/append.ts";
@@ -12,6 +12,7 @@ import { statement } from "../statements/statement.ts";
 import type { ExecutionLooksTable, ExecutionsTable } from "../tables.ts";
 import { flag, parsedJson, parsedJsonOrNull, storableJson } from "../text.ts";
 import { endLooks } from "./look-schedule.ts";
+import type { KeptLook } from "../../../domain/records/documents.ts";
 
 /** @param context the database. */
 export function createLookStore(context: StoreContext): LookStore {

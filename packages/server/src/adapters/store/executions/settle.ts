@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import type { ExecutionStore } from "../../../domain/executions/port.ts";
-import type { EvidenceSettlement, ExecutionRow, Settlement } from "../../../domain/records/record.ts";
+import type { ExecutionRow, Settlement } from "../../../domain/records/record.ts";
 import type { NewEntry } from "../../../domain/journal/port.ts";
 import { inBatches, inKeyOrder } from "../batcher.ts";
 import type { Queries, StoreContext } from "../context.ts";
@@ -15,7 +15,7 @@ import type { ExecutionsTable } from "../tables.ts";
 import { flag, parsedJson, storableJson } from "../text.ts";
 import { isRunning, settledColumns } from "./lists.ts";
 import { beginLooks } from "./look-schedule.ts";
-import type { RecordsInHand } from "./records-in-hand.ts";
+import type { EvidenceSettlement } from "../../../domain/records/documents.ts";
 
 /** The expected record, and what to write: columns of the record, and the state of its key ("" without a key). */
 export type SettleValues = Omit<Settlement, "summaryOutput" | "releasesKey" | "looks" | "evidence"> & {
@@ -139,7 +139,10 @@ export function openRecords({ locksRows }: StoreContext, queries: Queries, locke
  * Creates the function that settles.
  * @param inHand this process's records, which PostgreSQL may lose in a failover; null on SQLite.
  */
-export function settlements(context: StoreContext, inHand: RecordsInHand | null): ExecutionStore["settle"] {
+export function settlements(
+  context: StoreContext,
+  inHand: { restore(settlement: SettleValues): Promise<boolean>; noteSettled(settlement: SettleValues): void } | null,
+): ExecutionStore["settle"] {
   const run = inBatches<SettleValues, boolean>(context, {
     clientOf: ({ clientId }) => clientId,
     keyOf: ({ idempotencyKey }) => idempotencyKey,

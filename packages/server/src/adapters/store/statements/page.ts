@@ -20,7 +20,7 @@ import type { Page, PageAfter } from "../../../domain/listings/page.ts";
 import type { Tables } from "../tables.ts";
 import type { Queries, Work } from "../work.ts";
 import { statement, type Statement } from "./statement.ts";
-import type { TenantReach } from "../../../domain/tenants/port.ts";
+import type { TenantReach } from "../../../domain/records/documents.ts";
 
 /**
  * The condition for rows after this position; all rows if null. The statement's only table has `created_at` and `id`.

@@ -10,7 +10,7 @@ import { eventRow } from "../journal/rows.ts";
 import { numberedPage, type ReadStep } from "../statements/page.ts";
 import type { WebhookDeliveriesTable } from "../tables.ts";
 import { createWebhookEndpointRows, recordChange, recordDisabled } from "./endpoints.ts";
-import { fanOut } from "./fan-out.ts";
+import { fanOut, newDelivery } from "./fan-out.ts";
 import { takeTurn } from "./turns.ts";
 
 /** @param context the database. */
@@ -58,19 +58,6 @@ export function createWebhookStore(context: StoreContext): WebhookStore {
       ),
   };
 }
-
-/** The columns of a delivery that nothing was attempted for. */
-export const newDelivery = {
-  status: "pending",
-  attempts: 0,
-  round_attempts: 0,
-  lease_until: 0,
-  fence: 0,
-  response_status: null,
-  fault: "",
-  duration_ms: null,
-  attempted_at: null,
-} as const;
 
 async function deliveries(
   read: ReadStep,

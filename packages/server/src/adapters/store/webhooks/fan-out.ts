@@ -5,7 +5,6 @@ import type { Queries, StoreContext } from "../context.ts";
 import { isPublic } from "../journal/events.ts";
 import { onlyFor } from "../journal/rows.ts";
 import type { WebhookEndpointsTable } from "../tables.ts";
-import { newDelivery } from "./deliveries.ts";
 import { endpointRow } from "./endpoints.ts";
 
 type Turn = Parameters<WebhookStore["fanOut"]>[0];
@@ -114,3 +113,16 @@ async function fanOutOne(
     .execute();
   return events.length;
 }
+
+/** The columns of a delivery that nothing was attempted for. */
+export const newDelivery = {
+  status: "pending",
+  attempts: 0,
+  round_attempts: 0,
+  lease_until: 0,
+  fence: 0,
+  response_status: null,
+  fault: "",
+  duration_ms: null,
+  attempted_at: null,
+} as const;
