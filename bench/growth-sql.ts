@@ -1,4 +1,4 @@
-/** SQL on a service's database of either engine, for filling it and looking into it, past its triggers. */
+/** Fills and reads a service's database on either engine with SQL, which bypasses its triggers. */
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import type { Engine } from "../conformance/harness/index.ts";

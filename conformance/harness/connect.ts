@@ -62,7 +62,6 @@ export class Frontend {
     return this.http.send({ method, path, headers, ...(body === undefined ? {} : { body }) });
   }
 
-  /** Exchanges a token. */
   exchange(token: string): Promise<HttpResponse> {
     return this.send("POST", "/connect/v1/exchange", { token });
   }

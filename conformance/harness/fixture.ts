@@ -100,7 +100,6 @@ export class Connected {
     return new Connected(caller, this.tenantId, this.id);
   }
 
-  /** Executes an action. */
   execute(action: string, input: unknown, options?: CallOptions): Promise<HttpResponse> {
     return this.caller.post(`${this.path}/actions/${action}:execute`, { input }, options);
   }

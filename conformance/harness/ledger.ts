@@ -29,7 +29,6 @@ export class ProviderLedger {
     return this.#provider.ledger.requests.slice(this.#requestsBefore);
   }
 
-  /** The changing requests. */
   get changes(): readonly LedgerRequest[] {
     return this.requests.filter(({ method }) => method !== "GET");
   }
@@ -80,7 +79,6 @@ export function substanceOf(response: HttpResponse): unknown {
   return { status: response.status, body: rest };
 }
 
-/** Asserts that a response replays the first one. */
 export function assertReplay(first: HttpResponse, again: HttpResponse): void {
   assert.equal(again.headers["idempotent-replayed"], "true", again.text);
   assert.deepEqual(substanceOf(again), substanceOf(first));

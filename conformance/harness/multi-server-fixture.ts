@@ -50,7 +50,6 @@ export class MultiServerFixture {
     return server;
   }
 
-  /** Kills a server. */
   async kill(server: RunningServer): Promise<void> {
     this.#running.delete(server);
     await server.kill9();

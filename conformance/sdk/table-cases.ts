@@ -24,7 +24,6 @@ export const rows: readonly Row[] = [
   ...proposalRows,
 ];
 
-/** Registers the table for these SDKs. */
 export function registerTable(sdks: readonly Sdk[]): void {
   for (const [name, start] of sdks) {
     describe(name, () => {

@@ -118,7 +118,6 @@ function plantMessage({ registry, random }: LifeContext, n: number): string {
   return message;
 }
 
-/** A scrape of the metrics. */
 async function scraped({ SVC_METRICS_LISTEN: at = "" }: Readonly<Record<string, string>>): Promise<Location> {
   const response = await fetch(`http://${at}/metrics`);
   const bytes = await response.text();

@@ -67,7 +67,6 @@ export interface Breach {
   readonly text: string;
 }
 
-/** Every breach in the evidence. */
 export function breachesOf(evidence: Evidence): readonly Breach[] {
   const breaches: Breach[] = [];
   const say = (invariant: Invariant, text: string): void => void breaches.push({ invariant, text });

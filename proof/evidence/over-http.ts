@@ -48,7 +48,6 @@ const many = 1_000_000;
 /** Checks happen 5 s after the outcome became unknown; anything that isn't settled soon after waits for the next. */
 const settledWithinMs = 12_000;
 
-/** Runs the plan. */
 export async function runOverHttp(plan: HttpPlan): Promise<HttpResult> {
   const doppler = await startDopplerSimulator({
     switches: { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many },

@@ -28,7 +28,6 @@ export interface Target {
 /** The kinds of target. */
 export const kinds = ["new secret", "known secret", "delete", "issue", "comment"] as const;
 
-/** Creates the target of a run. */
 export function makeTarget(kind: (typeof kinds)[number], run: number, { doppler, github }: Simulators): Target {
   const at = { ...devConfig, name: `RUN_${run}` };
   const { world } = doppler;

@@ -136,7 +136,6 @@ export class Cluster {
     for (const address of this.#addresses) address.pointTo(this.#primary.port);
   }
 
-  /** The address of one of the servers. */
   addressOf(server: 0 | 1): Relay {
     return this.#addresses[server];
   }

@@ -17,7 +17,7 @@ import { effectsByName, listExecutions, ProviderLedger } from "../../conformance
 import { Callers, usualStreams } from "./callers.ts";
 import { Cluster, type ClusterPlan } from "./cluster.ts";
 
-/** Violations found. */
+/** Violations of the failover's promises. */
 export interface Findings {
   /** Keys with more than one changing request. */
   readonly twice: readonly string[];

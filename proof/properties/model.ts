@@ -125,7 +125,6 @@ export class Model {
     return this.connections.filter(({ tenant, status }) => !tenant.isDeleted && statuses.includes(status));
   }
 
-  /** Connections to one provider. */
   connectionsOf(provider: ProviderSlug, ...statuses: readonly ConnectionModel["status"][]): readonly ConnectionModel[] {
     return this.connectionsThat(...statuses).filter((connection) => connection.provider === provider);
   }

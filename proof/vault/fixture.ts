@@ -72,7 +72,6 @@ export class VaultFixture {
     return { ...appEnvironment, SVC_CONCURRENCY_PER_CONNECTION: "0", SVC_VAULT_KEYS: this.keyring };
   }
 
-  /** The running servers. */
   get servers(): readonly RunningServer[] {
     return this.#servers;
   }

@@ -1,6 +1,6 @@
 /**
  * Every export of a package that others import, and every exported function that throws, has a docstring directly above
- * it; and no docstring only repeats the name below it.
+ * it; and no docstring only repeats the name below it, or the names of its parameters.
  */
 import { SyntaxKind } from "typescript/unstable/ast";
 import type { Node, Statement } from "typescript/unstable/ast";
@@ -48,19 +48,22 @@ function throws(statement: Statement): boolean {
 
 /** A docstring of one line, and the declaration or member below it. */
 const label =
-  /^[ \t]*\/\*\* (?<words>[^\n*`\d]{1,70}?)\.? \*\/\n[ \t]*(?:(?:export|readonly|async|static|abstract|declare|private|const|type|function\*?|class|interface|get) )*#?(?<name>\w+)/gm;
+  /^[ \t]*\/\*\* (?<words>[^\n*`\d]{1,70}?)\.? \*\/\n[ \t]*(?:(?:export|readonly|async|static|abstract|declare|private|const|type|function\*?|class|interface|get) )*#?(?<name>\w+)(?<parameters>[(<].*)?/gm;
 const fillers = new Set(
   "a an the of its this that these those one each every all to for in on at with by from is are be it or and as their returns return creates create gives whether if which what".split(
     " ",
   ),
 );
 
-/** Docstrings that contain no word but those of the name below them, and fillers. */
+/** Docstrings that contain no word but those of the name below them, of its parameters and their types, and fillers. */
 export function labelFindings(file: TextFile): Finding[] {
   if (!file.path.endsWith(".ts") || file.path.includes("/generated/")) return [];
   return [...file.text.matchAll(label)].flatMap((match) => {
     const name = match.groups?.["name"] ?? "";
-    const named = new Set([...name.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)].map(([word]) => stem(word)));
+    const given = namesIn(match.groups?.["parameters"] ?? "");
+    const named = new Set(
+      [...[name, ...given].join(" ").matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)].map(([word]) => stem(word)),
+    );
     const said = (match.groups?.["words"] ?? "").match(/[A-Za-z']+/g) ?? [];
     const telling = said.filter((word) => !fillers.has(word.toLowerCase()));
     if (telling.length === 0 || !telling.every((word) => named.has(stem(word)))) return [];
@@ -68,6 +71,11 @@ export function labelFindings(file: TextFile): Finding[] {
       findingAt(file, match.index, `docstring repeats the name: ${name}`, "say what the name doesn't, or delete it"),
     ];
   });
+}
+
+/** The names of parameters, and of types, on the line of a function. */
+function namesIn(parameters: string): string[] {
+  return parameters.replace(/"[^"]*"/g, "").match(/\b(?:\w+(?=\??:)|[A-Z]\w+)/g) ?? [];
 }
 
 /** The word without an ending, so that "endpoints" is the word of `endpoint`. */

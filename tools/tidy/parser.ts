@@ -34,7 +34,6 @@ export function parseAll(wanted: readonly TextFile[]): Source[] {
   });
 }
 
-/** Parses one file. */
 export function parse(file: TextFile): Source {
   const [source] = parseAll([file]);
   if (source === undefined) throw new Error(`${file.path} was not parsed.`);

@@ -131,6 +131,11 @@ test("docstrings: those that repeat the name are found", () => {
     "docstring repeats the name: EndpointPage",
   ]);
   assert.deepEqual(of("Returns the tenant.", "function tenant() {}"), ["docstring repeats the name: tenant"]);
+  assert.deepEqual(of("Kills a server.", "async kill(server: RunningServer) {}"), ["docstring repeats the name: kill"]);
+  assert.deepEqual(of("The labels of an issue.", "function labelsOf({ labels }: Issue) {}"), [
+    "docstring repeats the name: labelsOf",
+  ]);
+  assert.deepEqual(of("The newest labels of an issue.", "function labelsOf({ labels }: Issue) {}"), []);
   assert.deepEqual(of("Creates them.", "async create() {}"), []);
   assert.deepEqual(of("The page's cursor; null at the end.", "page: string | null;"), []);
   assert.deepEqual(of("A tenant; `null` if it was deleted.", "tenant: Tenant | null;"), []);

@@ -4,7 +4,6 @@ import { dirname, join } from "node:path";
 import { ts } from "../../judges/vendors/typescript.ts";
 import { packagedFile, typesOf } from "../../judges/vendors/descriptions.ts";
 
-/** A declaration of a type. */
 export type Declared =
   ts.TypeAliasDeclaration | ts.InterfaceDeclaration | ts.ClassDeclaration | ts.EnumDeclaration | ts.VariableDeclaration;
 

@@ -157,7 +157,6 @@ export class OAuthFixture {
     return makeOAuthClient(this.server, lists);
   }
 
-  /** The connections of a tenant. */
   async connectionsOf(tenantId: string, caller: Caller = this.caller): Promise<readonly Connection[]> {
     const response = await caller.get(`/v1/tenants/${tenantId}/connections`);
     assert.equal(response.status, 200, response.text);

@@ -116,7 +116,6 @@ suiteOnBothEngines(
   { env: { SVC_CALL_TIMEOUT_MS: String(callTimeoutMs) } },
 );
 
-/** Resolves an execution. */
 function resolve(connected: Connected, executionId: string | undefined, outcome: string): Promise<HttpResponse> {
   const path = `/v1/tenants/${connected.tenantId}/action-executions/${executionId ?? ""}:resolve`;
   return connected.caller.post(path, { outcome, note: "looked it up at the provider" });

@@ -15,7 +15,6 @@ export function printable(text: string): string {
   return text.replaceAll(controls, "\u{fffd}");
 }
 
-/** Prints one JSON document. */
 export function printJson(io: Environment, document: unknown): void {
   io.out(`${harmlessJson(document, 2)}\n`);
 }
@@ -47,7 +46,6 @@ export function pickFields(
   return { picked, missing: items.length === 0 ? [] : fields.filter((field) => !known.includes(field)), known };
 }
 
-/** Prints rows as a table. */
 export function printTable<Row>(io: Environment, rows: readonly Row[], columns: readonly Column<Row>[]): void {
   const cells = [
     columns.map((column) => column.heading),

@@ -6,7 +6,6 @@ import type { Api } from "./api.ts";
 export type CancelResult =
   { kind: "ended"; session: FrontendSession } | { kind: "refused"; code: string } | { kind: "open" };
 
-/** Cancels the session with this secret. */
 export async function cancelSession(api: Api, secret: string): Promise<CancelResult> {
   const called = await api.cancel(secret);
   if (called.kind === "ok") return { kind: "ended", session: called.response };

@@ -17,7 +17,6 @@ export type Windows = {
 
 const features = "popup,width=600,height=760";
 
-/** Creates the windows of a page. */
 export function createWindows(page: Window): Windows {
   return {
     isFramed: page.parent !== page,

@@ -186,7 +186,6 @@ function branchErrors(whole: Whole, part: Node, value: unknown, pointer: string)
   return { accepted, errors: ownErrors(whole, part, value, pointer) };
 }
 
-/** Returns the parts of a value, each with its schema. */
 function children(schema: Node, value: unknown): [token: string, part: Node, inner: unknown][] {
   if (Array.isArray(value)) {
     const items = schema["items"];

@@ -9,7 +9,7 @@ export const authKinds = ["static_credential", "oauth2_authorization_code"] as c
 export const actionEffects = ["read", "write", "destructive"] as const;
 /** What happens if an action is sent twice. */
 export const actionIdempotencies = ["safe", "idempotent", "unsafe"] as const;
-/** The states of a Connect session. */
+/** The states of a Connect session; it has ended in the last four. */
 export const connectSessionStatuses = [
   "pending",
   "opened",

@@ -24,7 +24,6 @@ export class Workplace {
     return this.#world.projects.in(this.facts.slug);
   }
 
-  /** The configs of a project. */
   configs(project: string): Collection<Config, "name"> {
     return this.#world.configs.in(this.facts.slug, project);
   }

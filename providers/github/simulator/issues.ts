@@ -191,12 +191,10 @@ export function commentShape(comment: Comment, issue: Issue, repository: Reposit
   };
 }
 
-/** The labels of an issue. */
 export function labelsOf({ labels }: Issue, repository: Repository): readonly Shape[] {
   return repository.labels.filter(({ name }) => labels.includes(name));
 }
 
-/** The milestone of an issue. */
 export function milestoneOf({ milestoneNumber }: Issue, { milestones }: Repository): Shape | null {
   const found = milestones.find(({ number }) => number === milestoneNumber);
   return found === undefined ? null : { ...found, state: "open", due_on: null };

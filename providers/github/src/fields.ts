@@ -92,7 +92,6 @@ export const issuesPage = Type.Union(
   { description: "Page of the list: a number from 1, or `nextPage` of the previous page." },
 );
 
-/** The page size. */
 export const perPage = Type.Integer({
   description: "Number of entries per page; 30 by default.",
   minimum: 1,

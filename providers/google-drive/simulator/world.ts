@@ -113,7 +113,6 @@ export class DriveWorld extends Store<Switches> {
     return file;
   }
 
-  /** Changes a file. */
   edit(id: string, changes: Partial<Omit<StoredFile, "id">>, nowMs: number): StoredFile {
     return this.files.update(id, { ...changes, modifiedAtMs: nowMs });
   }

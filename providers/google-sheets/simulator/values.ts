@@ -9,13 +9,13 @@ import { invalid } from "./world.ts";
 const renderOptions = ["FORMATTED_VALUE", "UNFORMATTED_VALUE", "FORMULA"];
 const inputOptions = ["RAW", "USER_ENTERED"];
 
-/** `get` */
+/** `spreadsheets.values.get` */
 export function getValues(call: SheetsCall): Result {
   const { spreadsheetId } = spreadsheetOf(call);
   return { json: rangeBody(call, parseRange(call.params["range"] ?? "", call.store.sheetsOf(spreadsheetId))) };
 }
 
-/** `batchGet` */
+/** `spreadsheets.values.batchGet` */
 export function batchGetValues(call: SheetsCall): Result {
   const { spreadsheetId } = spreadsheetOf(call);
   const sheets = call.store.sheetsOf(spreadsheetId);
@@ -30,7 +30,7 @@ function rangeBody({ request }: SheetsCall, area: Area): Readonly<Record<string,
   return { range: rangeText(area), majorDimension: "ROWS", ...(values.length === 0 ? {} : { values }) };
 }
 
-/** `update` */
+/** `spreadsheets.values.update` */
 export function updateValues(call: SheetsCall): Result {
   const { spreadsheetId } = spreadsheetOf(call, "write");
   const range = call.params["range"] ?? "";
@@ -45,7 +45,7 @@ export function updateValues(call: SheetsCall): Result {
   return { json: { ...write(call, area, rows) }, effects: [{ kind: "values.update", spreadsheet: spreadsheetId }] };
 }
 
-/** `append`: after the last row with a value in the range's columns. */
+/** `spreadsheets.values.append`: after the last row with a value in the range's columns. */
 export function appendValues(call: SheetsCall): Result {
   const { spreadsheetId } = spreadsheetOf(call, "write");
   const { params, store } = call;
@@ -66,7 +66,7 @@ function widthOf({ sheet, left }: Area): number {
   return Math.max(left + 1, ...sheet.cells.map((row) => row.length));
 }
 
-/** `clear` */
+/** `spreadsheets.values.clear` */
 export function clearValues(call: SheetsCall): Result {
   const { spreadsheetId } = spreadsheetOf(call, "write");
   const { params, store } = call;

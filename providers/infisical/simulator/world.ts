@@ -135,7 +135,6 @@ export class InfisicalWorld extends Store<Switches> {
     return { names: Object.fromEntries(counted.map((place) => [place, this.secrets.in(projectId, place).keys()])) };
   }
 
-  /** The secret at a place. */
   get(project: string, place: string, name: string): Secret | undefined {
     return this.secrets.in(project, place).get(name);
   }

@@ -119,7 +119,6 @@ export function setRequest(
   return changeRequest(metadata === null ? "POST" : "PATCH", address, more);
 }
 
-/** Deletes the secret. */
 export function deleteRequest(address: SecretAddress): ProviderRequest {
   return changeRequest("DELETE", address, {});
 }

@@ -24,7 +24,6 @@ export async function previewCreation(
   };
 }
 
-/** Previews a comment: its issue. */
 export async function previewComment({ issueId = "" }: OfIssue, provider: ReadPort): Promise<Preview> {
   const now = await readIssue(provider, issueId);
   return {
@@ -33,7 +32,6 @@ export async function previewComment({ issueId = "" }: OfIssue, provider: ReadPo
   };
 }
 
-/** Previews the archiving of an issue. */
 export async function previewArchive({ issueId = "" }: OfIssue, provider: ReadPort): Promise<Preview> {
   const now = await readIssue(provider, issueId);
   const then = now.archivedAt === null ? "and would be archived" : "so nothing would change";

@@ -52,7 +52,6 @@ export function resourceOf(id: string): string {
   return id.split(".", 1)[0] ?? "";
 }
 
-/** Text as a string in code. */
 export function stringCode(text: string): string {
   // JSON's two line separators are line ends in some tools.
   return JSON.stringify(text).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");

@@ -47,7 +47,6 @@ export function worldCode(type: string, title: string, routes: readonly PlannedR
   ].join("\n");
 }
 
-/** The routes. */
 export function apiCode(value: string, type: string, routes: readonly PlannedRoute[], form: TokenFormCode): string {
   const entries = routes.map(
     (route) => `${stringCode(`${route.action.operation.method} ${route.template}`)}: { run: ${routeCode(route)} },`,

@@ -17,7 +17,6 @@ export function runPython(words: readonly string[], folders: readonly string[], 
   return { status, printed: `${error?.message ?? ""}${stdout}${stderr}` };
 }
 
-/** Runs twine. */
 export function twine(words: readonly string[], cwd: string): PythonRun {
   return runPython(["-m", "twine", "--no-color", ...words], [pythonJudgeFolder("twine")], cwd);
 }

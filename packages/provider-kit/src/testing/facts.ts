@@ -37,7 +37,7 @@ export function sensitiveTexts(schema: object, input: unknown): string[] {
   return textsOf(input).filter((text) => text.length >= tellingLength && !kept.has(text));
 }
 
-/** Returns every text in a value. */
+/** Collects the strings in a JSON value, at any depth, without the names of fields. */
 export function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];

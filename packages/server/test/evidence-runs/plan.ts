@@ -31,7 +31,6 @@ export type Plan = {
   settings: Settings;
 };
 
-/** Returns the plan for a seed. */
 export function planOf(seed: number): Plan {
   const next = seededRandom(seed);
   const below = (count: number): number => Math.floor(next() * count);

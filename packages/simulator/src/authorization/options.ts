@@ -70,7 +70,7 @@ export interface RevocationOptions {
   readonly respond?: (isKnown: boolean) => SimResponse;
 }
 
-/** A simulated authorization server. */
+/** How a simulated authorization server behaves: its apps, users, tokens and lifetimes. */
 export interface AuthorizationOptions {
   /** The provider's name on the page. */
   readonly name: string;

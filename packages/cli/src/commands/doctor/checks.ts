@@ -12,7 +12,6 @@ export type FetchResult =
 /** The largest accepted clock difference in milliseconds. Beyond it, times in records and sessions are misleading. */
 const clockSkewMaxMs = 30_000;
 
-/** A passed check. */
 export function passed(name: string, detail: string): Check {
   return { name, ok: true, detail, fix: null };
 }

@@ -24,7 +24,6 @@ export type CredentialBinding = Binding & {
   grantedActions: readonly string[];
 };
 
-/** Returns the binding of a credential in its context. */
 export function credentialBinding(deployment: DeploymentRow, context: CredentialContext): CredentialBinding {
   const { clientId, tenantId, connectionId: subject, version, purpose } = context;
   const { provider, listedOrigin, grantedActions } = context;

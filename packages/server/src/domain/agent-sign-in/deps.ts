@@ -67,7 +67,6 @@ export type AgentSignInDeps = {
   apiUrl: string;
 };
 
-/** Returns a duration in seconds. */
 export function seconds(durationMs: number): number {
   return durationMs / secondMs;
 }

@@ -160,7 +160,6 @@ export function isRegisteredRedirect(requested: string, registered: readonly str
   });
 }
 
-/** Returns the text without its port. */
 function withoutPort(text: string, { port }: URL): string {
   return port === "" ? text : text.replace(/^(http:\/\/(?:\[[^\]]*\]|[^:/?]*)):\d+/, "$1");
 }

@@ -57,7 +57,6 @@ export type AuthStrategy<Auth extends ProviderAuth = ProviderAuth> = {
   facts(auth: Auth, credential: unknown): Readonly<Record<string, string>>;
   /** Returns the signer of requests with the credential; undefined if it is sent in headers. */
   signer(auth: Auth, credential: unknown): RequestSigner | undefined;
-  /** Returns the secret texts in a credential. */
   secretTexts(auth: Auth, credential: unknown): string[];
   /**
    * Whether the provider's refusal means that the credential is invalid. If false, it may or may not be valid.

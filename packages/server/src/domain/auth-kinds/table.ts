@@ -10,7 +10,6 @@ const strategies: Readonly<Record<AuthKind, AuthStrategy>> = {
   oauth2_authorization_code: oauth2AuthorizationCode,
 };
 
-/** Returns the strategy for an auth kind. */
 export function strategyFor(kind: AuthKind): AuthStrategy {
   return strategies[kind];
 }

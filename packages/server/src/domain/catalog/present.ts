@@ -60,7 +60,6 @@ export type CatalogDocument = { json: string; etag: string };
 /** Returns a digest of a text, in characters that an ETag may contain. */
 export type Digest = (text: string) => string;
 
-/** Creates a document from a value. */
 export function createDocument(digest: Digest, value: unknown): CatalogDocument {
   const json = JSON.stringify(value);
   return { json, etag: `"${digest(json)}"` };

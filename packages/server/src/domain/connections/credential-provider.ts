@@ -180,7 +180,6 @@ function toState(outcome: RefreshOutcome | null): CredentialState {
   return { kind: "ready", credential, version, isRefreshable: credential.refreshToken !== null };
 }
 
-/** Returns the running refresh of this version, or starts one. */
 function startRefresh(context: Context, sealed: SealedToken, version: number): RunningRefresh {
   const { refreshesInFlight, inFlight, platform } = context;
   const name = `${sealed.connectionId} ${version}`;

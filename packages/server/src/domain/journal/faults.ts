@@ -19,7 +19,6 @@ export function firstLink({ anchor: { seq, hash } }: AuditChain): ChainLink {
   return { seq, hash, publicSeq: seq === 0 ? 0 : null };
 }
 
-/** Returns the link after an event. */
 export function linkAfter(before: ChainLink, { seq, hash, publicSeq }: ChainedEvent): ChainLink {
   return { seq, hash, publicSeq: publicSeq === 0 ? before.publicSeq : publicSeq };
 }

@@ -53,7 +53,6 @@ export type PolicyOutcome = {
   reasons: readonly LayerVerdict[];
 };
 
-/** Decides on a call. */
 export function decidePolicy(layers: readonly PolicyRulesOf[], call: PolicyCall): PolicyOutcome {
   const reasons = layers.map((layer) => verdictOf(layer, call));
   const by = reasons.reduce<LayerVerdict | null>(

@@ -44,7 +44,6 @@ export type PageDecision = Omit<DecideProposal, "decidedBy"> & {
 
 /** The operations on proposals. */
 export type Proposals = {
-  /** Presents a proposal to its service client. */
   present(client: Pick<ServiceClientRow, "agentSignInUrl">, row: ProposalRow): Proposal;
   /** @throws ServiceError PROPOSAL_NOT_FOUND. */
   get(caller: Caller, tenantId: string, id: string): Promise<Proposal>;

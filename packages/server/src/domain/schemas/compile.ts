@@ -143,7 +143,6 @@ export function re2Pattern(pattern: string): string {
   });
 }
 
-/** Returns every text in a value. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

@@ -13,7 +13,6 @@ export const chainLengthMax = 3;
 /** An action of a loaded provider. */
 export type KnownAction = { slug: string; actionId: string; effect: Effect };
 
-/** Returns every action of these providers. */
 export function knownActions(providers: readonly Provider[]): KnownAction[] {
   return providers.flatMap(({ slug, actions }) => actions.map(({ id, effect }) => ({ slug, actionId: id, effect })));
 }

@@ -46,7 +46,6 @@ const policyFile = new Option(
 
 const force = new Option("--force", "accept patterns that match no action of this version");
 
-/** Adds the commands to the program. */
 export function addClientCommands(program: Command, actions: ClientActions): void {
   const clients = program.command("service-clients").description("Manage service clients and their keys");
   const lists = (command: Command): Command =>

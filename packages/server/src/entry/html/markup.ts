@@ -25,7 +25,6 @@ export function isolated(value: string | Html): Html {
 
 export const emptyHtml: Html = { html: "" };
 
-/** Joins parts. */
 export function joined(parts: readonly Html[], between = ""): Html {
   return { html: parts.map((part) => part.html).join(between) };
 }

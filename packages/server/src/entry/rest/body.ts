@@ -52,7 +52,6 @@ export function findBodyLimit({ config }: Pick<RouteOptions, "config">): number 
   return bytesMax;
 }
 
-/** Whether a request has a body. */
 export function hasBody({ raw }: FastifyRequest): boolean {
   const { "content-length": length = "0", "transfer-encoding": coding } = raw.headers;
   return length !== "0" || coding !== undefined;

@@ -40,7 +40,6 @@ export const notApplied: Settling = {
 /** Long ago on the store's clock, so that a look is due. */
 export const completedAt = 3000;
 
-/** Returns the steps on a store. */
 export function lookSteps(store: () => Store) {
   const found = async (row: ExecutionRow) => {
     const it = await store().looks.find(row.clientId, row.id);

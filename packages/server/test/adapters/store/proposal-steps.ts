@@ -12,7 +12,6 @@ export const approved: Decision = { decision: "approved", decidedBy: "ann", reas
 export const denied: Decision = { ...approved, decision: "denied" };
 /** Why a proposal is withdrawn once its asker is gone. */
 export const gone = { code: "UNAUTHENTICATED", detail: "Its key was revoked." };
-/** Returns the steps on a store. */
 export function proposalSteps(store: () => Store) {
   const makeAsker = async (key: Partial<ServiceKeyRow> = {}): Promise<Holder> => {
     const place = await makeConnectedTenant(store());

@@ -34,7 +34,6 @@ export async function created(
   return { ...body, token: body.token };
 }
 
-/** Creates and opens a session. */
 export async function opened(fixture: Fixture, input: Partial<CreateConnectSession> = {}) {
   const session = await created(fixture, input);
   const frontend = createConnectFrontend(fixture.deps);

@@ -21,7 +21,6 @@ export const issuer = "https://login.acme.example";
 /** What tests may vary. */
 export type AcmeOptions = { slug?: string; server?: Partial<OAuthAuth["server"]> };
 
-/** Creates the provider. */
 export function makeAcme({ slug = "acme", server = {} }: AcmeOptions = {}): Provider {
   return defineProvider({
     slug,

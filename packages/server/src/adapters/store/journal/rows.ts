@@ -3,7 +3,6 @@ import type { AuditChain, AuditEvent, ChainedEvent, EventRow } from "../../../do
 import type { JournalHeadsTable, JournalTable } from "../tables.ts";
 import { parsedJson } from "../text.ts";
 
-/** An entry of a chain. */
 export function entryRow(row: JournalTable): ChainedEvent {
   const { public_salt: salt, public_data: text } = row;
   return {

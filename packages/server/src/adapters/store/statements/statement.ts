@@ -29,11 +29,8 @@ export type Call = {
 export type Statement<Values extends object, Row> = {
   /** Binds values, for {@link runAll}. */
   with(values: Values): Call;
-  /** Returns all rows. */
   all(queries: Queries, values: Values): Promise<Row[]>;
-  /** Returns the first row. */
   first(queries: Queries, values: Values): Promise<Row | undefined>;
-  /** Returns how many rows were inserted, updated or deleted, for a statement without `returning`. */
   changed(queries: Queries, values: Values): Promise<number>;
 };
 

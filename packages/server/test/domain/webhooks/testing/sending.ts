@@ -17,7 +17,6 @@ export type SendingFixture = {
   store: Store;
   /** Creates a service client with endpoints at these URLs. */
   client(urls: readonly string[]): Promise<{ clientId: string; endpointIds: string[] }>;
-  /** Creates events, each for one endpoint. */
   events(client: { clientId: string; endpointIds: readonly string[] }, perEndpoint: number): Promise<void>;
   /** Sends until the end of the test. */
   send(post: PostWebhook, change?: Partial<SenderLimits>): void;
