@@ -25,7 +25,7 @@ export async function runTestFiles(options: PartOptions, run: TestRun): Promise<
   if (missing.length > 0) throw new Error(`There is no ${missing.join(", ")} in the project.`);
   const [engine, ...others] = options.engines;
   const { passed, failed, faults, printed } = await runFiles(
-    files.map((file) => join(projectFolder, file)),
+    files.map((file) => [join(projectFolder, file)]),
     {
       filesAtOnce: 1,
       testTimeoutMs,
