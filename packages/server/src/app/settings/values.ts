@@ -11,7 +11,7 @@ import { describePatternProblem } from "../../domain/service-clients/policy.ts";
 import { VaultStartError } from "../../domain/vault/errors.ts";
 import { brandLogo, buttonTextFor, defaultBrand, type Brand } from "../../entry/connect/assets.ts";
 import type { EnvironmentApps } from "../../domain/oauth/app.ts";
-import { nameFor, providersIn, slugOf } from "./names.ts";
+import { nameFor, providersIn, slugOf } from "../own-variables.ts";
 import { readSwitch, type SettingReader, type GivenSecret } from "./reader.ts";
 import { settings } from "./table.ts";
 

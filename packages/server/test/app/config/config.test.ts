@@ -5,9 +5,8 @@ import { test } from "node:test";
 import { ConfigError, readConfig } from "../../../src/app/config.ts";
 import { dayMs } from "../../../src/domain/clock/units.ts";
 import { attemptDelaysMs } from "../../../src/domain/webhooks/judge.ts";
-import type { Variables } from "../../../src/app/own-variables.ts";
+import { nameFor, type Variables } from "../../../src/app/own-variables.ts";
 import { registeredProviders } from "../../../src/app/providers.ts";
-import { nameFor } from "../../../src/app/settings/names.ts";
 import { settingList } from "../../../src/app/settings/table.ts";
 import { originsVariable } from "../../../src/domain/catalog/listed-origins.ts";
 
