@@ -8,50 +8,6 @@ import { agentAuthorizationIdLengthMax, idPrefixes, isId, isLoopback } from "@sv
 import type { SealedTexts } from "../vault/port.ts";
 import type { AgentAuthorizationRow } from "./port.ts";
 
-/** A request before its decision. */
-export type AgentRequest = Pick<
-  AgentAuthorizationRow,
-  | "id"
-  | "clientId"
-  | "tenantId"
-  | "resource"
-  | "hostId"
-  | "hostName"
-  | "redirectUri"
-  | "state"
-  | "codeChallenge"
-  | "browserHash"
-  | "proposalId"
-  | "mustSign"
-  | "createdAt"
-  | "expiresAt"
->;
-
-/**
- * Returns the id with which the app is called: the row's id, a dot, and the sealed request.
- * @returns null if it would be longer than the contract allows.
- */
-export function sealRequest(seals: SealedTexts, request: AgentRequest): string | null {
-  const { id, ...rest } = request;
-  const text = `${id}.${seals.seal(id, JSON.stringify(rest))}`;
-  return text.length > agentAuthorizationIdLengthMax ? null : text;
-}
-
-/** Returns the row's id in an id with which an app is called, also without a request; null for any other text. */
-export function rowIdIn(text: string): string | null {
-  const [id = "", sealed = ""] = text.split(".");
-  const isWhole = text === id || text === `${id}.${sealed}`;
-  return isWhole && isId(idPrefixes.agentAuthorization, id) ? id : null;
-}
-
-/** Returns the request in such an id; null if it contains none that svc sealed. */
-export function openRequest(seals: SealedTexts, text: string): AgentRequest | null {
-  const id = rowIdIn(text);
-  if (id === null || text === id || text.length > agentAuthorizationIdLengthMax) return null;
-  const opened = seals.open(id, text.slice(id.length + 1));
-  return opened === null ? null : { ...(JSON.parse(opened) as Omit<AgentRequest, "id">), id };
-}
-
 /** A well-formed request. Its host and addresses still have to be checked. */
 type AuthorizeRequest = {
   hostId: string;
@@ -108,7 +64,7 @@ function hasControls(text: string): boolean {
   return /\p{Cc}/u.test(text);
 }
 
-const lengthMax = 2048;
+const addressLengthMax = 2048;
 
 /**
  * A program's own scheme is a reversed domain name (RFC 8252 §7.1), such as `com.example.app:`. Operating systems and
@@ -133,7 +89,7 @@ const knownSchemes: ReadonlySet<string> = new Set([
 
 /** Parses an allowed redirect address: https, http on loopback, or a program's own scheme. Null for any other. */
 export function readRedirectUri(text: string): URL | null {
-  if (text.length > lengthMax || !/^[\x21-\x7e]+$/.test(text) || /[\\#<>"`{}|^]/.test(text)) return null;
+  if (text.length > addressLengthMax || !/^[\x21-\x7e]+$/.test(text) || /[\\#<>"`{}|^]/.test(text)) return null;
   const url = URL.parse(text);
   if (url === null || url.username !== "" || url.password !== "" || !isAllowedScheme(url)) return null;
   if (/^[a-z][a-z0-9+.-]*:\/\/[^/?]*@/i.test(text)) return null;
@@ -175,4 +131,48 @@ export function withParameters(redirectUri: string, parameters: Readonly<Record<
   const added = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== null) added.set(name, value);
   return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${added.toString()}`;
+}
+
+/** A request before its decision. */
+export type AgentRequest = Pick<
+  AgentAuthorizationRow,
+  | "id"
+  | "clientId"
+  | "tenantId"
+  | "resource"
+  | "hostId"
+  | "hostName"
+  | "redirectUri"
+  | "state"
+  | "codeChallenge"
+  | "browserHash"
+  | "proposalId"
+  | "mustSign"
+  | "createdAt"
+  | "expiresAt"
+>;
+
+/**
+ * Returns the id with which the app is called: the row's id, a dot, and the sealed request.
+ * @returns null if it would be longer than the contract allows.
+ */
+export function sealRequest(seals: SealedTexts, request: AgentRequest): string | null {
+  const { id, ...rest } = request;
+  const text = `${id}.${seals.seal(id, JSON.stringify(rest))}`;
+  return text.length > agentAuthorizationIdLengthMax ? null : text;
+}
+
+/** Returns the row's id in an id with which an app is called, also without a request; null for any other text. */
+export function rowIdIn(text: string): string | null {
+  const [id = "", sealed = ""] = text.split(".");
+  const isWhole = text === id || text === `${id}.${sealed}`;
+  return isWhole && isId(idPrefixes.agentAuthorization, id) ? id : null;
+}
+
+/** Returns the request in such an id; null if it contains none that svc sealed. */
+export function openRequest(seals: SealedTexts, text: string): AgentRequest | null {
+  const id = rowIdIn(text);
+  if (id === null || text === id || text.length > agentAuthorizationIdLengthMax) return null;
+  const opened = seals.open(id, text.slice(id.length + 1));
+  return opened === null ? null : { ...(JSON.parse(opened) as Omit<AgentRequest, "id">), id };
 }
