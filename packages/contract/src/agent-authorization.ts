@@ -1,9 +1,9 @@
 /** Agent authorizations: requests to your app to identify its own user and decide for them (contract §10.4). */
 import { Type, type Static } from "typebox";
-import { actionPatterns, connectionIds, maxExecutions, note } from "./delegated-token.ts";
+import { note, optional, tokenRights } from "./delegated-token.ts";
 import { idField, oneOf, timeField } from "./fields.ts";
 import { agentAuthorizationIdLengthMax, idLengthMax, idPattern, idPrefixes } from "./ids.ts";
-import { actionEffects, agentAuthorizationPurposes, agentAuthorizationStatuses } from "./values.ts";
+import { agentAuthorizationPurposes, agentAuthorizationStatuses } from "./values.ts";
 
 const closed = { additionalProperties: false };
 
@@ -75,28 +75,32 @@ export const ApproveAgentAuthorization = Type.Object(
   {
     tenant_id: idField(idPrefixes.tenant, "Your signed-in user's tenant, which the agent will act for."),
     subject: note("Your signed-in user, for the records."),
-    actions: Type.Optional({
-      ...actionPatterns,
-      description:
-        "Patterns of the actions the agent may execute, such as `github/issues.*`. If empty, none. Required for a `sign_in`; " +
-        "an `approval` accepts only `tenant_id` and `subject`.",
-    }),
-    connections: Type.Optional({
-      ...connectionIds,
-      description: "The only connections the agent can see and use; by default, all of the tenant's.",
-    }),
-    maxEffect: Type.Optional(
-      oneOf(actionEffects, "The strongest effect the agent's actions may have; `read` by default."),
-    ),
-    maxExecutions: Type.Optional({
-      ...maxExecutions,
-      description: "The maximum number of executions the agent may start while the sign-in lasts.",
-    }),
-    requireApproval: Type.Optional(
-      Type.Boolean({
+    ...optional({
+      ...tokenRights,
+      // Without a parent, the defaults differ.
+      actions: {
+        ...tokenRights.actions,
+        description:
+          "Patterns of the actions the agent may execute, such as `github/issues.*`. If empty, none. Required for a `sign_in`; " +
+          "an `approval` accepts only `tenant_id` and `subject`.",
+      },
+      connections: {
+        ...tokenRights.connections,
+        description: "The only connections the agent can see and use; by default, all of the tenant's.",
+      },
+      maxEffect: {
+        ...tokenRights.maxEffect,
+        description: "The strongest effect the agent's actions may have; `read` by default.",
+      },
+      maxExecutions: {
+        ...tokenRights.maxExecutions,
+        description: "The maximum number of executions the agent may start while the sign-in lasts.",
+      },
+      requireApproval: {
+        ...tokenRights.requireApproval,
         description: "Whether a person has to approve every call that changes something; false by default.",
-      }),
-    ),
+      },
+    }),
   },
   { title: "ApproveAgentAuthorization", description: "What your user allows.", ...closed },
 );

@@ -1,5 +1,5 @@
 /** Delegated tokens: short-lived tokens for one tenant that a service client gives to an agent (contract §1.15). */
-import { Type, type Static } from "typebox";
+import { Type, type Static, type TSchema } from "typebox";
 import { controlFree, idField, NextCursor, oneOf, textOrNull, timeField, timeOrNull, visibleRule } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
 import { visibleKeyword } from "./keywords.ts";
@@ -12,8 +12,8 @@ export const tokenSecondsMax = 24 * 60 * 60;
 /** The default lifetime of a token, in seconds. */
 export const tokenSecondsDefault = 60 * 60;
 
-/** Ids of a tenant's connections. */
-export const connectionIds = Type.Array(idField(idPrefixes.connection, "A connection of the tenant."), {
+// Ids of a tenant's connections.
+const connectionIds = Type.Array(idField(idPrefixes.connection, "A connection of the tenant."), {
   maxItems: 100,
   uniqueItems: true,
 });
@@ -29,8 +29,8 @@ const maxEffect = oneOf(
   actionEffects,
   "The strongest effect the token's actions may have, from `read` to `write` to `destructive`.",
 );
-/** A limit on the number of executions. */
-export const maxExecutions = Type.Integer({ minimum: 1, maximum: 1_000_000 });
+// A limit on the number of executions.
+const maxExecutions = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 const audience = Type.Array(oneOf(tokenAudiences), {
   minItems: 1,
   maxItems: tokenAudiences.length,
@@ -124,31 +124,39 @@ export const DelegatedTokenList = Type.Object(
 /** One page of delegated tokens, newest first. */
 export type DelegatedTokenList = Static<typeof DelegatedTokenList>;
 
+/** What a token may do. */
+export const tokenRights = {
+  connections: {
+    ...connectionIds,
+    description: "The only connections the token can see and use. If empty, none; if omitted, all of the parent's.",
+  },
+  actions: {
+    ...actionPatterns,
+    description:
+      "Patterns of the only actions the token can see and execute, such as `github/issues.*`. If empty, none; if omitted, all of the parent's.",
+  },
+  maxEffect,
+  maxExecutions: {
+    ...maxExecutions,
+    description:
+      "The maximum number of executions the token may start. Reads count; repeats of an idempotency key don't.",
+  },
+  requireApproval: Type.Boolean({
+    description:
+      "Whether a person has to approve every call that changes something. Defaults to the parent's setting. If false, only the policy decides.",
+  }),
+};
+
+/** Builds the fields of a request in which each right can be left out. */
+export function optional<Rights extends Record<keyof typeof tokenRights, TSchema>>(rights: Rights) {
+  return Type.Partial(Type.Object(rights)).properties;
+}
+
 /** Body of `createDelegatedToken`. */
 export const CreateDelegatedToken = Type.Object(
   {
     tenant_id: idField(idPrefixes.tenant, "The tenant the token acts for."),
-    connections: Type.Optional({
-      ...connectionIds,
-      description: "The only connections the token can see and use. If empty, none; if omitted, all of the parent's.",
-    }),
-    actions: Type.Optional({
-      ...actionPatterns,
-      description:
-        "Patterns of the only actions the token can see and execute, such as `github/issues.*`. If empty, none; if omitted, all of the parent's.",
-    }),
-    maxEffect: Type.Optional(maxEffect),
-    maxExecutions: Type.Optional({
-      ...maxExecutions,
-      description:
-        "The maximum number of executions the token may start. Reads count; repeats of an idempotency key don't.",
-    }),
-    requireApproval: Type.Optional(
-      Type.Boolean({
-        description:
-          "Whether a person has to approve every call that changes something. Defaults to the parent's setting. If false, only the policy decides.",
-      }),
-    ),
+    ...optional(tokenRights),
     expiresIn: Type.Optional(
       Type.Integer({
         minimum: 1,

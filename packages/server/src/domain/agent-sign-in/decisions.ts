@@ -16,6 +16,8 @@ import { mayKeyDecide } from "../proposals/deciding-keys.ts";
 import type { ProposalStore } from "../proposals/port.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
+import { allRights, rightsOf } from "../service-clients/rights.ts";
+import type { TokenRights } from "../records/documents.ts";
 import type { Tenants } from "../tenants/tenants.ts";
 import { continueMs, type AgentSignInDeps } from "./deps.ts";
 import { approvalPaths, signInPaths } from "./metadata.ts";
@@ -94,6 +96,9 @@ function statusOf(row: Found, nowMs: number): AgentAuthorization["status"] {
   return row.expiresAt <= nowMs ? "expired" : "pending";
 }
 
+/** The rights of an agent for which the app names none. */
+const rightsByDefault: TokenRights = { ...allRights, actions: [], maxEffect: "read" };
+
 async function approvalOf(
   deps: DecisionDeps,
   caller: Caller,
@@ -102,14 +107,7 @@ async function approvalOf(
 ): Promise<Approval> {
   const { tenants, connections } = deps;
   const { tenantId, proposalId } = row;
-  const {
-    tenant_id,
-    subject,
-    actions = [],
-    connections: ids = null,
-    maxEffect = "read",
-    maxExecutions = null,
-  } = request;
+  const { tenant_id, subject } = request;
   refuseOtherPurpose(request, proposalId);
   await tenants.require(caller, tenant_id);
   if (tenantId !== "" && tenantId !== tenant_id) {
@@ -118,13 +116,11 @@ async function approvalOf(
     throw new ServiceError("TENANT_NOT_FOUND", { detail });
   }
   if (proposalId !== "") await refuseInterestedKey(deps, caller, row, subject);
-  for (const id of ids ?? []) {
+  for (const id of request.connections ?? []) {
     if ((await connections.find(caller.client.id, tenant_id, id)) === null)
       throw new ServiceError("CONNECTION_NOT_FOUND");
   }
-  const { requireApproval = false } = request;
-  const limits = { connections: ids, actions, maxEffect, maxExecutions, requireApproval };
-  return { tenantId: tenant_id, keyId: caller.keyId, subject, ...limits };
+  return { tenantId: tenant_id, keyId: caller.keyId, subject, ...rightsOf(request, rightsByDefault) };
 }
 
 /**

@@ -44,14 +44,14 @@ export type Decision = {
 /** A response that may be replayed. It never contains a credential, a secret value, or a Connect token. */
 export type KeptResponse = { status: number; body: unknown };
 
-/** The permissions that the consumer's app granted, and the key that it used. */
-export type Approval = {
-  tenantId: string;
-  keyId: string;
-  subject: string;
+/** What a delegated token may do, as its creator chose. */
+export type TokenRights = {
   connections: readonly string[] | null;
   actions: readonly string[] | null;
   maxEffect: ActionEffect;
   maxExecutions: number | null;
   requireApproval: boolean;
 };
+
+/** The permissions that the consumer's app granted, and the key that it used. */
+export type Approval = TokenRights & { tenantId: string; keyId: string; subject: string };

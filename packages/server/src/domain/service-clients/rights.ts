@@ -6,6 +6,7 @@ import { actionEffects, type CreateDelegatedToken } from "@svc/contract";
 import type { Provider } from "@svc/provider-kit";
 import { allows } from "./policy.ts";
 import type { DelegatedTokenRow, Effect } from "./port.ts";
+import type { TokenRights } from "../records/documents.ts";
 
 /** The maximum number of tokens in a chain. */
 export const chainLengthMax = 3;
@@ -17,7 +18,40 @@ export function knownActions(providers: readonly Provider[]): KnownAction[] {
   return providers.flatMap(({ slug, actions }) => actions.map(({ id, effect }) => ({ slug, actionId: id, effect })));
 }
 
-type Limits = Pick<DelegatedTokenRow, "connections" | "actions" | "maxEffect">;
+/** The rights of a token that isn't narrowed. */
+export const allRights: TokenRights = {
+  connections: null,
+  actions: null,
+  maxEffect: "destructive",
+  maxExecutions: null,
+  requireApproval: false,
+};
+
+/** Returns the rights that a request names, and `defaults` for the others. */
+export function rightsOf(
+  { connections, actions, maxEffect, maxExecutions, requireApproval }: Partial<TokenRights>,
+  defaults: TokenRights,
+): TokenRights {
+  return {
+    connections: connections ?? defaults.connections,
+    actions: actions ?? defaults.actions,
+    maxEffect: maxEffect ?? defaults.maxEffect,
+    maxExecutions: maxExecutions ?? defaults.maxExecutions,
+    requireApproval: requireApproval ?? defaults.requireApproval,
+  };
+}
+
+/**
+ * Returns the rights of a token for which its creator names none. Its parent's lists and budget apply to it anyway, at
+ * each use.
+ */
+export function rightsBelow(parent: DelegatedTokenRow | null): TokenRights {
+  if (parent === null) return allRights;
+  const { maxEffect, requireApproval } = parent;
+  return { ...allRights, maxEffect, requireApproval };
+}
+
+type Limits = Pick<TokenRights, "connections" | "actions" | "maxEffect">;
 
 function isStronger(effect: Effect, limit: Effect): boolean {
   return actionEffects.indexOf(effect) > actionEffects.indexOf(limit);

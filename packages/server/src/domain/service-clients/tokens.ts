@@ -26,7 +26,7 @@ import { actorOf, coversConnection, type Caller } from "./caller.ts";
 import type { ServiceKeys, DelegatedTokenRow, DelegatedTokenStore, TokenFilter } from "./port.ts";
 import type { Tenants } from "../tenants/tenants.ts";
 import { presentToken } from "./present-token.ts";
-import { describeWidening } from "./rights.ts";
+import { describeWidening, rightsBelow, rightsOf } from "./rights.ts";
 
 /** The filters and cursor of a listing. */
 export type DelegatedTokenQuery = PageQuery & {
@@ -116,9 +116,9 @@ async function create(
   claim: KeyClaim,
 ): Promise<CreateOutcome> {
   const { platform, keys, store } = deps;
-  const { tenant_id: tenantId, connections = null, actions = null } = request;
+  const { tenant_id: tenantId } = request;
   await deps.tenants.require(caller, tenantId);
-  if (connections !== null) await requireConnections(deps, caller, tenantId, connections);
+  await requireConnections(deps, caller, tenantId, request.connections ?? []);
   const createdAt = platform.nowMs();
   const { row: parent = null, chain = [] } = caller.token ?? {};
   const remainingMs = parent === null ? tokenSecondsMax * secondMs : parent.expiresAt - createdAt;
@@ -133,18 +133,14 @@ async function create(
   }
   const ref = { id: deps.newId(idPrefixes.delegatedToken), clientId: caller.client.id, tenantId };
   const token = keys.makeDelegatedToken(ref.id);
-  const { expiresIn = tokenSecondsDefault, maxExecutions = null } = request;
+  const { expiresIn = tokenSecondsDefault } = request;
   const row: DelegatedTokenRow = {
     ...ref,
     keyId: caller.keyId,
     parentId: parent?.id ?? "",
     hash: keys.hashToken(ref, token),
-    connections,
-    actions,
-    maxEffect: request.maxEffect ?? parent?.maxEffect ?? "destructive",
-    maxExecutions,
+    ...rightsOf(request, rightsBelow(parent)),
     usedExecutions: 0,
-    requireApproval: request.requireApproval ?? parent?.requireApproval ?? false,
     audience: request.audience ?? parent?.audience ?? tokenAudiences,
     subject: request.subject ?? parent?.subject ?? "",
     agent: request.agent ?? parent?.agent ?? "",
