@@ -3,35 +3,89 @@ import { Type, type Static } from "typebox";
 import { idField, NextCursor, oneOf, timeField } from "./fields.ts";
 import { idLengthMax, idPattern, idPrefixes } from "./ids.ts";
 
-/** Event types. Later versions may add more, so consumers must ignore unknown types. */
-export const eventTypes = [
-  "connection.created",
-  "connection.updated",
-  "connection.expiring",
-  "connection.needs_reconnect",
-  "connection.disconnected",
-  "connect_session.completed",
-  "connect_session.failed",
-  "connect_session.cancelled",
-  "connect_session.expired",
-  "credential.rejected",
-  "action_execution.outcome_unknown",
-  "action_execution.resolved",
-  "action_execution.settled",
-  "action_execution.contradicted",
-  "proposal.created",
-  "proposal.approved",
-  "proposal.denied",
-  "proposal.expired",
-  "proposal.withdrawn",
-  "webhook_endpoint.disabled",
-  "webhook_endpoint.test",
-] as const;
+/** Who can cause an event, as the actor of its entry in the audit trail says. */
+export type EventAuthor = "key" | "token" | "operator" | "console" | "end_user" | "system";
+
+/** Who causes an event, and when it is recorded. */
+export type EventKind = {
+  by: readonly EventAuthor[];
+  /** Completes "Recorded when …", in Markdown. */
+  when: string;
+};
+
+const callers = ["key", "console"] as const;
+const agents = ["key", "token", "console"] as const;
+const anyone = ["key", "operator", "console", "end_user", "system"] as const;
+
+/**
+ * Every kind of event. The audit trail has more kinds of entries, which the event log doesn't show
+ * (`packages/server/src/domain/journal/types.ts`). Later versions may add more, so consumers must ignore unknown types.
+ */
+export const eventKinds = {
+  "connection.created": { by: ["end_user", "key"], when: "a user connected, or a backend imported a connection" },
+  "connection.updated": {
+    by: ["end_user", "key", "console"],
+    when: "a user reconnected, or a test found that a refused credential works again",
+  },
+  "connection.expiring": {
+    by: ["system"],
+    when: "a connection's credential expires in 7 days, or in 1 day: [ask its user to reconnect](connect.md#credentials-that-expire)",
+  },
+  "connection.needs_reconnect": {
+    by: ["key", "console", "system"],
+    when: "the provider refused a connection's credential, or it expired: ask its user to reconnect",
+  },
+  "connection.disconnected": {
+    by: ["key", "operator", "console"],
+    when: "a connection was disconnected, or its tenant deleted; its credential is destroyed",
+  },
+  "connect_session.completed": { by: ["key", "end_user"], when: "a Connect session ended with a connection" },
+  "connect_session.failed": { by: ["key", "end_user"], when: "a Connect session failed: `error` says why" },
+  "connect_session.cancelled": { by: anyone, when: "a Connect session was cancelled, or its tenant deleted" },
+  "connect_session.expired": { by: ["system"], when: "a Connect session expired" },
+  "credential.rejected": {
+    by: ["end_user", "key"],
+    when: "the provider refused a credential given in a Connect session, or a completion code was wrong",
+  },
+  "action_execution.outcome_unknown": {
+    by: ["system"],
+    when: "a write was sent and got no definite response: [what happens now](lost-responses.md)",
+  },
+  "action_execution.resolved": { by: agents, when: "an unknown outcome was resolved by a person or by you" },
+  "action_execution.settled": {
+    by: ["system"],
+    when: "evidence at the provider settled an unknown outcome ([lost responses](lost-responses.md))",
+  },
+  "action_execution.contradicted": {
+    by: ["system"],
+    when: "a response arrived late and contradicts the evidence; the status stays: look into it yourself",
+  },
+  "proposal.created": { by: agents, when: "a call needs a person's approval: [notify your approvers](approval.md)" },
+  "proposal.approved": {
+    by: callers,
+    when: "a person approved a call; `decidedBy` is the person, as named by the backend, the approval page or the console",
+  },
+  "proposal.denied": { by: callers, when: "a person denied a call" },
+  "proposal.expired": { by: ["system"], when: "no one decided about a proposal in time" },
+  "proposal.withdrawn": {
+    by: ["system", "operator"],
+    when: "a proposed call is no longer possible, its proposer lost the right, or the database was restored or failed over",
+  },
+  "webhook_endpoint.disabled": {
+    by: ["system", "operator", "console"],
+    when: "an endpoint gets nothing more: it was gone, it failed for days, or an operator disabled it",
+  },
+  "webhook_endpoint.test": { by: callers, when: "a test was requested for an endpoint; only it gets the event" },
+} as const satisfies Readonly<Record<string, EventKind>>;
+
+/** What happened. */
+export type EventType = keyof typeof eventKinds;
+
+/** In the order in which the API description lists them. */
+export const eventTypes = Object.keys(eventKinds) as readonly EventType[];
 
 /** What happened. */
 export const EventType = oneOf(eventTypes, "What happened.");
-/** What happened. */
-export type EventType = Static<typeof EventType>;
 
 const tenantOrNull = Type.Union(
   [Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: idLengthMax }), Type.Null()],

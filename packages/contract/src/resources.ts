@@ -19,7 +19,7 @@ export {
   RevokeDelegatedTokens,
   RevokedDelegatedTokens,
 } from "./delegated-token.ts";
-export { Event, EventList, eventTypes, EventType } from "./event.ts";
+export { Event, eventKinds, EventList, eventTypes, EventType, type EventAuthor, type EventKind } from "./event.ts";
 export * from "./execution.ts";
 export * from "./frontend-api.ts";
 export { PolicyRule, PolicyRules, PolicyVerdict, TestPolicy } from "./policy.ts";

@@ -14,7 +14,7 @@ const url = Type.String({
   description:
     "Where to send events: https on port 443 or 8443, without a user or fragment; in a sandbox, a loopback address.",
 });
-const eventTypeList = Type.Array(oneOf([...eventTypes, "*"] as const, "A type, or `*` for all."), {
+const eventTypeList = Type.Array(oneOf([...eventTypes, "*"], "A type, or `*` for all."), {
   minItems: 1,
   maxItems: 50,
   uniqueItems: true,

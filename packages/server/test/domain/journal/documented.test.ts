@@ -1,12 +1,10 @@
-/** The table of types has exactly the ones that the code records and that the contract promises. */
+/** The table of types has exactly the ones that the code records. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { eventTypes } from "@svc/contract";
-import { journalTypes, type JournalType } from "../../../src/domain/journal/types.ts";
+import { journalTypes } from "../../../src/domain/journal/types.ts";
 
-const types: Readonly<Record<string, JournalType>> = journalTypes;
 const source = join(import.meta.dirname, "../../../src");
 
 test("every type is written somewhere in the code", () => {
@@ -17,12 +15,7 @@ test("every type is written somewhere in the code", () => {
   // `connect_session.${status}`, `proposal.${status}` and `proposal.${decision}` are computed.
   const isComputed = (type: string): boolean => /^(?:connect_session|proposal)\.(?:[a-z]+ed|withdrawn)$/.test(type);
   assert.deepEqual(
-    Object.keys(types).filter((type) => !code.includes(`"${type}"`) && !isComputed(type)),
+    Object.keys(journalTypes).filter((type) => !code.includes(`"${type}"`) && !isComputed(type)),
     [],
   );
-});
-
-test("the event log has exactly the types of the contract", () => {
-  const published = Object.keys(types).filter((type) => types[type]?.seenBy !== "trail");
-  assert.deepEqual(published.sort(), eventTypes.toSorted());
 });
