@@ -71,6 +71,8 @@ export type ConsoleRoute = {
   /** With `:name` for a path parameter. */
   path: string;
   respond: (request: ConsoleRequest) => Promise<ConsoleResponse>;
+  /** Its link in the navigation; the icon's shapes are 16 by 16. None if other pages link to it. */
+  section?: { name: string; icon: Html };
 };
 
 /** Returns a parameter or field that is present once and not "", trimmed; otherwise null. */

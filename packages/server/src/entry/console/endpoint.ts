@@ -33,7 +33,7 @@ import { markup } from "../html/markup.ts";
 import { auditRoute } from "./pages/audit.ts";
 import { connectionRoutes } from "./pages/connections.ts";
 import { executionPageRoutes } from "./pages/execution.ts";
-import { executionRoutes } from "./pages/executions.ts";
+import { executionsRoute, unknownRoute } from "./pages/executions.ts";
 import { homeRoute } from "./pages/home.ts";
 import { keyRoutes } from "./pages/keys.ts";
 import { proposalRoutes } from "./pages/proposals.ts";
@@ -53,13 +53,14 @@ export type ConsoleEndpoint = {
   publicRates: PublicRates;
 };
 
-/** Every page and form behind the sign-in. */
+/** Every page and form behind the sign-in, in the order of the navigation. */
 export const consoleRoutes: readonly ConsoleRoute[] = [
   homeRoute,
-  ...executionRoutes,
+  unknownRoute,
+  ...proposalRoutes,
+  executionsRoute,
   ...executionPageRoutes,
   resolutionRoute,
-  ...proposalRoutes,
   ...connectionRoutes,
   ...tenantRoutes,
   ...keyRoutes,
@@ -68,6 +69,8 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...webhookActionRoutes,
   auditRoute,
 ];
+
+const sections = consoleRoutes.flatMap(({ path, section }) => (section === undefined ? [] : [{ path, ...section }]));
 
 /** Registers the console; every other address shows a not-found page. */
 export function serveConsole(endpoint: ConsoleEndpoint): void {
@@ -138,6 +141,7 @@ async function respond(
     operatorName: operator.name,
     formToken: sessions.formToken(secret),
     sandbox,
+    sections,
   };
   const form = route.method === "POST" ? readForm(request) : new URLSearchParams();
   const isForged = route.method === "POST" && (form === null || !sessions.isFormToken(secret, form.get("csrf") ?? ""));

@@ -3,24 +3,14 @@
  * confirmation.
  */
 import { emptyHtml, favicon, type Html, isolated, markup } from "../html/markup.ts";
-import type { ConsolePage } from "./console.ts";
-import { facts, icons, mark, pageHead, visuallyHiddenLabel } from "./elements.ts";
+import type { ConsolePage, ConsoleRoute } from "./console.ts";
+import { facts, mark, pageHead, visuallyHiddenLabel } from "./elements.ts";
 import { buttonForm, hiddenFields } from "./forms.ts";
 import { consoleScript } from "./script.ts";
 import { consoleStyle } from "./style.ts";
 
-const sections: readonly (readonly [path: string, name: string, icon: Html])[] = [
-  ["/", "Overview", icons.overview],
-  ["/unknown", "Unknown outcomes", icons.unknown],
-  ["/proposals", "Waiting for approval", icons.proposals],
-  ["/executions", "Executions", icons.executions],
-  ["/connections", "Connections", icons.connections],
-  ["/tenants", "Tenants", icons.tenants],
-  ["/keys", "Service keys", icons.keys],
-  ["/tokens", "Delegated tokens", icons.tokens],
-  ["/webhooks", "Webhooks", icons.webhooks],
-  ["/audit", "Audit", icons.audit],
-];
+/** A link in the navigation. */
+type Section = Pick<ConsoleRoute, "path"> & NonNullable<ConsoleRoute["section"]>;
 
 /** The content of the frame around a page. */
 type Frame = {
@@ -29,12 +19,15 @@ type Frame = {
   operatorName: string;
   formToken: string;
   sandbox: boolean;
+  /** The navigation. */
+  sections: readonly Section[];
 };
 
 /** Renders a whole page for a signed-in operator. On a narrow screen the navigation is a popover. */
 export function frameHtml({ title, main }: ConsolePage, frame: Frame): string {
-  const { path, operatorName, formToken, sandbox } = frame;
-  const links = sections.map(([href, name, icon]) => {
+  const { path, operatorName, formToken, sandbox, sections } = frame;
+  const links = sections.map(({ path: href, name, icon: shapes }) => {
+    const icon = markup`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${shapes}</svg>`;
     const isHere = path === href || (href !== "/" && path.startsWith(`${href}/`));
     return isHere
       ? markup`<li><a href="${href}" aria-current="page">${icon}${name}</a></li>`

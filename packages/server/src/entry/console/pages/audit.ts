@@ -7,7 +7,12 @@ import { isolated, joined, markup, emptyHtml, type Html } from "../../html/marku
 import { actorName, clientChoices, tenantLink, loadView, type View } from "../names.ts";
 
 /** `/audit`. */
-export const auditRoute: ConsoleRoute = { method: "GET", path: "/audit", respond: list };
+export const auditRoute: ConsoleRoute = {
+  method: "GET",
+  path: "/audit",
+  respond: list,
+  section: { name: "Audit", icon: markup`<path d="M3.500 1.750h9v12.500h-9zM6 5h4M6 8h4M6 11h2.500"/>` },
+};
 
 function auditColumns(view: View): readonly Column<ChainedEvent>[] {
   return [

@@ -34,7 +34,15 @@ import { clientName, loadView, providerName, tenantLink, type View } from "../na
 
 /** `/connections`, one connection, and the actions on it. */
 export const connectionRoutes: readonly ConsoleRoute[] = [
-  { method: "GET", path: "/connections", respond: list },
+  {
+    method: "GET",
+    path: "/connections",
+    respond: list,
+    section: {
+      name: "Connections",
+      icon: markup`<path d="M6.500 9.500l3-3M7 4.500l1.200-1.200a3.200 3.200 0 0 1 4.500 4.500L11.500 9M9 11.500l-1.200 1.200a3.200 3.200 0 0 1-4.500-4.500L4.500 7"/>`,
+    },
+  },
   { method: "GET", path: "/connections/:connection", respond: one },
   { method: "POST", path: "/connections/:connection/test", respond: test },
   { method: "POST", path: "/connections/:connection/disconnect", respond: disconnect },

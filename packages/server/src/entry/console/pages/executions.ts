@@ -29,11 +29,24 @@ import { markup, emptyHtml, type Html } from "../../html/markup.ts";
 import { clientName, connectionLink, tenantLink, loadView, type View } from "../names.ts";
 import { statusTexts } from "../texts.ts";
 
-/** `/executions` and `/unknown`. */
-export const executionRoutes: readonly ConsoleRoute[] = [
-  { method: "GET", path: "/executions", respond: list },
-  { method: "GET", path: "/unknown", respond: unknown },
-];
+/** `/executions`. */
+export const executionsRoute: ConsoleRoute = {
+  method: "GET",
+  path: "/executions",
+  respond: list,
+  section: { name: "Executions", icon: markup`<path d="M9 1.750 3 9h4.500L7 14.250 13 7H8.500z"/>` },
+};
+
+/** `/unknown`. */
+export const unknownRoute: ConsoleRoute = {
+  method: "GET",
+  path: "/unknown",
+  respond: unknown,
+  section: {
+    name: "Unknown outcomes",
+    icon: markup`<circle cx="8" cy="8" r="6.25"/><path d="M6.100 6.200a2 2 0 1 1 2.700 1.900c-.5.2-.8.6-.8 1.100M8 11.500v.1"/>`,
+  },
+};
 
 /** The columns of a listing of executions. */
 export function executionColumns(view: View): readonly Column<ExecutionRow>[] {

@@ -18,7 +18,15 @@ import { clientName, loadView, tenantLink, type View } from "../names.ts";
 
 /** `/keys`, and revoking a key. */
 export const keyRoutes: readonly ConsoleRoute[] = [
-  { method: "GET", path: "/keys", respond: list },
+  {
+    method: "GET",
+    path: "/keys",
+    respond: list,
+    section: {
+      name: "Service keys",
+      icon: markup`<circle cx="5" cy="11" r="3"/><path d="M7.200 8.800 13.500 2.500M11 5l2 2M9 7l1.500 1.500"/>`,
+    },
+  },
   { method: "POST", path: "/keys/:client/:key/revoke", respond: revoke },
 ];
 

@@ -34,7 +34,15 @@ import { errorText, type Tone } from "../texts.ts";
 
 /** `/proposals`, one proposal, and deciding on it. */
 export const proposalRoutes: readonly ConsoleRoute[] = [
-  { method: "GET", path: "/proposals", respond: list },
+  {
+    method: "GET",
+    path: "/proposals",
+    respond: list,
+    section: {
+      name: "Waiting for approval",
+      icon: markup`<path d="M3.500 1.750h9M3.500 14.250h9M5 1.750v2.500L8 8l3-3.750v-2.500M5 14.250v-2.500L8 8l3 3.750v2.500"/>`,
+    },
+  },
   { method: "GET", path: "/proposals/:proposal", respond: show },
   { method: "POST", path: "/proposals/:proposal/decide", respond: decide },
 ];

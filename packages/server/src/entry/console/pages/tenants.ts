@@ -10,7 +10,15 @@ import { executionColumns } from "./executions.ts";
 
 /** `/tenants` and one tenant. */
 export const tenantRoutes: readonly ConsoleRoute[] = [
-  { method: "GET", path: "/tenants", respond: list },
+  {
+    method: "GET",
+    path: "/tenants",
+    respond: list,
+    section: {
+      name: "Tenants",
+      icon: markup`<path d="M2.500 14V2.500h7V14M9.500 6.500h4V14M1.500 14h13M5 5.500h2M5 8.500h2M5 11.500h2"/>`,
+    },
+  },
   { method: "GET", path: "/tenants/:tenant", respond: one },
 ];
 

@@ -33,7 +33,15 @@ import { actorName, clientName, connectionLink, loadView, tenantLink, type View 
 
 /** `/tokens`, one token, and revoking it. */
 export const tokenRoutes: readonly ConsoleRoute[] = [
-  { method: "GET", path: "/tokens", respond: list },
+  {
+    method: "GET",
+    path: "/tokens",
+    respond: list,
+    section: {
+      name: "Delegated tokens",
+      icon: markup`<path d="M1.750 5.500v-2h12.500v2a2.500 2.500 0 0 0 0 5v2H1.750v-2a2.500 2.500 0 0 0 0-5zM9.500 6v4"/>`,
+    },
+  },
   { method: "GET", path: "/tokens/:token", respond: one },
   { method: "POST", path: "/tokens/:token/revoke", respond: revoke },
 ];

@@ -36,7 +36,12 @@ import { confirmPage } from "../frame.ts";
 
 /** `/webhooks`, and one endpoint with its deliveries. */
 export const webhookRoutes: readonly ConsoleRoute[] = [
-  { method: "GET", path: "/webhooks", respond: list },
+  {
+    method: "GET",
+    path: "/webhooks",
+    respond: list,
+    section: { name: "Webhooks", icon: markup`<path d="M8 2.500v6M5.500 6 8 8.500 10.500 6M2.500 9.500v4h11v-4"/>` },
+  },
   { method: "GET", path: "/webhooks/:endpoint", respond: one },
 ];
 
