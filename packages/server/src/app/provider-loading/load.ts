@@ -13,7 +13,6 @@ import {
   providerFaults,
   type ProviderModule,
   type SimulatorModule,
-  staticAuthOf,
 } from "@svc/provider-kit";
 import { type RegisteredProvider, startWith } from "../providers.ts";
 import { findPlace, type ProviderPlace, ProviderFault } from "./place.ts";
@@ -21,6 +20,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { schemaFindings, slugPattern } from "@svc/contract";
+import { formOf } from "../../domain/auth-kinds/table.ts";
 import { compileSchema } from "../../domain/schemas/compile.ts";
 import { toolFault } from "../../entry/mcp/tools.ts";
 
@@ -188,7 +188,7 @@ function ruleFaults(provider: Provider): string[] {
     ...actions.flatMap((action) =>
       [...actionFaults(action), ...toolFaults(provider, action)].map((fault) => `${action.id}: ${withoutStop(fault)}`),
     ),
-    ...schemaFaults("its submission", staticAuthOf(provider)?.submission, "caller"),
+    ...schemaFaults("its submission", formOf(provider)?.submission, "caller"),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { AuthKind } from "@svc/contract";
 import type { OAuthAuth, Provider, ProviderAuth } from "@svc/provider-kit";
 import { oauth2AuthorizationCode } from "./oauth2-authorization-code.ts";
 import { staticCredential } from "./static-credential.ts";
-import type { AuthStrategy } from "./strategy.ts";
+import type { AuthStrategy, SubmissionForm } from "./strategy.ts";
 
 const strategies: Readonly<Record<AuthKind, AuthStrategy>> = {
   static_credential: staticCredential,
@@ -17,6 +17,12 @@ export function strategyFor(kind: AuthKind): AuthStrategy {
 /** Returns the provider's auth of this kind; null if it has none. */
 export function findAuth({ auth }: Pick<Provider, "auth">, kind: AuthKind): ProviderAuth | null {
   return auth.find((each) => each.kind === kind) ?? null;
+}
+
+/** Returns the form in which users submit a credential for the provider; null if they are redirected to it instead. */
+export function formOf({ auth }: Pick<Provider, "auth">): SubmissionForm | null {
+  const forms = auth.map((each) => strategyFor(each.kind).form(each));
+  return forms.find((form) => form !== null) ?? null;
 }
 
 /** Whether users can connect to the provider only with an app that the operator registers. */

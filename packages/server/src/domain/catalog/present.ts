@@ -1,7 +1,8 @@
 /** Presents providers and actions in the contract's form, and the catalog as JSON, created once for all or per policy. */
 import type { Action as ActionView, Provider as ProviderView } from "@svc/contract";
-import { staticAuthOf, type Action, type Provider } from "@svc/provider-kit";
+import type { Action, Provider } from "@svc/provider-kit";
 import { describeField } from "../auth-kinds/submission.ts";
+import { formOf } from "../auth-kinds/table.ts";
 
 /** Presents a provider without its actions. */
 export function presentProvider(provider: Provider): ProviderView {
@@ -18,9 +19,9 @@ export function presentProvider(provider: Provider): ProviderView {
 
 /** Presents the fields that a user must fill in, in English. The options of a field depend on the deployment. */
 function presentFields(provider: Provider): ProviderView["credentialFields"] {
-  const auth = staticAuthOf(provider);
-  return (auth?.fields ?? []).map(({ name, label, help }) => {
-    const { sensitive, required } = describeField(auth?.submission ?? {}, name);
+  const form = formOf(provider);
+  return (form?.fields ?? []).map(({ name, label, help }) => {
+    const { sensitive, required } = describeField(form?.submission ?? {}, name);
     return { name, label, help, sensitive, required };
   });
 }

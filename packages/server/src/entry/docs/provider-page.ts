@@ -5,7 +5,8 @@
  */
 import MarkdownIt from "markdown-it";
 import { actionSamples } from "@svc/contract";
-import { type Action, type Provider, staticAuthOf } from "@svc/provider-kit";
+import type { Action, Provider } from "@svc/provider-kit";
+import { authorizationOrigin, formOf, strategyFor, tokenOrigin } from "../../domain/auth-kinds/table.ts";
 import { originsVariable } from "../../domain/catalog/listed-origins.ts";
 import { listFacts, renderRequest, toAgentPath } from "./action-facts.ts";
 import { codeTabs, toAnchor } from "./pages.ts";
@@ -13,7 +14,8 @@ import { markup } from "../html/markup.ts";
 
 /** Returns how a provider's accounts are connected, in words. */
 export function describeCredential({ auth }: Provider): string {
-  return auth.map((one) => (one.kind === "static_credential" ? (one.noun ?? "token") : "OAuth")).join(" or ");
+  const forms = auth.map((one) => strategyFor(one.kind).form(one));
+  return forms.map((form) => (form === null ? "OAuth" : (form.noun ?? "token"))).join(" or ");
 }
 
 /**
@@ -55,20 +57,20 @@ function describeOrigins({ slug, origin, origins = {}, isSelfHosted }: Provider)
 }
 
 function describeExchange(provider: Provider): string {
-  const tokenOrigin = staticAuthOf(provider)?.tokenOrigin;
-  return tokenOrigin === undefined ? "" : `, the credential to \`${tokenOrigin}\` for a token,`;
+  const origin = authorizationOrigin(provider) === null ? tokenOrigin(provider) : null;
+  return origin === null ? "" : `, the credential to \`${origin}\` for a token,`;
 }
 
 /** The fields that a user fills in, which are also those of an imported credential. */
 function credentialSection(provider: Provider, docs: string): string[] {
-  const auth = staticAuthOf(provider);
-  if (auth === null) return [];
+  const form = formOf(provider);
+  if (form === null) return [];
   return [
     "## The credential",
     "",
     `What the user enters on the Connect page, or what you [import](${docs}moving.md):`,
     "",
-    ...schemaTable(auth.submission),
+    ...schemaTable(form.submission),
     "",
   ];
 }
