@@ -1,5 +1,6 @@
 /** Reads the configuration from the environment. It reports all problems together, and never the value of a secret. */
 import { isLoopback } from "@svc/contract";
+import { readLimits } from "./settings/limits.ts";
 import { createSettingReader, type Address, type SecretPlaces } from "./settings/reader.ts";
 import {
   readActionPatterns,
@@ -8,7 +9,6 @@ import {
   readDatabaseUrl,
   readEgressProxy,
   readExtraCa,
-  readLimits,
   readListedOrigins,
   readNetworks,
   readOAuthApps,

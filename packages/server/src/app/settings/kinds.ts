@@ -72,6 +72,11 @@ export function integer<const Default extends number | null>(
   return { type: "integer", does, ...range };
 }
 
+/** A rate that follows from the service client's. */
+export function rate(unset: string, does: string) {
+  return integer({ min: 0, max: 1_000_000, unit: "per second", default: null, unset }, does);
+}
+
 /** `true` or `false`. */
 export function flag(does: string, more: More = {}): SwitchSetting {
   return { type: "switch", words: ["true", "false"], default: false, does, ...more };

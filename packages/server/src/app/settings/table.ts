@@ -4,7 +4,8 @@
  */
 import { settleModes } from "../../domain/evidence/examine.ts";
 import { defaultBrand } from "../../entry/connect/assets.ts";
-import { address, choice, flag, integer, onOff, secret, text, url, type Setting } from "./kinds.ts";
+import { address, choice, flag, integer, onOff, rate, secret, text, url, type Setting } from "./kinds.ts";
+import { limitSettings } from "./limits.ts";
 
 /** The settings, in the sections and the order of the docs. */
 export const settingSections = {
@@ -133,51 +134,7 @@ export const settingSections = {
     ),
     SVC_WEBHOOK_ENDPOINTS_MAX: integer({ min: 1, max: 1000, default: 20 }, "maximum endpoints per service client"),
   },
-  limits: {
-    SVC_RATE_LIMIT_RPS: integer(
-      { min: 0, max: 1_000_000, unit: "per second", default: 500 },
-      "requests per second of a service client, `0` off",
-    ),
-    SVC_TENANT_RATE_LIMIT_RPS: rate(
-      "half of the client's, while shared",
-      "requests per second of a tenant, `0` off; see [limits](#limits)",
-    ),
-    SVC_TOKEN_RATE_LIMIT_RPS: rate(
-      "`50`, or the client's if lower",
-      "requests per second of a delegated token and those created with it, `0` off",
-    ),
-    SVC_CONNECTION_RATE_LIMIT_RPS: rate("the client's rate", "executions per second of a connection, `0` off"),
-    SVC_CONNECT_ADDRESS_RATE_LIMIT_RPS: rate(
-      "`500`; off without `SVC_RATE_LIMIT_RPS`",
-      "frontend calls of Connect per second from one address, `0` off; see [limits](#limits)",
-    ),
-    SVC_PUBLIC_ADDRESS_RATE_LIMIT_RPS: rate(
-      "`500`; off without `SVC_RATE_LIMIT_RPS`",
-      "other requests without a key per second from one address, for each [group of routes](#requests-without-a-key), `0` off",
-    ),
-    SVC_CONCURRENCY_MAX: integer({ min: 1, max: 10_000, default: 1024 }, "concurrent executions in the process"),
-    SVC_CONCURRENCY_PER_CLIENT: integer(
-      { min: 0, max: 100_000, default: null, unset: "8 and 4 times the connection's" },
-      "concurrent executions of a service client and of a tenant; `0` off",
-    ),
-    SVC_CONCURRENCY_PER_TENANT: integer({ min: 0, max: 100_000, default: null }, null),
-    SVC_CONCURRENCY_PER_CONNECTION: integer(
-      { min: 0, max: 10_000, default: 64 },
-      "concurrent executions of a connection; `0` off",
-    ),
-    SVC_REQUESTS_IN_FLIGHT_MAX: integer(
-      { min: 1, max: 10_000, default: 2000 },
-      "concurrent requests in the process; beyond that, 503 `OVERLOADED`",
-    ),
-    SVC_EVENT_LOOP_DELAY_MAX_MS: integer(
-      { min: 0, max: 60_000, unit: "ms", default: 1000 },
-      "event loop delay from which new requests are answered with 503 `OVERLOADED`, `0` off",
-    ),
-    SVC_CIRCUIT_BREAKER_FAULTS: integer(
-      { min: 0, max: 10_000, default: null, unset: "`20`, in a sandbox `200`" },
-      "consecutive faults that open a circuit breaker, `0` off",
-    ),
-  },
+  limits: limitSettings,
   retention: {
     SVC_EXECUTION_RETENTION_DAYS: integer(
       { min: 1, max: 36_500, unit: "days", default: 90 },
@@ -226,8 +183,3 @@ export const settings = {
 
 /** The settings as entries. */
 export const settingList: readonly (readonly [name: string, setting: Setting])[] = Object.entries(settings);
-
-/** A rate that follows from the service client's. */
-function rate(unset: string, does: string) {
-  return integer({ min: 0, max: 1_000_000, unit: "per second", default: null, unset }, does);
-}

@@ -6,7 +6,6 @@ import { type AllowedHost, type Network, parseAllowedHost, parseNetwork } from "
 import { parseProxy, type EgressProxy } from "../../adapters/egress/proxy.ts";
 import { parseKeyring } from "../../adapters/vault/keyring.ts";
 import type { ListedOrigin } from "../../domain/catalog/listed-origins.ts";
-import type { LimitSettings } from "../../domain/limits/limits.ts";
 import { describePatternProblem } from "../../domain/service-clients/policy.ts";
 import { VaultStartError } from "../../domain/vault/errors.ts";
 import { brandLogo, buttonTextFor, defaultBrand, type Brand } from "../../entry/connect/assets.ts";
@@ -238,37 +237,4 @@ export function readActionPatterns(text: string, faults: string[]): string[] {
     if (problem !== null) faults.push(`SVC_ENABLED_ACTIONS: entry ${index + 1} cannot be used. ${problem}`);
   });
   return patterns;
-}
-
-/**
- * Reads the limits. Unset limits derive from others: without a rate for service clients there are no rates at all, and
- * without a concurrency limit per connection there is none per tenant or client.
- */
-export function readLimits({ read, integer, integerOr }: SettingReader): LimitSettings {
-  const perClient = integer("SVC_RATE_LIMIT_RPS");
-  const perConnection = integer("SVC_CONCURRENCY_PER_CONNECTION");
-  const perAddress = perClient === 0 ? 0 : 500;
-  return {
-    rates: {
-      perClient,
-      perTenant: integerOr("SVC_TENANT_RATE_LIMIT_RPS", Math.ceil(perClient / 2)),
-      perToken: integerOr("SVC_TOKEN_RATE_LIMIT_RPS", Math.min(perClient, 50)),
-      tenantOnlyWhenShared: read("SVC_TENANT_RATE_LIMIT_RPS") === null,
-      perConnection: integerOr("SVC_CONNECTION_RATE_LIMIT_RPS", perClient),
-      perConnectAddress: integerOr("SVC_CONNECT_ADDRESS_RATE_LIMIT_RPS", perAddress),
-      perPublicAddress: integerOr("SVC_PUBLIC_ADDRESS_RATE_LIMIT_RPS", perAddress),
-      deliveriesPerClient: integerOr("SVC_WEBHOOK_RATE_LIMIT_RPS", Math.min(perClient, 20)),
-    },
-    slots: {
-      process: integer("SVC_CONCURRENCY_MAX"),
-      perClient: integerOr("SVC_CONCURRENCY_PER_CLIENT", perConnection * 8),
-      perTenant: integerOr("SVC_CONCURRENCY_PER_TENANT", perConnection * 4),
-      perConnection,
-    },
-    load: {
-      inFlightMax: integer("SVC_REQUESTS_IN_FLIGHT_MAX"),
-      loopDelayMsMax: integer("SVC_EVENT_LOOP_DELAY_MAX_MS"),
-    },
-    circuitFaultsMin: integerOr("SVC_CIRCUIT_BREAKER_FAULTS", null),
-  };
 }
