@@ -17,13 +17,12 @@ import type { ProposalStore } from "../proposals/port.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";
 import type { ServiceClientStore } from "../service-clients/port.ts";
 import { allRights, rightsOf } from "../service-clients/rights.ts";
-import type { TokenRights } from "../records/documents.ts";
 import type { Tenants } from "../tenants/tenants.ts";
 import { continueMs, type AgentSignInDeps } from "./deps.ts";
 import { approvalPaths, signInPaths } from "./metadata.ts";
 import type { AgentAuthorizationRow } from "./port.ts";
 import { type AgentRequest, openRequest, redirectOriginOf, rowIdIn, withParameters } from "./requests.ts";
-import type { Approval } from "../records/documents.ts";
+import type { Approval, TokenRights } from "../records/documents.ts";
 
 /** The operations of the consumer's app. */
 export type AgentAuthorizations = {
