@@ -139,7 +139,10 @@ suiteOnBothEngines(
       const refused = assertProblem(await create("HTTP://127.0.0.1:1/%6fne/../one", key), "WEBHOOK_ENDPOINT_EXISTS");
       assert.equal(refused.webhook_endpoint_id, first.id);
       const made = await Promise.all([1, 2, 3, 4].map(() => create("http://127.0.0.1:1/two")));
-      assert.deepEqual(made.map(({ status }) => status).sort(), [201, 409, 409, 409]);
+      assert.deepEqual(
+        made.map(({ status }) => status).toSorted((left, right) => left - right),
+        [201, 409, 409, 409],
+      );
       const second = made.find(({ status }) => status === 201)?.json as WebhookEndpoint;
       const moved = await caller.patch(pathOf(second), { url: first.url });
       assert.equal(assertProblem(moved, "WEBHOOK_ENDPOINT_EXISTS").webhook_endpoint_id, first.id);

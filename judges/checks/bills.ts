@@ -3,9 +3,8 @@ import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 
 /** The faults of a bill in JSON; none if the schema accepts it. */
 export async function faultsOfBill(text: string): Promise<readonly string[]> {
-  const { specVersion } = JSON.parse(text) as { specVersion: string };
-  const version = Object.values(Spec.Version).find((each) => each === specVersion);
-  if (version === undefined) return [`CycloneDX has no version ${specVersion}.`];
-  const error = await new Validation.JsonStrictValidator(version).validate(text);
+  const { specVersion } = JSON.parse(text) as { specVersion: Spec.Version };
+  if (!Object.values(Spec.Version).includes(specVersion)) return [`CycloneDX has no version ${specVersion}.`];
+  const error = await new Validation.JsonStrictValidator(specVersion).validate(text);
   return error === null ? [] : [JSON.stringify(error)];
 }

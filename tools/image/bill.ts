@@ -133,13 +133,15 @@ function nodeComponent({ packageName, version, sha512, files }: NodeRuntime): Co
     hashes: [{ alg: "SHA-512", content: sha512 }],
     licenses: [{ license: { id: "MIT" } }],
     ...at(...files.map((file) => `/${file}`)),
-    components: libraries.sort().map(([name, each]) => ({
-      "bom-ref": `${packageName}@${version}/${name}`,
-      type: "library",
-      name,
-      version: each,
-      purl: `pkg:generic/${name}@${encodeURIComponent(each)}`,
-    })),
+    components: libraries
+      .toSorted(([left], [right]) => (left < right ? -1 : 1))
+      .map(([name, each]) => ({
+        "bom-ref": `${packageName}@${version}/${name}`,
+        type: "library",
+        name,
+        version: each,
+        purl: `pkg:generic/${name}@${encodeURIComponent(each)}`,
+      })),
   };
 }
 

@@ -2,6 +2,7 @@
  * Rebuilds a GraphQL schema from the types that graphql-codegen made of it, for a vendor that publishes only its
  * client.
  */
+import { buildSchema, type GraphQLSchema } from "../../judges/vendors/graphql.ts";
 import { ts } from "../../judges/vendors/typescript.ts";
 import { findDeclared } from "./declarations.ts";
 

@@ -1,4 +1,28 @@
 /** Makes a description of a GraphQL schema: each document that we send is an operation. */
+import {
+  getNamedType,
+  getVariableValues,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  NoDeprecatedCustomRule,
+  parse,
+  specifiedRules,
+  typeFromAST,
+  validate,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  type GraphQLType,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from "../../judges/vendors/graphql.ts";
 import type { Description, DocumentedRefusal, Operation, Schema } from "./description.ts";
 import { nullable } from "./json-schema.ts";
 

@@ -63,7 +63,8 @@ async function silenceFindings({ deployment, setting, environment }: Subject, th
   }
   if (seen.status !== 200 || !seen.isComplete) {
     const detail = `the proxy ended a response after ${seconds(seen.endedMs)} of silence, and a call may take ${seconds(holdMs)}`;
-    const remedy = "raise its timeout (nginx: proxy_read_timeout; HAProxy: timeout server; Envoy: stream_idle_timeout and a route's timeout)";
+    const remedy =
+      "raise its timeout (nginx: proxy_read_timeout; HAProxy: timeout server; Envoy: stream_idle_timeout and a route's timeout)";
     return [{ name, status: "fail", detail, remedy }];
   }
   const passed: Finding = { name, status: "ok", detail: `at least ${seconds(holdMs)}, as long as a call may take` };
