@@ -78,13 +78,27 @@ suite("idempotency keys", (fixture) => {
       await create(caller, null, uniqueName("none")),
       await caller.post(`${base}/connect-sessions`, sessionBody()),
       await caller.post(`${connected.path}:test`),
-      await caller.post("/v1/delegated-tokens", { tenant_id: connected.tenantId }),
-      await caller.post("/v1/webhook-endpoints", { url: "https://127.0.0.1:1/none", eventTypes: ["*"] }),
       await connected.execute("secrets.set", { ...devConfig, name: "NONE", value: "v" }),
       await connected.execute("secrets.delete", { ...devConfig, name: "STRIPE_KEY" }),
     ];
     for (const response of refused) assertProblem(response, "IDEMPOTENCY_KEY_REQUIRED");
     assert.equal(provider.ledger.requests.length, before);
+  });
+
+  verifies("idempotency.required", "creates a token and an endpoint without a key, each time another", async () => {
+    const { caller } = await fixture().another();
+    const tenant_id = await fixture().tenant(caller);
+    const bodies = {
+      "delegated-tokens": () => ({ tenant_id, actions: ["doppler/*"] }),
+      "webhook-endpoints": () => ({ url: `https://127.0.0.1:1/${uniqueName("hook")}`, eventTypes: ["*"] }),
+    };
+    for (const [path, body] of Object.entries(bodies)) {
+      const made = [await caller.post(`/v1/${path}`, body()), await caller.post(`/v1/${path}`, body())];
+      for (const { status, headers, text } of made) {
+        assert.deepEqual([status, headers["idempotent-replayed"]], [201, undefined], text);
+      }
+      assert.equal(new Set(made.map(({ json }) => (json as { id: string }).id)).size, 2);
+    }
   });
 
   verifies("idempotency.reads", "ignores a key sent with reads", async () => {

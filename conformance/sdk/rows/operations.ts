@@ -39,7 +39,9 @@ function rowOf(operation: Operation): Row {
         method,
         path: search === "" ? path : `${path}?${search}`,
         ...(operation.body === undefined ? {} : { body }),
-        ...(operation.idempotency === "required" ? { key: id === "proposeAction" ? "key-1" : "generated" } : {}),
+        ...(["required", "optional"].includes(operation.idempotency)
+          ? { key: id === "proposeAction" ? "key-1" : "generated" }
+          : {}),
       },
     ],
     result: resultOf(id, response),

@@ -105,6 +105,12 @@ const idempotencyKey = { name: "Idempotency-Key", in: "header", schema: { type: 
 /** Headers that a request may have, by the name of their component in the API description. */
 export const headerParameters: Json = {
   IdempotencyKey: { ...idempotencyKey, required: true, description: keyDescription, example: "order-1042-rotate" },
+  IdempotencyKeyIfAny: {
+    ...idempotencyKey,
+    required: false,
+    description: `Optional: without one, a repeated request is another request. ${keyDescription}`,
+    example: "order-1042-rotate",
+  },
   IdempotencyKeyForWrites: {
     ...idempotencyKey,
     required: false,

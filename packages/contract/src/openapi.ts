@@ -124,6 +124,7 @@ function buildParameters(operation: Operation, registry: SchemaRegistry): Json[]
   const parameters = Object.keys(operation.params?.properties ?? {}).map((name) => ref("parameters", name));
   parameters.push(...queryParameters(operation, registry));
   if (operation.idempotency === "required") parameters.push(ref("parameters", "IdempotencyKey"));
+  if (operation.idempotency === "optional") parameters.push(ref("parameters", "IdempotencyKeyIfAny"));
   if (operation.idempotency === "forWrites") parameters.push(ref("parameters", "IdempotencyKeyForWrites"));
   if (operation.success.headers?.includes("ETag") === true) parameters.push(ref("parameters", "IfNoneMatch"));
   parameters.push(ref("parameters", "RequestId"));

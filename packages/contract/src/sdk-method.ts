@@ -50,7 +50,7 @@ export function sdkCallable(operation: Operation): SdkCallable | null {
     args: args.filter((arg) => !params.includes(arg)),
     query: rest(query),
     body: rest(body),
-    isKeyed: idempotency === "required",
+    isKeyed: idempotency === "required" || idempotency === "optional",
     result: resultOf(operation),
   };
 }

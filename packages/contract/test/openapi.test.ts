@@ -57,19 +57,21 @@ test("declares exactly the parameters of each path template", () => {
   }
 });
 
-test("requires keys where the contract says so", () => {
-  const required = operationList.filter(({ idempotency }) => idempotency === "required").map(({ id }) => id);
-  assert.deepEqual(required.sort(), [
+test("requires and takes keys where the contract says so", () => {
+  const idsWith = (wanted: string): string[] =>
+    operationList
+      .filter(({ idempotency }) => idempotency === wanted)
+      .map(({ id }) => id)
+      .toSorted();
+  assert.deepEqual(idsWith("required"), [
     "createConnectSession",
-    "createDelegatedToken",
     "createTenant",
-    "createWebhookEndpoint",
     "importConnection",
     "proposeAction",
     "testConnection",
   ]);
-  const forWrites = operationList.filter(({ idempotency }) => idempotency === "forWrites").map(({ id }) => id);
-  assert.deepEqual(forWrites, ["executeAction"]);
+  assert.deepEqual(idsWith("optional"), ["createDelegatedToken", "createWebhookEndpoint"]);
+  assert.deepEqual(idsWith("forWrites"), ["executeAction"]);
 });
 
 test("resolves every reference and uses every component", () => {

@@ -21,6 +21,7 @@ const callers = {
 const keys = {
   required: "required",
   forWrites: "required for a `write` or `destructive` action",
+  optional: "optional",
   none: "not taken",
 } as const;
 

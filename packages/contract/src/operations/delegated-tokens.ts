@@ -30,7 +30,7 @@ export const delegatedTokenOperations = {
       "service key or the delegated token of this call. The response contains the token, which is shown only once: a replay of this " +
       "response doesn't include it.",
     reach: "delegated",
-    idempotency: "required",
+    idempotency: "optional",
     body: CreateDelegatedToken,
     call: { method: "delegatedTokens.create" },
     command: {

@@ -11,8 +11,11 @@ export type OperationAuth = "serviceKey" | "sessionSecret" | "none";
  * (`tenant`), or a delegated token (`delegated`).
  */
 export type OperationReach = "client" | "tenant" | "delegated";
-/** When an `Idempotency-Key` is required: always, for actions that change something, or never. */
-export type OperationIdempotency = "required" | "forWrites" | "none";
+/**
+ * Whether an `Idempotency-Key` counts: it is required, required for actions that change something, taken if there is one, or
+ * ignored.
+ */
+export type OperationIdempotency = "required" | "forWrites" | "optional" | "none";
 /** Response headers that the API description defines, in addition to those of every response. */
 export type ResponseHeader = "Location" | "ETag" | "Cache-Control" | "Idempotent-Replayed";
 
@@ -123,7 +126,6 @@ export const operationTags = {
 export type OperationTag = keyof typeof operationTags;
 
 const keyErrors = [
-  "IDEMPOTENCY_KEY_REQUIRED",
   "IDEMPOTENCY_KEY_INVALID",
   "IDEMPOTENCY_KEY_REUSED",
   "IDEMPOTENCY_KEY_IN_PROGRESS",
@@ -153,6 +155,7 @@ export function operation<const Spec extends OperationSpec>(
   if (spec.path.includes("{tenant_id}")) codes.add("TENANT_NOT_FOUND");
   if (spec.body !== undefined) codes.add("REQUEST_TIMEOUT").add("PAYLOAD_TOO_LARGE").add("OVERLOADED");
   if (spec.idempotency !== "none") for (const code of keyErrors) codes.add(code);
+  if (spec.idempotency === "required" || spec.idempotency === "forWrites") codes.add("IDEMPOTENCY_KEY_REQUIRED");
   const errors = errorCodes.filter((code) => codes.has(code));
   const { success, otherResponses = [], method, auth } = spec;
   if (method !== "GET" || auth !== "serviceKey" || success.schema === undefined) return { ...spec, errors };

@@ -35,7 +35,7 @@ export const webhookOperations = {
     description:
       "Creates an endpoint that receives future events, signed as defined by Standard Webhooks. The response contains the signing " +
       "secret, which is shown only once: a replay of this response doesn't include it. A service client has one endpoint per URL.",
-    idempotency: "required",
+    idempotency: "optional",
     body: CreateWebhookEndpoint,
     call: { method: "webhookEndpoints.create" },
     command: {

@@ -81,6 +81,7 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
   const { tenants, keys, catalog, connections, records, cursors, limits, providers } = services;
   const { config, apiUrl, docsUrl } = parts;
   const { platform } = parts.resources;
+  const newKey = (): string => makeIdempotencyKey(platform.nowMs(), platform.randomBytes(idRandomBytes));
   const routes = {
     app,
     authenticate: services.authenticate,
@@ -94,7 +95,7 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
   const { proposals } = services;
   serveExecutions(routes, { tenants, execute: services.execute, proposals, records, cursors });
   serveProposals(routes, { tenants, execute: services.execute, proposals, cursors });
-  serveDelegatedTokens(routes, { tokens: services.delegatedTokens, tenants, keys });
+  serveDelegatedTokens(routes, { tokens: services.delegatedTokens, tenants, keys, newKey });
   serveAgentSignIn(routes, {
     signIn: services.signIn,
     authorizations: services.agentAuthorizations,
@@ -106,7 +107,7 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
     pages: createApprovalPages({ brand: config.brand, sandbox: parts.sandbox, logos: `${apiUrl}/connect/logo/` }),
   });
   serveEvents(routes, { events: services.events });
-  serveWebhooks(routes, { webhooks: services.webhooks, keys });
+  serveWebhooks(routes, { webhooks: services.webhooks, keys, newKey });
   serveAudit(routes, { auditEvents: services.auditEvents });
   serveMcp(routes, {
     services: {
@@ -118,7 +119,7 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
       prospectOf: services.prospectOf,
       isEffective: catalog.isEffective,
       actions: mcpActions(providers),
-      newUuid: () => makeIdempotencyKey(platform.nowMs(), platform.randomBytes(idRandomBytes)),
+      newUuid: newKey,
       docsUrl,
     },
     monotonicMs: platform.monotonicMs,

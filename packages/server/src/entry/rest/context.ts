@@ -80,9 +80,18 @@ export function jsonReply(json: string, headers: Readonly<Record<string, string>
  * @throws ServiceError IDEMPOTENCY_KEY_REQUIRED, IDEMPOTENCY_KEY_INVALID.
  */
 export function requiredKey(context: CallerFacts, tenantId: string): KeyScope {
-  const key = context.idempotencyKey();
-  if (key === null) throw new ServiceError("IDEMPOTENCY_KEY_REQUIRED");
-  return { clientId: context.caller.client.id, tenantId, key };
+  return keyOr(context, tenantId, () => {
+    throw new ServiceError("IDEMPOTENCY_KEY_REQUIRED");
+  });
+}
+
+/**
+ * The scope of a request's key, if it may be absent.
+ * @param newKey makes one that no caller knows, so that the request is never repeated.
+ * @throws ServiceError IDEMPOTENCY_KEY_INVALID.
+ */
+export function keyOr(context: CallerFacts, tenantId: string, newKey: () => string): KeyScope {
+  return { clientId: context.caller.client.id, tenantId, key: context.idempotencyKey() ?? newKey() };
 }
 
 /** The reply for a keyed response: a success or an error, first or replayed. */

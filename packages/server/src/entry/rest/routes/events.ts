@@ -2,7 +2,7 @@
 import { operations, type WebhookEndpoint } from "@svc/contract";
 import { createIdempotently, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
 import type { Events, AuditEvents } from "../../../domain/journal/events.ts";
-import { noStore, requiredKey, toReply } from "../context.ts";
+import { keyOr, noStore, toReply } from "../context.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 import type { Webhooks } from "../../../domain/webhooks/endpoints.ts";
 
@@ -24,10 +24,15 @@ export function serveAudit(deps: RouteDeps, services: { auditEvents: AuditEvents
 }
 
 /** Registers the routes. */
-export function serveWebhooks(deps: RouteDeps, { webhooks, keys }: { webhooks: Webhooks; keys: KeyDeps }): void {
+export function serveWebhooks(
+  deps: RouteDeps,
+  services: { webhooks: Webhooks; keys: KeyDeps; newKey: () => string },
+): void {
+  const { webhooks, keys, newKey } = services;
   serveCaller(deps, operations.createWebhookEndpoint, async (context) => {
     const body = context.body();
-    const response = await createIdempotently(keys, requiredKey(context, "-"), context.identity(), (claim) =>
+    const scope = keyOr(context, "-", newKey);
+    const response = await createIdempotently(keys, scope, context.identity(), (claim) =>
       webhooks.create(context.caller, body, claim),
     );
     const { id } = response.body as WebhookEndpoint;

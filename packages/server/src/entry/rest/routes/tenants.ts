@@ -3,7 +3,7 @@ import { operations, type DelegatedToken, type Tenant } from "@svc/contract";
 import { createIdempotently, findKept, type KeyDeps } from "../../../domain/idempotency/run-idempotently.ts";
 import { presentProfile } from "../../../domain/service-clients/service-clients.ts";
 import type { Tenants } from "../../../domain/tenants/tenants.ts";
-import { noStore, toReply, requiredKey } from "../context.ts";
+import { keyOr, noStore, toReply, requiredKey } from "../context.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 import type { DelegatedTokens } from "../../../domain/service-clients/tokens.ts";
 
@@ -43,14 +43,14 @@ export function serveTenants(deps: RouteDeps, services: { tenants: Tenants; keys
 /** Registers the routes. */
 export function serveDelegatedTokens(
   deps: RouteDeps,
-  services: { tokens: DelegatedTokens; tenants: Tenants; keys: KeyDeps },
+  services: { tokens: DelegatedTokens; tenants: Tenants; keys: KeyDeps; newKey: () => string },
 ): void {
-  const { tokens, tenants, keys } = services;
+  const { tokens, tenants, keys, newKey } = services;
   serveCaller(deps, operations.createDelegatedToken, async (context) => {
     const { caller } = context;
     const body = context.body();
     await tenants.require(caller, body.tenant_id);
-    const scope = requiredKey(context, body.tenant_id);
+    const scope = keyOr(context, body.tenant_id, newKey);
     const { method, path } = context.identity();
     // The parent is part of the request: no token learns from a key which tokens were created without it.
     const identity = { method, path, body: { ...body, parent_id: caller.token?.row.id ?? null } };
