@@ -1,5 +1,5 @@
 /** Delegated tokens: short-lived tokens for one tenant that a service client gives to an agent (contract §1.15). */
-import { Type, type Static, type TSchema } from "typebox";
+import { Type, type Static, type TOptional, type TSchema } from "typebox";
 import { controlFree, idField, NextCursor, oneOf, textOrNull, timeField, timeOrNull, visibleRule } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
 import { visibleKeyword } from "./keywords.ts";
@@ -148,8 +148,10 @@ export const tokenRights = {
 };
 
 /** Builds the fields of a request in which each right can be left out. */
-export function optional<Rights extends Record<keyof typeof tokenRights, TSchema>>(rights: Rights) {
-  return Type.Partial(Type.Object(rights)).properties;
+export function optional<Rights extends Record<string, TSchema>>(
+  rights: Rights,
+): { [Name in keyof Rights]: TOptional<Rights[Name]> } {
+  return Type.Partial(Type.Object(rights)).properties as { [Name in keyof Rights]: TOptional<Rights[Name]> };
 }
 
 /** Body of `createDelegatedToken`. */
