@@ -22,10 +22,11 @@ export function writeDigests(folder: string): string {
 export function verifyDigests(folder: string): void {
   const lines = readFileSync(join(folder, digestsFile), "utf8").split("\n").filter(Boolean);
   const listed = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
-  for (const path of new Set([...listed.keys(), ...filesIn(folder)])) {
+  const present = new Set(filesIn(folder));
+  for (const path of new Set([...listed.keys(), ...present])) {
     const wanted = listed.get(path);
     if (wanted === undefined) throw new Error(`${path} isn't in ${digestsFile}.`);
-    if (!filesIn(folder).includes(path)) throw new Error(`${path} is missing.`);
+    if (!present.has(path)) throw new Error(`${path} is missing.`);
     if (digestOf(join(folder, path)) !== wanted) throw new Error(`${path} isn't the file that ${digestsFile} lists.`);
   }
 }
