@@ -4,14 +4,12 @@
  * processor and without root.
  */
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import {
   copyFileSync,
   globSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   readlinkSync,
   rmSync,
   symlinkSync,
@@ -19,6 +17,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileDigest } from "../file-digest.ts";
 import { architectures, type Architecture } from "./architectures.ts";
 
 /** The release whose packages are used, which the building machine must run too, because its apt knows the sources. */
@@ -132,7 +131,7 @@ function addPackage(one: { name: string; folder: string; work: string; architect
   mkdirSync(dirname(join(folder, entry)), { recursive: true });
   writeFileSync(join(folder, entry), control);
   const version = /^Version: (.+)$/m.exec(control)?.[1] ?? "";
-  const sha256 = createHash("sha256").update(readFileSync(path)).digest("hex");
+  const sha256 = fileDigest(path);
   return { name, version, sha256, files: [...files, entry] };
 }
 

@@ -1,18 +1,14 @@
 /** What generates, compiles and runs clients in other languages: compilers, generators and libraries. */
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileDigest } from "../file-digest.ts";
 import { fromDebian } from "./debian.ts";
 import type { Need } from "./need.ts";
 import { fromPip, pipFolder } from "./python.ts";
 
 const judges = join(import.meta.dirname, "../../judges/languages");
 const cache = join(import.meta.dirname, "../../node_modules/.cache/languages");
-
-function digestOf(file: string): string {
-  return createHash("sha256").update(readFileSync(file)).digest("hex");
-}
 
 /** The Java compiler and virtual machine. */
 export const java: Need = fromDebian({
@@ -58,7 +54,7 @@ export const go: Need = {
 /** Something in the cache that is made from one file with pinned versions, and again when that file changes. */
 function made(about: { name: string; pins: string; folder: string; make(): boolean; remedy: string }): Need {
   const pins = join(judges, about.pins);
-  const wanted = digestOf(pins);
+  const wanted = fileDigest(pins);
   // Written last, so that it tells a complete installation of these versions from any other.
   const mark = join(about.folder, ".installed");
   return {
@@ -84,7 +80,7 @@ function runs(program: string, args: readonly string[], env: Readonly<Record<str
 const pythonLock = join(judges, "python.txt");
 
 /** Where they are. */
-export const pythonFolder: string = pipFolder("languages", digestOf(pythonLock).slice(0, 16));
+export const pythonFolder: string = pipFolder("languages", fileDigest(pythonLock).slice(0, 16));
 
 /** openapi-generator, which is a Java program that PyPI carries. */
 export const openapiGeneratorJar: string = join(pythonFolder, "openapi_generator_cli/openapi-generator.jar");

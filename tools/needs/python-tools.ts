@@ -1,7 +1,7 @@
 /** Python programs that build the Python SDK's distributions, and those that judge them, from PyPI. */
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileDigest } from "../file-digest.ts";
 import type { Need } from "./need.ts";
 import { fromPip, pipFolder } from "./python.ts";
 
@@ -14,10 +14,7 @@ const root = join(import.meta.dirname, "../..");
 const buildLock = join(root, "tools/release/python-build.txt");
 
 /** The folder for `PYTHONPATH` that has hatchling. */
-export const pythonBuildFolder: string = pipFolder(
-  "python-build",
-  createHash("sha256").update(readFileSync(buildLock)).digest("hex").slice(0, 16),
-);
+export const pythonBuildFolder: string = pipFolder("python-build", fileDigest(buildLock).slice(0, 16));
 
 /** hatchling, which builds the Python SDK. */
 export const pythonBuild: Need = fromPip({

@@ -1,7 +1,7 @@
 /** What is in a release's folder: folders, and the list of files with their SHA-256, which `sha256sum --check SHA256SUMS` reads too. */
-import { createHash } from "node:crypto";
 import { globSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileDigest } from "../file-digest.ts";
 
 /** Where each kind of file is, below the release. */
 export const releaseFolders = { npm: "npm", python: "python", sbom: "sbom" } as const;
@@ -12,7 +12,7 @@ export const digestsFile = "SHA256SUMS";
 /** Lists every file of the folder. @returns the list. */
 export function writeDigests(folder: string): string {
   const list = filesIn(folder)
-    .map((path) => `${digestOf(join(folder, path))}  ${path}\n`)
+    .map((path) => `${fileDigest(join(folder, path))}  ${path}\n`)
     .join("");
   writeFileSync(join(folder, digestsFile), list);
   return list;
@@ -27,15 +27,11 @@ export function verifyDigests(folder: string): void {
     const wanted = listed.get(path);
     if (wanted === undefined) throw new Error(`${path} isn't in ${digestsFile}.`);
     if (!present.has(path)) throw new Error(`${path} is missing.`);
-    if (digestOf(join(folder, path)) !== wanted) throw new Error(`${path} isn't the file that ${digestsFile} lists.`);
+    if (fileDigest(join(folder, path)) !== wanted) throw new Error(`${path} isn't the file that ${digestsFile} lists.`);
   }
 }
 
 function filesIn(folder: string): string[] {
   const paths = globSync("**/*", { cwd: folder }).filter((path) => statSync(join(folder, path)).isFile());
   return paths.filter((path) => path !== digestsFile).toSorted();
-}
-
-function digestOf(path: string): string {
-  return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
