@@ -121,7 +121,7 @@ function statementsOf(
         'doppler', ${action}, case when k % 50 < 10 then 'write' else 'read' end, ${status},
         '{"project":"harbor-api","config":"production","name":"DATABASE_URL_' || n || '"}',
         case when ${status} = 'succeeded' then '{"name":"DATABASE_URL_' || n || '"}' else 'null' end,
-        case ${status} when 'succeeded' then '' when 'failed' then 'PROVIDER_NOT_FOUND' else 'ACTION_OUTCOME_UNKNOWN' end,
+        case ${status} when 'succeeded' then '' when 'failed' then 'RESOURCE_NOT_FOUND' else 'ACTION_OUTCOME_UNKNOWN' end,
         case ${status} when 'succeeded' then '' else 'What happened, in a sentence or two as it stands in a record.' end,
         200, 'req_' || ${hex("n")}, case when k % 50 < 10 then 'key-' || n else '' end, 1, 1, 'own_filled', ${at(executions)},
         ${at(executions)}, ${at(executions)} + 80, 0

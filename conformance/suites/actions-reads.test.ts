@@ -159,9 +159,9 @@ suite(
       const { provider } = fixture();
       const connected = await connection();
       const cases: readonly (readonly [object, ErrorCode])[] = [
-        [{ project: "no-such-project", config: "dev" }, "PROVIDER_NOT_FOUND"],
-        [{ project: "harbor-api", config: "nope" }, "PROVIDER_NOT_FOUND"],
-        [{ project: "payroll", config: "prd" }, "PROVIDER_NOT_FOUND"],
+        [{ project: "no-such-project", config: "dev" }, "RESOURCE_NOT_FOUND"],
+        [{ project: "harbor-api", config: "nope" }, "RESOURCE_NOT_FOUND"],
+        [{ project: "payroll", config: "prd" }, "RESOURCE_NOT_FOUND"],
       ];
       for (const unknownProject of ["404", "400-no-access"] as const) {
         provider.world.set({ unknownProject });
@@ -201,7 +201,7 @@ suite(
           assert.match(assertProblem(response, "PROVIDER_FORBIDDEN").detail, /Service Account Token/);
         }
         await connected.run("secrets.names.list", stg);
-        assertProblem(await connected.execute("secrets.names.list", devConfig), "PROVIDER_NOT_FOUND");
+        assertProblem(await connected.execute("secrets.names.list", devConfig), "RESOURCE_NOT_FOUND");
       }
     });
 
@@ -220,7 +220,7 @@ suite(
       }
       const connected = await connection();
       const hidden = { project: "payroll", config: "prd" };
-      assertProblem(await connected.execute("secrets.names.list", hidden), "PROVIDER_NOT_FOUND");
+      assertProblem(await connected.execute("secrets.names.list", hidden), "RESOURCE_NOT_FOUND");
       provider.faults.add({ match: { method: "GET" }, fault: { kind: "status", status: 403, effect: false } });
       assertProblem(await connected.execute("secrets.names.list", devConfig), "PROVIDER_FORBIDDEN");
       assert.equal(((await caller.get(connected.path)).json as { status: string }).status, "active");

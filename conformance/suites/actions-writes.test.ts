@@ -204,11 +204,11 @@ suite(
         assertProblem(await viewer.execute("secrets.set", { ...devConfig, ...write }, options()), "PROVIDER_FORBIDDEN");
         const removal = { ...stg, name: "STRIPE_KEY" };
         assertProblem(await readOnly.execute("secrets.delete", removal, options()), "PROVIDER_FORBIDDEN");
-        assertProblem(await viewer.execute("secrets.set", { ...stg, ...write }, options()), "PROVIDER_NOT_FOUND");
+        assertProblem(await viewer.execute("secrets.set", { ...stg, ...write }, options()), "RESOURCE_NOT_FOUND");
         const statuses: readonly (readonly [number, ErrorCode])[] = [
           [400, "PROVIDER_REJECTED"],
           [403, "PROVIDER_FORBIDDEN"],
-          [404, "PROVIDER_NOT_FOUND"],
+          [404, "RESOURCE_NOT_FOUND"],
           [409, "PROVIDER_REJECTED"],
           [413, "PROVIDER_REJECTED"],
           [422, "PROVIDER_REJECTED"],
@@ -263,7 +263,7 @@ suite(
       const { provider } = fixture();
       const cases: readonly (readonly [number, ErrorCode])[] = [
         [403, "PROVIDER_FORBIDDEN"],
-        [404, "PROVIDER_NOT_FOUND"],
+        [404, "RESOURCE_NOT_FOUND"],
         [429, "PROVIDER_RATE_LIMITED"],
         [500, "ACTION_NOT_DISPATCHED"],
       ];

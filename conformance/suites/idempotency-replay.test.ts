@@ -72,10 +72,10 @@ suiteOnBothEngines("replays", (fixture) => {
     const key = uniqueName("refused");
     const input = { ...devConfig, project: "no-such-project", name: "X", value: "v" };
     const first = await connected.execute("secrets.set", input, { idempotencyKey: key });
-    assertProblem(first, "PROVIDER_NOT_FOUND");
+    assertProblem(first, "RESOURCE_NOT_FOUND");
     const before = provider.ledger.requests.length;
     const again = await connected.execute("secrets.set", input, { idempotencyKey: key });
-    assert.equal(assertProblem(again, "PROVIDER_NOT_FOUND").execution_id, first.problem().execution_id);
+    assert.equal(assertProblem(again, "RESOURCE_NOT_FOUND").execution_id, first.problem().execution_id);
     assert.equal(again.headers["idempotent-replayed"], "true");
     assert.equal(provider.ledger.requests.length, before);
   });

@@ -50,7 +50,7 @@ oauthSuite("mcp tools", (fixture) => {
       name: "github_issues_list",
       arguments: { owner: "octocat", repo: "no-such-repository" },
     });
-    assert.equal(problemOf(missing).code, "PROVIDER_NOT_FOUND");
+    assert.equal(problemOf(missing).code, "RESOURCE_NOT_FOUND");
     assert.equal(problemOf(missing).execution_id, missing._meta?.["execution_id"]);
     const faulty = problemOf(await client.callTool({ name: "github_issues_list", arguments: { owner: 7 } }));
     assert.equal(faulty.code, "INPUT_INVALID");

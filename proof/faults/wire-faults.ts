@@ -154,7 +154,7 @@ export const wireFaults: readonly WireFault[] = [
   refusal("401 Unauthorized", "PROVIDER_FORBIDDEN"),
   refusal("403 Forbidden", "PROVIDER_FORBIDDEN"),
   // For a delete, a 404 means that the secret is absent (contract §6.1).
-  refusal("404 Not Found", "PROVIDER_NOT_FOUND", { delete: "succeeded" }),
+  refusal("404 Not Found", "RESOURCE_NOT_FOUND", { delete: "succeeded" }),
   refusal("409 Conflict", "PROVIDER_REJECTED"),
   refusal("422 Unprocessable Content", "PROVIDER_REJECTED"),
   refusal("429 Too Many Requests", "PROVIDER_RATE_LIMITED", {}, ["retry-after: 60"]),

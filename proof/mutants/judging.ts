@@ -44,8 +44,8 @@ export const judging: readonly Mutant[] = [
     breaks: "promise 1",
     ...at(
       conclude,
-      '"PROVIDER_NOT_FOUND", "PROVIDER_REJECTED"]);',
-      '"PROVIDER_NOT_FOUND", "PROVIDER_REJECTED", "PROVIDER_RATE_LIMITED"]);',
+      '"RESOURCE_NOT_FOUND", "PROVIDER_REJECTED"]);',
+      '"RESOURCE_NOT_FOUND", "PROVIDER_REJECTED", "PROVIDER_RATE_LIMITED"]);',
     ),
     tests: concludeTests,
   },

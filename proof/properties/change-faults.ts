@@ -47,7 +47,7 @@ const refusals: readonly (readonly [status: number, verdicts: Verdicts])[] = [
   [401, both("PROVIDER_FORBIDDEN")],
   [403, both("PROVIDER_FORBIDDEN")],
   // The read after a delete's 404 isn't denied, so the secret is absent (contract §6.1).
-  [404, { set: "PROVIDER_NOT_FOUND", delete: "succeeded" }],
+  [404, { set: "RESOURCE_NOT_FOUND", delete: "succeeded" }],
   [405, both("PROVIDER_REJECTED")],
   [409, both("PROVIDER_REJECTED")],
   [410, both("PROVIDER_REJECTED")],

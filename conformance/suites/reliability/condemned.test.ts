@@ -58,7 +58,7 @@ suiteOnBothEngines("connections that need reconnecting", (fixture) => {
     const connected = await fixture().connected();
     for (const project of ["invalid auth token", "Invalid Auth token", 'x" Invalid Auth token']) {
       const response = await connected.execute("secrets.names.list", { project, config: "dev" });
-      assert.equal(response.problem().code, "PROVIDER_NOT_FOUND", response.text);
+      assert.equal(response.problem().code, "RESOURCE_NOT_FOUND", response.text);
       assert.equal(await statusOf(connected), "active");
     }
   });

@@ -84,7 +84,7 @@ const words: Readonly<Record<string, Words>> = {
     text: "Nothing was sent.",
     next: "edit",
   }),
-  PROVIDER_NOT_FOUND: (provider) => ({
+  RESOURCE_NOT_FOUND: (provider) => ({
     title: `${provider} can't find this`,
     text: "Nothing was changed. It doesn't exist, or your account can't see it. Check the names.",
     next: "edit",

@@ -33,7 +33,7 @@ const executions = {
     status: 504,
     title: "Action outcome unknown",
     detail:
-      "The request was sent and got no definitive response: it may or may not have taken effect. Do not retry with a new key. `evidence` says whether svc looks for the effect. Poll the execution until it has an outcome, or check with the provider and record what you found with `:resolve`.",
+      "The request was sent and got no definitive response: it may or may not have taken effect. Do not retry with a new key. `evidence` says whether svc looks for the effect. If it can't, check with the provider, and record what you found with `:resolve`.",
     exitCode: 7,
     next: "caller",
   }),
@@ -91,7 +91,7 @@ const providers = {
     exitCode: 3,
     next: "end user",
   }),
-  PROVIDER_NOT_FOUND: entry({
+  RESOURCE_NOT_FOUND: entry({
     status: 404,
     title: "Not found at the provider",
     detail:

@@ -133,6 +133,16 @@ export function problemOf(
   };
 }
 
+const unknownOutcome =
+  "The request was sent and got no definitive response: it may or may not have taken effect. Do not retry with a new key.";
+
+/** The `detail` of an `ACTION_OUTCOME_UNKNOWN`, by whether svc will look for the effect. */
+export const unknownOutcomeDetails: Readonly<Record<EvidenceProspect, string>> = {
+  automatic: `${unknownOutcome} svc keeps looking for the effect: wait until the execution has an outcome.`,
+  on_request: `${unknownOutcome} svc looks for the effect if you call \`:settle\`.`,
+  none: `${unknownOutcome} svc can't look for the effect: check with the provider, and record what you found with \`:resolve\`.`,
+};
+
 /** The error that the domain throws. Its message and all its fields are public. It never has a cause. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";

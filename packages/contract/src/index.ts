@@ -9,6 +9,7 @@ export {
   problemMediaType,
   problemOf,
   ServiceError,
+  unknownOutcomeDetails,
   type ErrorCode,
   type ErrorFacts,
 } from "./errors.ts";

@@ -69,7 +69,7 @@ export function googleRefusals({ api, check, known = {} }: GoogleRefusals) {
     }
     if (status === 404) {
       return {
-        code: "PROVIDER_NOT_FOUND",
+        code: "RESOURCE_NOT_FOUND",
         detail:
           "Google has nothing with this id, or this connection can't see it; Google's response is the same for both.",
       };

@@ -40,7 +40,7 @@ test("a 403 is a limit, a missing scope, an API that is off, or a refusal, by it
 test("other statuses have their own codes, and a provider its own reasons", () => {
   assert.equal(judged(429).code, "PROVIDER_RATE_LIMITED");
   assert.equal(judged(401, older("authError")).code, "PROVIDER_UNAUTHORIZED");
-  assert.equal(judged(404).code, "PROVIDER_NOT_FOUND");
+  assert.equal(judged(404).code, "RESOURCE_NOT_FOUND");
   assert.equal(judged(400, older("shelfFull")).detail, "The shelf is full.");
   assert.match(judged(400).detail ?? "", /Check the shelf/);
   assert.equal(judged(500, older("shelfFull")).code, "PROVIDER_ERROR", "only a refusal has a reason");

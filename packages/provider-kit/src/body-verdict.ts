@@ -16,7 +16,7 @@ export type BodyJudge = (response: ProviderResponse) => BodyVerdict;
 const codes: Readonly<Record<ProviderFailureCode, true>> = {
   PROVIDER_UNAUTHORIZED: true,
   PROVIDER_FORBIDDEN: true,
-  PROVIDER_NOT_FOUND: true,
+  RESOURCE_NOT_FOUND: true,
   SECRET_NOT_FOUND: true,
   PROVIDER_REJECTED: true,
   PROVIDER_RATE_LIMITED: true,

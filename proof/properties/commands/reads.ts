@@ -59,7 +59,7 @@ export const readCommands: readonly Kind[] = [
     on: (model) => model.working,
     async run({ real }, connection) {
       const nowhere = { project: "nowhere", config: "dev" };
-      assertCode(await execute(real, connection, "secrets.names.list", nowhere), "PROVIDER_NOT_FOUND");
+      assertCode(await execute(real, connection, "secrets.names.list", nowhere), "RESOURCE_NOT_FOUND");
       assertCode(await execute(real, connection, "secrets.guess", devConfig), "ACTION_NOT_FOUND");
     },
   }),

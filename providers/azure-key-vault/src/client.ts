@@ -19,11 +19,11 @@ export function vaultOf({ origin }: Pick<ReadPort, "origin">): string {
   return new URL(origin).hostname.split(".", 1)[0] ?? "";
 }
 
-/** @throws ProviderFailure PROVIDER_NOT_FOUND for a vault other than the connection's; nothing was sent. */
+/** @throws ProviderFailure RESOURCE_NOT_FOUND for a vault other than the connection's; nothing was sent. */
 export function assertVault(provider: Pick<ReadPort, "origin">, project: string): void {
   if (project === vaultOf(provider)) return;
   throw new ProviderFailure({
-    code: "PROVIDER_NOT_FOUND",
+    code: "RESOURCE_NOT_FOUND",
     detail: "This connection is for another vault. Its name is the `slug` from projects.list.",
   });
 }

@@ -72,7 +72,7 @@ export function refuse({ status, body }: ProviderResponse): Refusal {
     case 404:
       return code === "SecretNotFound"
         ? { code: "SECRET_NOT_FOUND", detail: "The config has no secret with this name. List the names to check it." }
-        : { code: "PROVIDER_NOT_FOUND", detail: "The vault's address has no such resource." };
+        : { code: "RESOURCE_NOT_FOUND", detail: "The vault's address has no such resource." };
     case 409:
       return (
         own(conflicts, known) ?? {

@@ -144,7 +144,7 @@ exerciseTraps(azureKeyVault, openSimulated, azureSecrets, {
   ),
   "sends no request for a vault other than the connection's": {
     runs: (["configs.list", "secrets.names.list", "secrets.get", "secrets.set", "secrets.delete"] as const).map(
-      (id) => [id, { project: "other" }, "PROVIDER_NOT_FOUND"],
+      (id) => [id, { project: "other" }, "RESOURCE_NOT_FOUND"],
     ),
     sends: [],
   },
@@ -185,7 +185,7 @@ exerciseTraps(azureKeyVault, openSimulated, azureSecrets, {
   ),
   "doesn't take any other 404 to mean that the secret is gone": answering(
     [versions(version("1")), answered(404, { error: { code: "NotFound" } })],
-    ["secrets.delete", {}, "PROVIDER_NOT_FOUND"],
+    ["secrets.delete", {}, "RESOURCE_NOT_FOUND"],
   ),
 });
 

@@ -32,7 +32,7 @@ export function refuse(response: ProviderResponse, context: { credentialKind: st
   if (status === 403) return { code: "PROVIDER_FORBIDDEN", detail: forbidden(context) };
   if (status === 404 || saysOf400(noAccess)) {
     return {
-      code: "PROVIDER_NOT_FOUND",
+      code: "RESOURCE_NOT_FOUND",
       detail:
         "Doppler has no such project or config, or this connection's token can't see it. Check both names; a Service Token " +
         "only has access to its own config.",
@@ -64,7 +64,7 @@ export function needsServiceAccount(
 ): unknown {
   if (!(failure instanceof ProviderFailure) || credentialKind !== "service_token") return failure;
   const { code } = failure.refusal;
-  if (code !== "PROVIDER_FORBIDDEN" && code !== "PROVIDER_NOT_FOUND" && code !== "PROVIDER_REJECTED") return failure;
+  if (code !== "PROVIDER_FORBIDDEN" && code !== "RESOURCE_NOT_FOUND" && code !== "PROVIDER_REJECTED") return failure;
   return new ProviderFailure({
     code: codeFor(code),
     detail:

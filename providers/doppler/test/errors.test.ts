@@ -13,9 +13,9 @@ test("maps a refusal by its status, and a 400 by its messages", () => {
     [400, body("Invalid Auth token"), "PROVIDER_UNAUTHORIZED"],
     [403, body("Invalid Auth token"), "PROVIDER_FORBIDDEN"],
     [403, undefined, "PROVIDER_FORBIDDEN"],
-    [404, undefined, "PROVIDER_NOT_FOUND"],
-    [400, body("This token does not have access to requested project 'p'"), "PROVIDER_NOT_FOUND"],
-    [400, body(7, "This token does not have access to requested config 'c'"), "PROVIDER_NOT_FOUND"],
+    [404, undefined, "RESOURCE_NOT_FOUND"],
+    [400, body("This token does not have access to requested project 'p'"), "RESOURCE_NOT_FOUND"],
+    [400, body(7, "This token does not have access to requested config 'c'"), "RESOURCE_NOT_FOUND"],
     [422, body("This token does not have access to requested config 'c'"), "PROVIDER_REJECTED"],
     [429, undefined, "PROVIDER_RATE_LIMITED"],
     [400, undefined, "PROVIDER_REJECTED"],
@@ -115,7 +115,7 @@ test("explains a Service Token's refusal if another kind is needed, and changes 
     mapped.push(code);
     return "PROVIDER_FORBIDDEN";
   };
-  const fixable: readonly Refusal["code"][] = ["PROVIDER_FORBIDDEN", "PROVIDER_NOT_FOUND", "PROVIDER_REJECTED"];
+  const fixable: readonly Refusal["code"][] = ["PROVIDER_FORBIDDEN", "RESOURCE_NOT_FOUND", "PROVIDER_REJECTED"];
   for (const code of fixable) {
     const failure = needsServiceAccount(forbidden(code), "service_token", codeFor);
     assert.ok(failure instanceof ProviderFailure);

@@ -110,7 +110,7 @@ test("configs.list sends its filter, and maps both the eight documented fields a
 
 test("configs.list keeps the code and says which token is needed if a Service Token can't see the project", async () => {
   const { end } = await runScripted("configs.list", { project: "x" }, [answered(404, {})], "service_token");
-  assert.equal(codeOf(end), "PROVIDER_NOT_FOUND");
+  assert.equal(codeOf(end), "RESOURCE_NOT_FOUND");
   assert.match(detailOf(end), /Service Account Token is needed/);
 });
 

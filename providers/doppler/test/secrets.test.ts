@@ -121,17 +121,17 @@ test("secrets.delete returns already_absent for every 404, without another reque
   }
 });
 
-test("a change refused because of its project or config is PROVIDER_NOT_FOUND", async () => {
+test("a change refused because of its project or config is RESOURCE_NOT_FOUND", async () => {
   const denied = answered(400, { messages: ["This token does not have access to requested project 'x'"] });
   const { end: deletion } = await runScripted("secrets.delete", secret, [denied]);
-  assert.equal(codeOf(deletion), "PROVIDER_NOT_FOUND");
+  assert.equal(codeOf(deletion), "RESOURCE_NOT_FOUND");
   const { end: write } = await runScripted("secrets.set", { ...secret, value: "v" }, [names(), denied]);
-  assert.equal(codeOf(write), "PROVIDER_NOT_FOUND");
+  assert.equal(codeOf(write), "RESOURCE_NOT_FOUND");
 });
 
 test("judges a deletion refused with 400 by its messages, without another request", async () => {
   const cases: readonly (readonly [ExchangeFacts, string])[] = [
-    [answered(400, { messages: ["This token does not have access to requested config 'stg'"] }), "PROVIDER_NOT_FOUND"],
+    [answered(400, { messages: ["This token does not have access to requested config 'stg'"] }), "RESOURCE_NOT_FOUND"],
     [answered(400, { messages: ["Invalid Auth token"] }), "PROVIDER_UNAUTHORIZED"],
     [answered(400, { messages: ["Something else"] }), "PROVIDER_REJECTED"],
     [answeredDiscarded(400), "PROVIDER_REJECTED"],

@@ -100,7 +100,7 @@ test("delete follows a provider that answers 204 for a missing name", async () =
   });
 });
 
-test("a project or config that is missing or not granted is PROVIDER_NOT_FOUND, or already_absent for a 404 to a deletion", async () => {
+test("a project or config that is missing or not granted is RESOURCE_NOT_FOUND, or already_absent for a 404 to a deletion", async () => {
   const addresses = [
     { project: "no-such", config: "stg" },
     { project: "payroll", config: "prd" },
@@ -111,12 +111,12 @@ test("a project or config that is missing or not granted is PROVIDER_NOT_FOUND, 
       await using(token, { unknownProject }, async ({ run, simulator }) => {
         for (const at of addresses) {
           const secret = { ...at, name: "STRIPE_KEY" };
-          assert.equal(codeOf(await run("secrets.names.list", at)), "PROVIDER_NOT_FOUND");
-          assert.equal(codeOf(await run("secrets.get", secret)), "PROVIDER_NOT_FOUND");
-          assert.equal(codeOf(await run("secrets.set", { ...secret, value: "v" })), "PROVIDER_NOT_FOUND");
+          assert.equal(codeOf(await run("secrets.names.list", at)), "RESOURCE_NOT_FOUND");
+          assert.equal(codeOf(await run("secrets.get", secret)), "RESOURCE_NOT_FOUND");
+          assert.equal(codeOf(await run("secrets.set", { ...secret, value: "v" })), "RESOURCE_NOT_FOUND");
           const deleted = await run("secrets.delete", secret);
           const isRefused = (simulator.ledger.requests.at(-1)?.status ?? 0) === 400;
-          if (isRefused) assert.equal(codeOf(deleted), "PROVIDER_NOT_FOUND");
+          if (isRefused) assert.equal(codeOf(deleted), "RESOURCE_NOT_FOUND");
           else assert.deepEqual(deleted, { kind: "output", output: { ...secret, result: "already_absent" } });
         }
         assert.deepEqual(simulator.ledger.effects, []);

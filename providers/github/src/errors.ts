@@ -30,7 +30,7 @@ export function refuse(response: ProviderResponse, context: { credentialKind: st
   }
   if (status === 403) return forbidden(response, context);
   if (status === 404 || status === 410 || status === 451)
-    return { code: "PROVIDER_NOT_FOUND", detail: missing(response, context) };
+    return { code: "RESOURCE_NOT_FOUND", detail: missing(response, context) };
   if (status === 409) {
     return {
       code: "PROVIDER_REJECTED",

@@ -85,7 +85,7 @@ test("identify reports an invalid token only for a 401", async () => {
   const ends: readonly (readonly [number, string])[] = [
     [401, "PROVIDER_UNAUTHORIZED"],
     [403, "PROVIDER_FORBIDDEN"],
-    [404, "PROVIDER_NOT_FOUND"],
+    [404, "RESOURCE_NOT_FOUND"],
     [429, "PROVIDER_RATE_LIMITED"],
     [500, "PROVIDER_ERROR"],
     [301, "PROVIDER_ERROR"],

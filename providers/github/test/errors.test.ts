@@ -16,13 +16,13 @@ test("maps a refusal by its status", () => {
     [400, "PROVIDER_REJECTED"],
     [401, "PROVIDER_UNAUTHORIZED"],
     [403, "PROVIDER_FORBIDDEN"],
-    [404, "PROVIDER_NOT_FOUND"],
+    [404, "RESOURCE_NOT_FOUND"],
     [409, "PROVIDER_REJECTED"],
-    [410, "PROVIDER_NOT_FOUND"],
+    [410, "RESOURCE_NOT_FOUND"],
     [412, "PROVIDER_REJECTED"],
     [422, "PROVIDER_REJECTED"],
     [429, "PROVIDER_RATE_LIMITED"],
-    [451, "PROVIDER_NOT_FOUND"],
+    [451, "RESOURCE_NOT_FOUND"],
     [202, "PROVIDER_ERROR"],
     [301, "PROVIDER_ERROR"],
     [304, "PROVIDER_ERROR"],
@@ -68,7 +68,7 @@ test("ignores a message that only quotes a limit, and a limit that isn't reached
   );
   assert.equal(judged(403, {}, { "x-ratelimit-remaining": "1", "x-ratelimit-reset": "1" }).code, "PROVIDER_FORBIDDEN");
   assert.equal(judged(403, {}, { "retry-after": "soon" }).code, "PROVIDER_FORBIDDEN");
-  assert.equal(judged(404, {}, { "x-ratelimit-remaining": "0" }).code, "PROVIDER_NOT_FOUND");
+  assert.equal(judged(404, {}, { "x-ratelimit-remaining": "0" }).code, "RESOURCE_NOT_FOUND");
   assert.equal(judged(401, {}, { "x-ratelimit-remaining": "0" }).code, "PROVIDER_UNAUTHORIZED");
 });
 

@@ -119,11 +119,11 @@ test("reports limits with a wait, whichever status GitHub uses for them", async 
 
 test("reports hidden, deleted, forbidden and invalid resources", async () => {
   const cases = [
-    ["octocat", "repositories.get", { owner: "monalisa", repo: "diary" }, "PROVIDER_NOT_FOUND"],
-    ["octocatPublic", "repositories.get", { owner: "octocat", repo: "secret-garden" }, "PROVIDER_NOT_FOUND"],
-    ["octocat", "issues.get", { ...at, number: 5 }, "PROVIDER_NOT_FOUND"],
-    ["octocat", "issues.create", { owner: "octocat", repo: "quiet", title: "t" }, "PROVIDER_NOT_FOUND"],
-    ["octocat", "contents.get", { owner: "octocat", repo: "blank" }, "PROVIDER_NOT_FOUND"],
+    ["octocat", "repositories.get", { owner: "monalisa", repo: "diary" }, "RESOURCE_NOT_FOUND"],
+    ["octocatPublic", "repositories.get", { owner: "octocat", repo: "secret-garden" }, "RESOURCE_NOT_FOUND"],
+    ["octocat", "issues.get", { ...at, number: 5 }, "RESOURCE_NOT_FOUND"],
+    ["octocat", "issues.create", { owner: "octocat", repo: "quiet", title: "t" }, "RESOURCE_NOT_FOUND"],
+    ["octocat", "contents.get", { owner: "octocat", repo: "blank" }, "RESOURCE_NOT_FOUND"],
     ["octocat", "issues.create", { owner: "octocat", repo: "attic", title: "t" }, "PROVIDER_FORBIDDEN"],
     ["octocatApp", "search.issues", { query: "crash" }, "PROVIDER_REJECTED"],
     ["revoked", "user.get", {}, "PROVIDER_UNAUTHORIZED"],

@@ -57,6 +57,6 @@ exercisePlans(github, () => openSimulated("octocat"), {
     ["issues.create", { owner: "octocat", repo: "quiet", title: "t" }, "PROVIDER_REJECTED"],
     ["issues.create", { owner: "octo-org", repo: "missile", title: "t" }, "PROVIDER_REJECTED"],
     ["issues.update", { ...at, number: 4, state: "closed" }, "PROVIDER_REJECTED"],
-    ["issues.comment", { ...at, number: 5, body: "b" }, "PROVIDER_NOT_FOUND"],
+    ["issues.comment", { ...at, number: 5, body: "b" }, "RESOURCE_NOT_FOUND"],
   ],
 });

@@ -64,7 +64,7 @@ exercisePlans(gmail, () => openSimulated(), {
     ["labels.create", { name: "New" }, ["labels.create", { name: "New" }], "stale"],
   ],
   refused: [
-    ["messages.trash", { messageId: "18f00000000000ff" }, "PROVIDER_NOT_FOUND"],
-    ["drafts.send", { draftId: "r999" }, "PROVIDER_NOT_FOUND"],
+    ["messages.trash", { messageId: "18f00000000000ff" }, "RESOURCE_NOT_FOUND"],
+    ["drafts.send", { draftId: "r999" }, "RESOURCE_NOT_FOUND"],
   ],
 });

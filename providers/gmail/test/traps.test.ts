@@ -43,7 +43,7 @@ test("recognizes a rate limit with 403 and with 429, but not a missing scope", a
 test("changes nothing if Gmail refuses, and sends a draft once", async (t) => {
   const { codeOf, simulator } = await open(t);
   const { id } = simulator.world.drafts.values()[0] ?? { id: "" };
-  assert.equal(await codeOf("drafts.send", { draftId: "r999" }), "PROVIDER_NOT_FOUND");
+  assert.equal(await codeOf("drafts.send", { draftId: "r999" }), "RESOURCE_NOT_FOUND");
   assert.equal(
     await codeOf("messages.label", { messageId: "18f0000000000001", add: ["Label_9"] }),
     "PROVIDER_REJECTED",
@@ -51,7 +51,7 @@ test("changes nothing if Gmail refuses, and sends a draft once", async (t) => {
   assert.equal(await codeOf("labels.create", { name: "receipts" }), "PROVIDER_REJECTED");
   assert.equal(simulator.ledger.effects.length, 0);
   assert.equal(await codeOf("drafts.send", { draftId: id }), "output");
-  assert.equal(await codeOf("drafts.send", { draftId: id }), "PROVIDER_NOT_FOUND");
+  assert.equal(await codeOf("drafts.send", { draftId: id }), "RESOURCE_NOT_FOUND");
 });
 
 test("sends a reply to the Reply-To address, in the conversation, with its references", async (t) => {

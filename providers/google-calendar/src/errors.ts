@@ -3,7 +3,7 @@ import { googleRefusals } from "@svc/google";
 import type { Refusal } from "@svc/provider-kit";
 
 const gone: Refusal = {
-  code: "PROVIDER_NOT_FOUND",
+  code: "RESOURCE_NOT_FOUND",
   detail: "The event has been deleted, or the page token is too old. List the events again.",
 };
 

@@ -77,6 +77,6 @@ exercisePlans(googleCalendar, () => openSimulated(), {
     ["events.respond", { ...standup, response: "accepted" }, "PROVIDER_REJECTED"],
     ["events.create", { ...lunch, calendarId: "en.usa#holiday@group.v.calendar.google.com" }, "PROVIDER_FORBIDDEN"],
     ["events.move", { ...standup, destination: "en.usa#holiday@group.v.calendar.google.com" }, "PROVIDER_FORBIDDEN"],
-    ["events.update", { ...own, eventId: "nothere00001", location: "x" }, "PROVIDER_NOT_FOUND"],
+    ["events.update", { ...own, eventId: "nothere00001", location: "x" }, "RESOURCE_NOT_FOUND"],
   ],
 });

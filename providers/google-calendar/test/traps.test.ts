@@ -91,7 +91,7 @@ test("a deleted event is cancelled: it isn't listed, can't be changed, and can b
   assert.deepEqual(await outputOf("events.delete", standup), { deleted: true });
   assert.equal((await outputOf("events.get", standup))["status"], "cancelled");
   assert.deepEqual(await outputOf("events.delete", standup), { deleted: false });
-  assert.equal(await codeOf("events.update", { ...standup, location: "x" }), "PROVIDER_NOT_FOUND");
+  assert.equal(await codeOf("events.update", { ...standup, location: "x" }), "RESOURCE_NOT_FOUND");
   const { events } = (await outputOf("events.list", { calendarId: "primary" })) as { events: { id: string }[] };
   assert.ok(!events.some(({ id }) => id === "standup00001"));
 });

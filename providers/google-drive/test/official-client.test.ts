@@ -130,5 +130,5 @@ test("Google's client and the actions agree", async (t) => {
   const permissionId = shared.data.id ?? "";
   await client.permissions.delete({ fileId, permissionId });
   const gone = await simulated.run("permissions.delete", { fileId, permissionId });
-  assert.equal(gone.kind === "failed" ? gone.refusal.code : gone.kind, "PROVIDER_NOT_FOUND");
+  assert.equal(gone.kind === "failed" ? gone.refusal.code : gone.kind, "RESOURCE_NOT_FOUND");
 });

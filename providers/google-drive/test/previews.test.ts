@@ -87,6 +87,6 @@ exercisePlans(googleDrive, () => openSimulated(), {
     ["files.copy", { fileId: "plan-document" }, "PROVIDER_REJECTED"],
     ["documents.create", { name: "a", kind: "spreadsheet", copyOf: "plan-document" }, "PROVIDER_REJECTED"],
     ["permissions.create", { ...sharing, message: "Hello" }, "PROVIDER_REJECTED"],
-    ["files.update", { fileId: "none", name: "a" }, "PROVIDER_NOT_FOUND"],
+    ["files.update", { fileId: "none", name: "a" }, "RESOURCE_NOT_FOUND"],
   ],
 });

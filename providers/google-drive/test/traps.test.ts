@@ -68,8 +68,8 @@ for (const limitStatus of [403, 429]) {
 test("reports another app's file as missing with drive.file alone, and as forbidden if the app can see it", async (t) => {
   const narrow = await open(t, { token: tokens.fileOnly });
   const change = { fileId: "private-file", starred: true };
-  assert.equal((await refusal(narrow, "files.get", { fileId: "private-file" })).code, "PROVIDER_NOT_FOUND");
-  assert.equal((await refusal(narrow, "files.update", change)).code, "PROVIDER_NOT_FOUND");
+  assert.equal((await refusal(narrow, "files.get", { fileId: "private-file" })).code, "RESOURCE_NOT_FOUND");
+  assert.equal((await refusal(narrow, "files.update", change)).code, "RESOURCE_NOT_FOUND");
   const wide = await open(t);
   await output(wide, "files.get", { fileId: "private-file" });
   const refused = await refusal(wide, "files.update", change);

@@ -23,11 +23,11 @@ export function projectOf({ connectionFacts }: Connected): string {
   return connectionFacts["project_id"] ?? "";
 }
 
-/** @throws ProviderFailure PROVIDER_NOT_FOUND for a project other than the connection's; nothing was sent. */
+/** @throws ProviderFailure RESOURCE_NOT_FOUND for a project other than the connection's; nothing was sent. */
 export function assertProject(provider: Connected, project: string): void {
   if (project === projectOf(provider)) return;
   throw new ProviderFailure({
-    code: "PROVIDER_NOT_FOUND",
+    code: "RESOURCE_NOT_FOUND",
     detail: "This connection's service account belongs to another project. Its id is the `slug` from projects.list.",
   });
 }

@@ -115,7 +115,7 @@ exerciseTraps(googleSecretManager, openSimulated, googleSecrets, {
     runs: (["configs.list", "secrets.names.list", "secrets.get", ...changes] as const).map((id) => [
       id,
       { project: "other-one" },
-      "PROVIDER_NOT_FOUND",
+      "RESOURCE_NOT_FOUND",
     ]),
     sends: [],
   },

@@ -125,11 +125,11 @@ async function readSpreadsheet(provider: ReadPort, spreadsheetId: string): Promi
   return spreadsheet.read((await provider.read(spreadsheetRequest(spreadsheetId), { accept: [200] })).body);
 }
 
-/** @throws ProviderFailure `PROVIDER_NOT_FOUND` if the spreadsheet has no such sheet. */
+/** @throws ProviderFailure `RESOURCE_NOT_FOUND` if the spreadsheet has no such sheet. */
 function sheetIn({ sheets }: Spreadsheet, sheetId: number) {
   const found = sheets.find((one) => one.sheetId === sheetId);
   if (found !== undefined) return found;
-  throw new ProviderFailure({ code: "PROVIDER_NOT_FOUND", detail: "The spreadsheet has no sheet with this id." });
+  throw new ProviderFailure({ code: "RESOURCE_NOT_FOUND", detail: "The spreadsheet has no sheet with this id." });
 }
 
 function isValue(value: CellValue): boolean {

@@ -75,8 +75,8 @@ exercisePlans(googleSheets, () => openSimulated(), {
     ],
   ],
   refused: [
-    ["rows.append", { ...rows, sheetId: 99 }, "PROVIDER_NOT_FOUND"],
+    ["rows.append", { ...rows, sheetId: 99 }, "RESOURCE_NOT_FOUND"],
     ["sheets.add", { ...at, title: "months" }, "PROVIDER_REJECTED"],
-    ["values.clear", { ...clear, spreadsheetId: "none" }, "PROVIDER_NOT_FOUND"],
+    ["values.clear", { ...clear, spreadsheetId: "none" }, "RESOURCE_NOT_FOUND"],
   ],
 });

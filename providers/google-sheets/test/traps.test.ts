@@ -131,7 +131,7 @@ test("a token without an action's scope is refused, but the connection remains v
   const own = await open(t, { token: tokens.fileOnly });
   await output(own, "spreadsheets.get", at);
   const other = { spreadsheetId: "private-spreadsheet" };
-  assert.equal((await refusal(own, "spreadsheets.get", other)).code, "PROVIDER_NOT_FOUND");
+  assert.equal((await refusal(own, "spreadsheets.get", other)).code, "RESOURCE_NOT_FOUND");
   const unknown = await open(t, { token: "ya29.unknown" });
   assert.equal((await refusal(unknown, "spreadsheets.get", at)).code, "PROVIDER_UNAUTHORIZED");
 });

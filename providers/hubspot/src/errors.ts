@@ -25,7 +25,7 @@ export function refuse({ status }: ProviderResponse, { change }: ResponseContext
       };
     case 404:
       return {
-        code: "PROVIDER_NOT_FOUND",
+        code: "RESOURCE_NOT_FOUND",
         detail: "HubSpot has no such record. It may have been deleted.",
       };
     case 409:

@@ -82,13 +82,13 @@ export async function previewAssociation({ from, id, to, toId }: Pair, provider:
   };
 }
 
-/** Reads a record with its name. @throws ProviderFailure `PROVIDER_NOT_FOUND` if there is none. */
+/** Reads a record with its name. @throws ProviderFailure `RESOURCE_NOT_FOUND` if there is none. */
 async function readRecord(provider: ReadPort, target: Target, wanted: Values = {}): Promise<StoredObject> {
   const properties = [...(kinds[target.type]?.names ?? []), ...Object.keys(wanted)];
   const found = await findObject(provider, target, [...new Set(properties)]);
   if (found !== null) return found;
   throw new ProviderFailure({
-    code: "PROVIDER_NOT_FOUND",
+    code: "RESOURCE_NOT_FOUND",
     detail: "HubSpot has no such record, or this connection can't see it.",
   });
 }

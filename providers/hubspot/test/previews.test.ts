@@ -47,7 +47,7 @@ exercisePlans(hubspot, () => openSimulated(), {
     ["associations.set", link, ["associations.set", link], "stale"],
   ],
   refused: [
-    ["contacts.update", { ...phone, id: "999" }, "PROVIDER_NOT_FOUND"],
-    ["associations.set", { ...link, toId: "999" }, "PROVIDER_NOT_FOUND"],
+    ["contacts.update", { ...phone, id: "999" }, "RESOURCE_NOT_FOUND"],
+    ["associations.set", { ...link, toId: "999" }, "RESOURCE_NOT_FOUND"],
   ],
 });

@@ -31,7 +31,7 @@ export function refuse(response: ProviderResponse, { change }: ResponseContext):
       );
     case 404:
       return {
-        code: "PROVIDER_NOT_FOUND",
+        code: "RESOURCE_NOT_FOUND",
         detail: "Infisical has no such project, environment or folder, or the secret was deleted at the same time.",
       };
     case 429:

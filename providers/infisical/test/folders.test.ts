@@ -16,7 +16,7 @@ function serverWith(responses: readonly { status: number; body?: unknown }[]): {
       sent.push(`${path.join("/")}?${Object.keys(query).join("&")}`);
       return accept.includes(status)
         ? Promise.resolve({ status, body, requestId: null, headers: {} })
-        : Promise.reject(new ProviderFailure({ code: "PROVIDER_NOT_FOUND", detail: "absent" }));
+        : Promise.reject(new ProviderFailure({ code: "RESOURCE_NOT_FOUND", detail: "absent" }));
     },
   };
   return { provider, sent };

@@ -41,7 +41,7 @@ const needsApproval = (approval: "requested" | "refused", why: RegExp) =>
 /** Runs at a place that doesn't exist. */
 const missing = (wrong: object) => ({
   runs: (["secrets.names.list", "secrets.get", "secrets.set", "secrets.delete"] as const).map(
-    (id) => [id, { ...wrong }, "PROVIDER_NOT_FOUND"] as const,
+    (id) => [id, { ...wrong }, "RESOURCE_NOT_FOUND"] as const,
   ),
   sends: "reads" as const,
 });

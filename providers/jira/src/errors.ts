@@ -25,7 +25,7 @@ export function refuse({ status, body }: ProviderResponse, { change }: ResponseC
       };
     case 404:
       return {
-        code: "PROVIDER_NOT_FOUND",
+        code: "RESOURCE_NOT_FOUND",
         detail: "Jira has nothing with this id, or this connection can't see it; Jira's response is the same for both.",
       };
     case 409:

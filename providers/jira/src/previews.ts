@@ -23,7 +23,7 @@ export async function previewCreation(
     .find(({ key }) => key === projectKey);
   if (found === undefined) {
     throw new ProviderFailure({
-      code: "PROVIDER_NOT_FOUND",
+      code: "RESOURCE_NOT_FOUND",
       detail: "Jira has no project with this key, or the user can't see it.",
     });
   }

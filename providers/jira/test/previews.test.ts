@@ -67,8 +67,8 @@ exercisePlans(jira, () => openSimulated(), {
     ["comments.add", saying, ["issues.update", { ...door, summary: "Another" }], "stale"],
   ],
   refused: [
-    ["issues.create", { ...task, projectKey: "NONE" }, "PROVIDER_NOT_FOUND"],
+    ["issues.create", { ...task, projectKey: "NONE" }, "RESOURCE_NOT_FOUND"],
     ["issues.transition", { ...door, transitionId: "99" }, "PROVIDER_REJECTED"],
-    ["comments.add", { ...saying, issueKey: "ENG-99" }, "PROVIDER_NOT_FOUND"],
+    ["comments.add", { ...saying, issueKey: "ENG-99" }, "RESOURCE_NOT_FOUND"],
   ],
 });

@@ -29,7 +29,7 @@ test("a connection reaches its own site, and no other", async (t) => {
     assert.deepEqual(counts, at === 0 ? [2, 1] : [1, 2]);
   }
   const closed = await open(t, { openedSites: 1 }, { site: siteIds[1] });
-  assert.equal(await closed.codeOf("issues.get", door), "PROVIDER_NOT_FOUND");
+  assert.equal(await closed.codeOf("issues.get", door), "RESOURCE_NOT_FOUND");
 });
 
 test("a connection is for one site: none and several are refused with an explanation", async (t) => {

@@ -131,7 +131,7 @@ export async function previewLink(
   };
 }
 
-/** Reads one entity of a list by its id. @throws ProviderFailure `PROVIDER_NOT_FOUND` if there is none. */
+/** Reads one entity of a list by its id. @throws ProviderFailure `RESOURCE_NOT_FOUND` if there is none. */
 async function readOne<Entity extends { id: string }>(
   provider: ReadPort,
   name: keyof typeof listDocuments,
@@ -142,7 +142,7 @@ async function readOne<Entity extends { id: string }>(
   const found = nodes.map(read).find((one) => one.id === id);
   if (found !== undefined) return found;
   throw new ProviderFailure({
-    code: "PROVIDER_NOT_FOUND",
+    code: "RESOURCE_NOT_FOUND",
     detail: "Linear has no team, state or user with this id, or the connection's user can't see it.",
   });
 }

@@ -61,8 +61,8 @@ exercisePlans(linear, () => openSimulated(), {
     ["attachments.link", link, ["attachments.link", link], "stale"],
   ],
   refused: [
-    ["issues.create", { ...creation, teamId: id(9) }, "PROVIDER_NOT_FOUND"],
-    ["issues.update", { ...door, stateId: id(9) }, "PROVIDER_NOT_FOUND"],
+    ["issues.create", { ...creation, teamId: id(9) }, "RESOURCE_NOT_FOUND"],
+    ["issues.update", { ...door, stateId: id(9) }, "RESOURCE_NOT_FOUND"],
     ["issues.archive", { issueId: "ENG-9" }, "PROVIDER_REJECTED"],
   ],
 });

@@ -18,7 +18,7 @@ const forbidden: Refusal = {
   detail: "The integration lacks the capability for this. Its owner can add it in Notion.",
 };
 const notFound: Refusal = {
-  code: "PROVIDER_NOT_FOUND",
+  code: "RESOURCE_NOT_FOUND",
   detail:
     "Notion has nothing with this id, or it isn't shared with the integration. Notion's response is the same for both.",
 };

@@ -49,6 +49,6 @@ exercisePlans(notion, () => openSimulated(), {
   refused: [
     ["pages.create", { title: "x" }, "PROVIDER_REJECTED"],
     ["comments.create", { ...page, discussionId: id(71), text: "x" }, "PROVIDER_REJECTED"],
-    ["pages.trash", { pageId: id(9) }, "PROVIDER_NOT_FOUND"],
+    ["pages.trash", { pageId: id(9) }, "RESOURCE_NOT_FOUND"],
   ],
 });

@@ -29,7 +29,7 @@ test("maps missing capabilities, unknown tokens, limits and unshared pages to er
   const limited = await open(t, { requestsPerSecond: 0 });
   assert.equal(await limited.codeOf("pages.create", fresh), "PROVIDER_RATE_LIMITED");
   const { codeOf } = await open(t);
-  assert.equal(await codeOf("pages.get", { pageId: seededId(77) }), "PROVIDER_NOT_FOUND");
+  assert.equal(await codeOf("pages.get", { pageId: seededId(77) }), "RESOURCE_NOT_FOUND");
   assert.equal(
     await codeOf("pages.create", { ...fresh, properties: [{ name: "Nothing", text: "x" }] }),
     "PROVIDER_REJECTED",

@@ -23,7 +23,7 @@ export function refuse({ status }: ProviderResponse, { change }: ResponseContext
       };
     case 404:
       return {
-        code: "PROVIDER_NOT_FOUND",
+        code: "RESOURCE_NOT_FOUND",
         detail: "The Connect server has no such vault, or the item was deleted at the same time.",
       };
     case 429:

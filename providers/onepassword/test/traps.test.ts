@@ -126,7 +126,7 @@ exerciseTraps(onepassword, openSimulated, onepasswordSecrets, {
     ["secrets.set", { name: "NEW" }, "PROVIDER_FORBIDDEN"],
     ["secrets.delete", {}, "PROVIDER_FORBIDDEN"],
     ["secrets.names.list", { project: otherVaultId }, "PROVIDER_FORBIDDEN"],
-    ["secrets.get", { project: "z".repeat(26) }, "PROVIDER_NOT_FOUND"],
+    ["secrets.get", { project: "z".repeat(26) }, "RESOURCE_NOT_FOUND"],
   ),
   "reports a server that isn't synced yet as a fault": when({ notSynced: true })(["secrets.get", {}, "PROVIDER_ERROR"]),
   "a delete returns a result if someone else deletes the item first": {
@@ -135,7 +135,7 @@ exerciseTraps(onepassword, openSimulated, onepasswordSecrets, {
   },
   "a set is refused if someone else deletes the item first": {
     meanwhile: "deletes",
-    runs: [["secrets.set", {}, "PROVIDER_NOT_FOUND"]],
+    runs: [["secrets.set", {}, "RESOURCE_NOT_FOUND"]],
   },
   "lists each tag once, or a tag with the tags nested in it": [
     ["configs.list", {}, ["prod", "prod/eu", "shared"]],

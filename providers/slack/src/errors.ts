@@ -41,7 +41,7 @@ const known: readonly (readonly [code: ProviderFailureCode, detail: string, word
   ["PROVIDER_FORBIDDEN", "The channel is read-only for the app.", "restricted_action_read_only_channel"],
   ["PROVIDER_FORBIDDEN", "The thread is locked.", "restricted_action_thread_locked thread_locked"],
   [
-    "PROVIDER_NOT_FOUND",
+    "RESOURCE_NOT_FOUND",
     "Slack has no such channel, message or person, or this connection can't see it.",
     `channel_not_found message_not_found user_not_found users_not_found user_not_visible thread_not_found team_not_found
     no_item_specified draft_not_found file_not_found`,
@@ -167,7 +167,7 @@ export function refuse(response: ProviderResponse, { change }: ResponseContext):
     };
   }
   if (status === 404) {
-    return { code: "PROVIDER_NOT_FOUND", detail: "Slack has nothing with this id, or this connection can't see it." };
+    return { code: "RESOURCE_NOT_FOUND", detail: "Slack has nothing with this id, or this connection can't see it." };
   }
   if (status >= 400 && status < 500) {
     return {

@@ -25,7 +25,7 @@ export async function messageOrReplyAt(provider: ReadPort, channel: string, ts: 
     return messageIn((await provider.read(readRequest("conversations.replies", query))).body, ts);
   } catch (error) {
     // The channel was just read, so what doesn't exist is the message.
-    if (error instanceof ProviderFailure && error.refusal.code === "PROVIDER_NOT_FOUND") return null;
+    if (error instanceof ProviderFailure && error.refusal.code === "RESOURCE_NOT_FOUND") return null;
     throw error;
   }
 }

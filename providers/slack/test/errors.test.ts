@@ -41,7 +41,7 @@ test("a temporary refusal can be repeated with the same key, and a lasting one c
   for (const [word, code] of [
     ["messages_tab_disabled", "PROVIDER_REJECTED"],
     ["restricted_action_read_only_channel", "PROVIDER_FORBIDDEN"],
-    ["user_not_visible", "PROVIDER_NOT_FOUND"],
+    ["user_not_visible", "RESOURCE_NOT_FOUND"],
     ["accesslimited", "PROVIDER_FORBIDDEN"],
   ]) {
     assert.equal(codeOf(word ?? ""), code, word);

@@ -64,7 +64,7 @@ exercisePlans(slack, () => openSimulated(), {
   ],
   refused: [
     ["messages.post", { ...post, channel: "C0ATTIC" }, "PROVIDER_REJECTED"],
-    ["messages.post", { ...post, channel: "C0NOWHERE" }, "PROVIDER_NOT_FOUND"],
+    ["messages.post", { ...post, channel: "C0NOWHERE" }, "RESOURCE_NOT_FOUND"],
     ["messages.delete", { ...ours, channel: "C0OTHER" }, "PROVIDER_FORBIDDEN"],
   ],
 });

@@ -23,11 +23,11 @@ async function open(t: TestContext, switches: Partial<Switches> = {}, token?: st
 test("maps ok: false with status 200 to error codes", async (t) => {
   const { codeOf, simulator } = await open(t);
   assert.equal(await codeOf("messages.post", { ...hello, channel: "C0OTHER" }), "PROVIDER_FORBIDDEN");
-  assert.equal(await codeOf("messages.post", { ...hello, channel: "C0NONE" }), "PROVIDER_NOT_FOUND");
+  assert.equal(await codeOf("messages.post", { ...hello, channel: "C0NONE" }), "RESOURCE_NOT_FOUND");
   assert.equal(await codeOf("messages.post", { ...hello, channel: "C0ATTIC" }), "PROVIDER_REJECTED");
   assert.equal(await codeOf("channels.create", { name: "general" }), "PROVIDER_REJECTED");
-  assert.equal(await codeOf("users.findByEmail", { email: "nobody@example.com" }), "PROVIDER_NOT_FOUND");
-  assert.equal(await codeOf("threads.get", { channel, threadTs: "1700000000.000000" }), "PROVIDER_NOT_FOUND");
+  assert.equal(await codeOf("users.findByEmail", { email: "nobody@example.com" }), "RESOURCE_NOT_FOUND");
+  assert.equal(await codeOf("threads.get", { channel, threadTs: "1700000000.000000" }), "RESOURCE_NOT_FOUND");
   assert.deepEqual(simulator.ledger.effects, []);
   const narrow = await open(t, {}, tokens.readOnly);
   assert.equal(await narrow.codeOf("messages.post", hello), "PROVIDER_FORBIDDEN");

@@ -9,7 +9,7 @@ import { isRecord } from "@svc/provider-kit/shape";
 /** Codes with a meaning of their own. */
 const known: Readonly<Record<string, Refusal>> = {
   resource_missing: {
-    code: "PROVIDER_NOT_FOUND",
+    code: "RESOURCE_NOT_FOUND",
     detail: "Stripe has nothing with this id in this account, or the key is for the other mode (live or test).",
   },
   charge_already_refunded: { code: "PROVIDER_REJECTED", detail: "The payment has already been refunded." },
@@ -58,7 +58,7 @@ export function refuse(response: ProviderResponse, { change }: ResponseContext):
         detail: `This connection's key isn't allowed to ${change ? "change" : "read"} this at Stripe. Its owner can add the permission.`,
       };
     case 404:
-      return { code: "PROVIDER_NOT_FOUND", detail: "Stripe has nothing with this id in this account." };
+      return { code: "RESOURCE_NOT_FOUND", detail: "Stripe has nothing with this id in this account." };
     case 429:
       return {
         code: "PROVIDER_RATE_LIMITED",

@@ -121,7 +121,7 @@ export async function previewPrice(
   const { body } = await provider.read(listRequest("products", { "ids[]": id }), { accept: [200] });
   const found = readPage(product, body).items.find((one) => one.id === id);
   if (found === undefined) {
-    throw new ProviderFailure({ code: "PROVIDER_NOT_FOUND", detail: "Stripe has no product with this id." });
+    throw new ProviderFailure({ code: "RESOURCE_NOT_FOUND", detail: "Stripe has no product with this id." });
   }
   const { name, active } = found;
   return {

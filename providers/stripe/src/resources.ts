@@ -25,11 +25,11 @@ export const customer = shape({
 /**
  * Reads one customer. A deleted customer is still returned, as `{id, object, deleted: true}`:
  * https://docs.stripe.com/api/customers/retrieve
- * @throws ProviderFailure `PROVIDER_NOT_FOUND` if it was deleted.
+ * @throws ProviderFailure `RESOURCE_NOT_FOUND` if it was deleted.
  */
 export function readCustomer(body: unknown): Static<typeof customer.schema> {
   if (record(body)["deleted"] === true) {
-    throw new ProviderFailure({ code: "PROVIDER_NOT_FOUND", detail: "The customer was deleted at Stripe." });
+    throw new ProviderFailure({ code: "RESOURCE_NOT_FOUND", detail: "The customer was deleted at Stripe." });
   }
   return customer.read(body);
 }

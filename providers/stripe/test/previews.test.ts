@@ -61,8 +61,8 @@ exercisePlans(stripe, () => openSimulated(), {
   ],
   refused: [
     ["refunds.create", { ...paid, amount: 2001 }, "PROVIDER_REJECTED"],
-    ["refunds.create", { paymentIntent: "pi_none" }, "PROVIDER_NOT_FOUND"],
-    ["prices.create", { ...price, product: "prod_none" }, "PROVIDER_NOT_FOUND"],
+    ["refunds.create", { paymentIntent: "pi_none" }, "RESOURCE_NOT_FOUND"],
+    ["prices.create", { ...price, product: "prod_none" }, "RESOURCE_NOT_FOUND"],
   ],
 });
 

@@ -59,7 +59,7 @@ test("refuses a refund of more than remains, and refunds nothing twice", async (
 test("distinguishes a missing permission, a wrong key, a missing object and a rate limit", async (t) => {
   const narrow = await open(t, {}, tokens.readOnly);
   assert.equal(await narrow.codeOf("refunds.create", refund), "PROVIDER_FORBIDDEN");
-  assert.equal(await narrow.codeOf("customers.get", { id: "cus_none" }), "PROVIDER_NOT_FOUND");
+  assert.equal(await narrow.codeOf("customers.get", { id: "cus_none" }), "RESOURCE_NOT_FOUND");
   const dead = await open(t, {}, "rk_test_unknownunknown00");
   assert.equal(await dead.codeOf("balance.get", {}), "PROVIDER_UNAUTHORIZED");
   const limited = await open(t, { requestsPerSecond: 0 });
@@ -155,8 +155,8 @@ test("a deleted customer isn't found, and previews of a change say so", async (t
   const { codeOf, simulator } = await open(t);
   const id = "cus_ada00000000001";
   simulator.world.change(Date.now(), () => simulator.world.delete("customers", id));
-  assert.equal(await codeOf("customers.get", { id }), "PROVIDER_NOT_FOUND");
-  assert.equal(await codeOf("customers.update", { id, phone: "1" }), "PROVIDER_NOT_FOUND");
+  assert.equal(await codeOf("customers.get", { id }), "RESOURCE_NOT_FOUND");
+  assert.equal(await codeOf("customers.update", { id, phone: "1" }), "RESOURCE_NOT_FOUND");
 });
 
 test("lists canceled subscriptions if they are asked for", async (t) => {

@@ -190,7 +190,7 @@ function absent<Value>({ body }: ProviderResponse, value: Value): Value {
   if (Array.isArray(errors) && errors.length === 0) return value;
   if (errors === undefined) throw wrongShape();
   throw new ProviderFailure({
-    code: "PROVIDER_NOT_FOUND",
+    code: "RESOURCE_NOT_FOUND",
     detail: "Vault has no such secrets engine, or the token can't see it. Check the project.",
   });
 }

@@ -43,7 +43,7 @@ export function refuse(response: ProviderResponse, { change, credentialKind }: R
       return refuseToken(response, { change, credentialKind });
     case 404:
       return {
-        code: "PROVIDER_NOT_FOUND",
+        code: "RESOURCE_NOT_FOUND",
         detail: "Vault has no such secrets engine, or the token can't see it. Check the project.",
       };
     case 412:

@@ -127,7 +127,7 @@ exerciseTraps(vault, openSimulated, vaultSecrets, {
   },
   "finds no secrets in an engine of version 1, of another type, or that doesn't exist": {
     runs: [
-      ...["old", "transit", "gone"].map((project): TrapRun => ["secrets.get", { project }, "PROVIDER_NOT_FOUND"]),
+      ...["old", "transit", "gone"].map((project): TrapRun => ["secrets.get", { project }, "RESOURCE_NOT_FOUND"]),
       ["secrets.set", { project: "old" }, "PROVIDER_REJECTED"],
       ["secrets.delete", { project: "transit" }, "PROVIDER_REJECTED"],
       ["secrets.set", { project: "gone" }, "PROVIDER_FORBIDDEN"],

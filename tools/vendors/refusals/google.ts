@@ -52,11 +52,11 @@ export const calendar: readonly DocumentedRefusal[] = [
   reason(403, "quotaExceeded", "PROVIDER_RATE_LIMITED"),
   reason(403, "calendarUsageLimitsExceeded", "PROVIDER_RATE_LIMITED"),
   reason(403, "forbiddenForNonOrganizer", "PROVIDER_FORBIDDEN"),
-  reason(404, "notFound", "PROVIDER_NOT_FOUND"),
+  reason(404, "notFound", "RESOURCE_NOT_FOUND"),
   reason(409, "duplicate", "PROVIDER_REJECTED", /\.insert$/),
-  reason(410, "deleted", "PROVIDER_NOT_FOUND"),
-  reason(410, "fullSyncRequired", "PROVIDER_NOT_FOUND", /\.list$/),
-  reason(410, "updatedMinTooLongAgo", "PROVIDER_NOT_FOUND", /\.list$/),
+  reason(410, "deleted", "RESOURCE_NOT_FOUND"),
+  reason(410, "fullSyncRequired", "RESOURCE_NOT_FOUND", /\.list$/),
+  reason(410, "updatedMinTooLongAgo", "RESOURCE_NOT_FOUND", /\.list$/),
   reason(412, "conditionNotMet", "PROVIDER_REJECTED"),
 ];
 
@@ -84,11 +84,11 @@ export const drive: readonly DocumentedRefusal[] = [
   reason(403, "teamDriveMembershipRequired", "PROVIDER_FORBIDDEN"),
   reason(403, "teamDrivesFolderMoveInNotSupported", "PROVIDER_REJECTED"),
   reason(403, "teamDrivesParentLimit", "PROVIDER_REJECTED"),
-  reason(404, "notFound", "PROVIDER_NOT_FOUND"),
+  reason(404, "notFound", "RESOURCE_NOT_FOUND"),
 ];
 
 /** https://developers.google.com/workspace/sheets/api/troubleshoot-api-errors names statuses only. */
-export const sheets: readonly DocumentedRefusal[] = [...newer, canonical(404, "NOT_FOUND", "PROVIDER_NOT_FOUND")];
+export const sheets: readonly DocumentedRefusal[] = [...newer, canonical(404, "NOT_FOUND", "RESOURCE_NOT_FOUND")];
 
 /** https://cloud.google.com/secret-manager/docs/reference/rest says that it has Google's common errors. */
 export const secretManager: readonly DocumentedRefusal[] = [

@@ -16,7 +16,7 @@ const statuses: Readonly<Record<string, number>> = {
 
 const meanings: Readonly<Record<number, DocumentedRefusal["means"]>> = {
   401: "PROVIDER_UNAUTHORIZED",
-  404: "PROVIDER_NOT_FOUND",
+  404: "RESOURCE_NOT_FOUND",
   429: "PROVIDER_RATE_LIMITED",
 };
 

@@ -9,7 +9,7 @@ export const vault: readonly DocumentedRefusal[] = (
     [400, "invalid request", "PROVIDER_REJECTED"],
     // Of a dead token or a missing right: svc then asks about the token itself.
     [403, "permission denied", undefined],
-    [404, "no handler for route", "PROVIDER_NOT_FOUND"],
+    [404, "no handler for route", "RESOURCE_NOT_FOUND"],
     [405, "unsupported operation", "PROVIDER_REJECTED"],
     [412, "required index state not present", "PROVIDER_RATE_LIMITED"],
     [429, "rate limit quota exceeded", "PROVIDER_RATE_LIMITED"],

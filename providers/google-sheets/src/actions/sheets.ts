@@ -124,7 +124,7 @@ const sheetsUpdate = defineAction({
   async run({ spreadsheetId, sheetId, ...asked }, provider) {
     const before = await readSheet(provider, spreadsheetId, sheetId);
     if (before === null) {
-      throw new ProviderFailure({ code: "PROVIDER_NOT_FOUND", detail: "The spreadsheet has no sheet with this id." });
+      throw new ProviderFailure({ code: "RESOURCE_NOT_FOUND", detail: "The spreadsheet has no sheet with this id." });
     }
     const properties = { sheetId, ...asked };
     const fields = Object.keys(asked).join(",");

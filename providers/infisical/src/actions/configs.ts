@@ -21,7 +21,7 @@ const configsList = defineSecretsAction("configs.list", {
           ];
     if (names === null) {
       const detail = "Infisical has no such project, or the connection's identity isn't a member of it.";
-      throw new ProviderFailure({ code: "PROVIDER_NOT_FOUND", detail });
+      throw new ProviderFailure({ code: "RESOURCE_NOT_FOUND", detail });
     }
     const configs = names.map((name) => {
       const [environment = ""] = name.split("/", 1);

@@ -203,7 +203,7 @@ async function mayBeGone(provider: ReadPort, channel: string, ts: string): Promi
 }
 
 function isNotFound(error: unknown): boolean {
-  return error instanceof ProviderFailure && error.refusal.code === "PROVIDER_NOT_FOUND";
+  return error instanceof ProviderFailure && error.refusal.code === "RESOURCE_NOT_FOUND";
 }
 
 const scheduled = shape({

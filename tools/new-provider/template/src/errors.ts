@@ -21,7 +21,7 @@ export function refuse({ status }: ProviderResponse, context: { credentialKind: 
         detail: `The key of this connection may not ${context.change ? "change" : "read"} this at Acme Notes.`,
       };
     case 404:
-      return { code: "PROVIDER_NOT_FOUND", detail: "Acme Notes has no such note, or the key may not see it." };
+      return { code: "RESOURCE_NOT_FOUND", detail: "Acme Notes has no such note, or the key may not see it." };
     case 429:
       return {
         code: "PROVIDER_RATE_LIMITED",

@@ -32,7 +32,7 @@ test("a nonexistent note is refused with its own code", async () => {
   const world = await openSimulated();
   try {
     const end = await world.run("notes.get", { id: "missing" });
-    assert.equal(end.kind === "failed" ? end.refusal.code : end.kind, "PROVIDER_NOT_FOUND");
+    assert.equal(end.kind === "failed" ? end.refusal.code : end.kind, "RESOURCE_NOT_FOUND");
   } finally {
     await world.close();
   }

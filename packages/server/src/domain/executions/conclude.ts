@@ -123,7 +123,7 @@ export function conclude(effect: ExecutionRow["effect"], end: RunEnd, report: Re
   return effect === "read" ? failed("PROVIDER_ERROR") : failed("INTERNAL");
 }
 
-const refusalsAfterResponse: ReadonlySet<ErrorCode> = new Set(["PROVIDER_NOT_FOUND", "PROVIDER_REJECTED"]);
+const refusalsAfterResponse: ReadonlySet<ErrorCode> = new Set(["RESOURCE_NOT_FOUND", "PROVIDER_REJECTED"]);
 
 function concludeAccepted(end: RunEnd): Conclusion {
   if (end.kind === "returned") return end.valid ? { status: "succeeded" } : unknown();

@@ -1,5 +1,5 @@
 /** Executes an action for its caller: admits the request, then carries the call out, or proposes it to a person. */
-import { ServiceError, type ErrorCode } from "@svc/contract";
+import { ServiceError, unknownOutcomeDetails, type ErrorCode } from "@svc/contract";
 import { byCaller } from "../journal/entry.ts";
 import type { RecordRefusal } from "../journal/repeats.ts";
 import type { ConnectionWithCredential } from "../connections/port.ts";
@@ -79,11 +79,12 @@ async function asShown<Proposed>(
     return { ...result, response: { execution: shownTo({ actions }, request.caller, execution), output } };
   }
   if (result.kind !== "refused" || result.error.code !== "ACTION_OUTCOME_UNKNOWN") return result;
-  const { code, detail, execution_id, connection_id } = result.error;
+  const { code, execution_id, connection_id } = result.error;
   if (prospectOf === undefined || execution_id === undefined) return result;
   try {
     const evidence = await prospectOf({ id: execution_id, clientId: ref.clientId });
-    return { ...result, error: new ServiceError(code, { detail, execution_id, connection_id, evidence }) };
+    const facts = { detail: unknownOutcomeDetails[evidence], execution_id, connection_id, evidence };
+    return { ...result, error: new ServiceError(code, facts) };
   } catch {
     // The database can't be read right now. The outcome is unknown either way.
     return result;

@@ -32,7 +32,7 @@ const forOperators: Partial<Readonly<Record<ErrorCode, string>>> = {
   EVENT_NOT_FOUND: "This event is no longer in the log.",
   PROVIDER_UNAUTHORIZED:
     "The provider no longer accepts the credential, and nothing took effect. The connection's user has to reconnect.",
-  PROVIDER_NOT_FOUND: "The provider can't find what the input refers to, or hides it from this credential.",
+  RESOURCE_NOT_FOUND: "The provider can't find what the input refers to, or hides it from this credential.",
   PROVIDER_UNREACHABLE: "The provider couldn't be reached, and nothing was sent.",
   PROVIDER_RATE_LIMITED: "The provider is limiting requests, and nothing took effect.",
   PROPOSAL_NOT_FOUND: "There is no proposal with this ID. It may have been deleted.",

@@ -85,8 +85,8 @@ test("judges an error from run by its class", () => {
   assert.deepEqual(conclude("write", threw(new NotDispatched()), evidence(null)), notDispatched);
   assert.deepEqual(conclude("write", threw(new OutcomeUnknown()), evidence(null)), unknown);
   assert.deepEqual(conclude("write", threw("a text"), evidence(null)), failed("INTERNAL"));
-  const failure = new ProviderFailure({ code: "PROVIDER_NOT_FOUND" });
-  assert.deepEqual(conclude("write", threw(failure), evidence(null)), failed("PROVIDER_NOT_FOUND"));
+  const failure = new ProviderFailure({ code: "RESOURCE_NOT_FOUND" });
+  assert.deepEqual(conclude("write", threw(failure), evidence(null)), failed("RESOURCE_NOT_FOUND"));
 });
 
 test("uses the error table's details for an unknown change, an unsent change, and a swallowed refusal", () => {

@@ -24,7 +24,7 @@ test("keeps an unknown change unknown, whatever run does afterwards", () => {
   for (const end of [
     returned,
     malformed,
-    failure("PROVIDER_NOT_FOUND"),
+    failure("RESOURCE_NOT_FOUND"),
     threw(new Error("x")),
     threw(new OutcomeUnknown()),
   ]) {
@@ -37,7 +37,7 @@ test("succeeds with an accepted change and a valid output", () => {
 });
 
 test("fails after an accepted change only if the action itself reads the response as a refusal", () => {
-  assert.equal(codeOf("write", failure("PROVIDER_NOT_FOUND"), accepted), "PROVIDER_NOT_FOUND");
+  assert.equal(codeOf("write", failure("RESOURCE_NOT_FOUND"), accepted), "RESOURCE_NOT_FOUND");
   assert.equal(codeOf("write", failure("PROVIDER_REJECTED"), accepted), "PROVIDER_REJECTED");
   for (const code of [
     "PROVIDER_RATE_LIMITED",
@@ -79,7 +79,7 @@ test("returns ACTION_NOT_DISPATCHED for a probe's fault, and the refusal for a r
   for (const code of [
     "PROVIDER_UNAUTHORIZED",
     "PROVIDER_FORBIDDEN",
-    "PROVIDER_NOT_FOUND",
+    "RESOURCE_NOT_FOUND",
     "PROVIDER_RATE_LIMITED",
     "PROVIDER_UNREACHABLE",
   ] as const) {

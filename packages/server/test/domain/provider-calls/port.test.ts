@@ -178,7 +178,7 @@ test("an accepted read is its response, any other is the provider's refusal", as
   assert.deepEqual((await call.port.read(get)).body, { ok: true });
   assert.equal((await call.port.read(get)).status, 299);
   assert.equal((await call.port.read(get, { accept: [404] })).status, 404);
-  await assert.rejects(call.port.read(get), codeOf("PROVIDER_NOT_FOUND"));
+  await assert.rejects(call.port.read(get), codeOf("RESOURCE_NOT_FOUND"));
   await assert.rejects(call.port.read(get, { accept: [204] }), ProviderFailure);
 });
 

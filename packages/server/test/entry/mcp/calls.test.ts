@@ -133,7 +133,7 @@ test("a provider's refusal is an error result with code, detail, execution and w
   const { client } = await opened();
   fixture.script = ({ method }) => (method === "GET" ? answered(404) : { kind: "not_sent", reason: "connect" });
   const missing = problemOf(await client.callTool({ name: "acme_things_list" }));
-  assert.deepEqual([missing["code"], missing["retryable"]], ["PROVIDER_NOT_FOUND", false]);
+  assert.deepEqual([missing["code"], missing["retryable"]], ["RESOURCE_NOT_FOUND", false]);
   assert.match(String(missing["execution_id"]), /^act_/);
   assert.ok(String(missing["detail"]).length > 10 && missing["requestId"] !== undefined);
   const away = await client.callTool({ name: "acme_things_create", arguments: { name: "n" } });

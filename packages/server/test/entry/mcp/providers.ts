@@ -93,7 +93,7 @@ export function createProvider(slug: string, actions: readonly Action[]): Provid
     origin: `https://${slug}.example`,
     requestIdHeader: "x-request-id",
     actions,
-    refuse: ({ status }) => ({ code: status === 404 ? "PROVIDER_NOT_FOUND" : "PROVIDER_REJECTED" }),
+    refuse: ({ status }) => ({ code: status === 404 ? "RESOURCE_NOT_FOUND" : "PROVIDER_REJECTED" }),
     auth: [
       staticCredential({
         submission,
