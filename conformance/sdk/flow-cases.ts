@@ -174,7 +174,7 @@ export const registerFlow = (stage: () => Fixture, sdks: readonly Sdk[]): void =
         // svc may have checked on its own in the meantime.
         const settled = await calls.try("settleExecution", named);
         assert.ok(settled.error === undefined || settled.error.code === "EXECUTION_NOT_UNKNOWN");
-        const waited = await calls.do<Execution>("waitForOutcome", named);
+        const waited = await calls.do<Execution>("waitForExecution", named);
         assert.deepEqual([waited.status, waited.settlement?.by], ["succeeded", "evidence"]);
         const again = await calls.do<ExecutedAction & { replayed: boolean }>("executeAction", write);
         assert.deepEqual([again.replayed, again.execution.id], [true, error?.executionId]);
@@ -216,8 +216,8 @@ export const registerFlow = (stage: () => Fixture, sdks: readonly Sdk[]): void =
         await until(10_000, "svc executes it", async () =>
           (await calls.do<Proposal>("getProposal", named)).status === "accepted" ? true : null,
         );
-        const { execution_id } = await calls.do<Proposal>("waitForDecision", named);
-        assert.equal((await calls.do<Execution>("waitForOutcome", { tenant_id, execution_id })).status, "succeeded");
+        const { execution_id } = await calls.do<Proposal>("waitForProposal", named);
+        assert.equal((await calls.do<Execution>("waitForExecution", { tenant_id, execution_id })).status, "succeeded");
         const replay = await calls.try("executeAction", write, token);
         assert.equal((replay.result as ExecutedAction & { replayed: boolean }).replayed, true);
         assert.equal(((await calls.try("proposeAction", write, token)).result as Proposal).status, "accepted");

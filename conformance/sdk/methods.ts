@@ -12,9 +12,9 @@ export type Method = {
 /** Methods that wait, or that return a page: they have no operation of their own. */
 const ownMethods: Readonly<Record<string, Method>> = {
   readEvents: { path: "events.read", inOrder: [], rest: "object" },
-  waitForDecision: { path: "tenant.proposals.waitForDecision", inOrder: ["proposal_id"], rest: "options" },
+  waitForProposal: { path: "tenant.proposals.wait", inOrder: ["proposal_id"], rest: "options" },
   waitForConnectSession: { path: "tenant.connectSessions.wait", inOrder: ["session_id"], rest: "options" },
-  waitForOutcome: { path: "tenant.executions.waitForOutcome", inOrder: ["execution_id"], rest: "options" },
+  waitForExecution: { path: "tenant.executions.wait", inOrder: ["execution_id"], rest: "options" },
 };
 
 /** The methods by operation. */

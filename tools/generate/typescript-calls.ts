@@ -134,7 +134,7 @@ function methodsOf(callable: SdkCallable): string[] {
 }
 
 function argumentsOf({ params, args, operation }: SdkCallable): string[] {
-  return [...params.map((param) => paramName(param, params, operation.path)), ...args.map(camelCase)].map(
+  return [...params.map((param) => paramName(param, operation.path)), ...args.map(camelCase)].map(
     (name) => `${name}: string`,
   );
 }
@@ -145,18 +145,17 @@ function bodyText({ args, body, operation }: SdkCallable): string[] {
   return ["provider" in body && "requestedActions" in body ? "body: withBareActions(body)" : "body"];
 }
 
-/** The name of a path's parameter: \`id\` for the first one, unless it is a slug or an action's id. */
-function paramName(param: string, params: readonly string[], path: string): string {
-  if (param === "slug") return path.endsWith("{slug}") ? "slug" : "provider";
-  return params[0] === param ? "id" : camelCase(param);
+/** The name of a path's parameter, as in Python, but in camel case. */
+function paramName(param: string, path: string): string {
+  return param === "slug" && !path.endsWith("{slug}") ? "provider" : camelCase(param);
 }
 
-function pathOf({ operation, params, scope }: SdkCallable): string {
+function pathOf({ operation, scope }: SdkCallable): string {
   const { path } = operation;
   const below = scope === "tenant" ? path.replace("/v1/tenants/{tenant_id}", "${tenant}") : path;
   const text = below.replaceAll(/\$?\{(\w+)\}/g, (found, param: string) => {
     if (found.startsWith("$")) return found;
-    const name = paramName(param, params, path);
+    const name = paramName(param, path);
     return param === "action_id" ? `\${segment(bareActionId(provider, ${name}))}` : `\${segment(${name})}`;
   });
   return text.includes("${") ? `\`${text}\`` : `"${text}"`;

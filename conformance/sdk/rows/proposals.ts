@@ -14,7 +14,7 @@ const request = (verb: string): ExpectedRequest => ({
 const proposal = { id: "prp_1", status: "pending", summary: { input: { name: "A" } } };
 const place = "/v1/tenants/ten_1/proposals/prp_1";
 const lookUp: ExpectedRequest = { method: "GET", path: place };
-const wait = { operation: "waitForDecision", arguments: { tenant_id: "ten_1", proposal_id: "prp_1" } } as const;
+const wait = { operation: "waitForProposal", arguments: { tenant_id: "ten_1", proposal_id: "prp_1" } } as const;
 const statusOf = (status: string) => ({ status: 200, body: { ...proposal, status } });
 
 /** Rows about proposals. */

@@ -47,7 +47,7 @@ const prospects = [
 ] as const;
 
 const outcome = {
-  operation: "waitForOutcome",
+  operation: "waitForExecution",
   arguments: { tenant_id: "ten_1", execution_id: "act_1" },
 } as const;
 const lookUp: ExpectedRequest = { method: "GET", path: "/v1/tenants/ten_1/action-executions/act_1" };
@@ -252,7 +252,7 @@ export const responseRows: readonly Row[] = [
   {
     name: "stops waiting for a Connect session in time, even if the server doesn't answer",
     ...session,
-    arguments: { ...session.arguments, waitMs: 200 },
+    arguments: { ...session.arguments, timeoutMs: 200 },
     responses: [{ fault: "hang" }],
     requests: { times: 1, request: poll },
     error: { class: "WaitTimeoutError" },

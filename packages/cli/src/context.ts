@@ -1,9 +1,12 @@
 /** The context of every command: the environment, the global options, and clients created from both. */
 import { idPrefixes, isId } from "@svc/contract/ids";
+import { recordLines, tableLines, type Column } from "@svc/contract/terminal";
 import { PublicCatalog, ServiceClient, SvcError, type TenantScope } from "@svc/sdk";
 import type { Environment } from "./environment.ts";
 import { CommandFailure } from "./failure.ts";
-import { pickFields, printFields, printJson, printTable, type Column, type Format } from "./output.ts";
+import { apiUrlFault } from "./base-url.ts";
+import { pickFields, printJson, type Format } from "./output.ts";
+import type { StatusText } from "./status-line.ts";
 import { version } from "./version.ts";
 
 /** Options of every command. */
@@ -31,10 +34,12 @@ export type Context = {
   /** The id of the tenant that `--tenant` names, for lists that SVC_TENANT_ID doesn't filter. */
   filteredTenantId(): Promise<string | undefined>;
   hasTenant: boolean;
-  /** The key for a write: the given one, or a new one, which is printed before anything is sent. */
+  /** The key for a write: the given one, or a new one, which is printed before anything is sent, unless --quiet is set. */
   ensureKey(given: string | undefined): string;
   /** Prints a message on stderr, unless --quiet is set. */
   say(text: string): void;
+  /** Shows on a terminal what the command is waiting for; null ends it. */
+  waitingFor(text: StatusText | null): void;
   /** Prints an object. @throws CommandFailure exit 1, after printing, if it lacks a field that `--json` names. */
   show(value: object): void;
   /** Prints a list: the document for `--format json`, fields of its rows for `--json`, otherwise a table. */
@@ -47,11 +52,8 @@ export function createContext(io: Environment, given: GlobalOptions): Context {
   if (options.tenant === "") throw new CommandFailure(2, "--tenant is empty. Pass a tenant's id, or omit it.");
   const currentTenant = options.tenant ?? io.tenantId;
   const client: Context["client"] = (settings) => {
-    const accessToken = readToken(io);
-    return withBaseUrl(
-      io,
-      (baseUrl) => new ServiceClient({ baseUrl, accessToken, ...clientSettings(options), ...settings }),
-    );
+    const token = readToken(io);
+    return withBaseUrl(io, (baseUrl) => new ServiceClient({ baseUrl, token, ...clientSettings(options), ...settings }));
   };
   const context: Context = {
     io,
@@ -68,25 +70,32 @@ export function createContext(io: Environment, given: GlobalOptions): Context {
     ensureKey(given) {
       if (given !== undefined) return given;
       const key = io.newKey();
-      io.err(`Idempotency-Key: ${key}\n`);
+      context.say(`Idempotency-Key: ${key}`);
       return key;
     },
     say(text) {
       if (options.quiet !== true) io.err(`${text}\n`);
     },
+    waitingFor(text) {
+      if (options.quiet !== true) io.status(text);
+    },
     show(value) {
       if (options.json !== undefined) printPicked(io, [value], options.json, ([only]) => only);
       else if (options.format === "json") printJson(io, value);
-      else printFields(io, value);
+      else printLines(io, recordLines(value, io.surface()));
     },
     showRows(document, rows, columns) {
       if (options.json !== undefined) printPicked(io, rows, options.json, (picked) => picked);
       else if (options.format === "json") printJson(io, document);
       else if (rows.length === 0) context.say("(none)");
-      else printTable(io, rows, columns);
+      else printLines(io, tableLines(rows, columns, io.surface()));
     },
   };
   return context;
+}
+
+function printLines(io: Environment, lines: readonly string[]): void {
+  for (const line of lines) io.out(`${line}\n`);
 }
 
 /** @throws CommandFailure exit 4 if there is none. */
@@ -134,10 +143,12 @@ function readToken(io: Environment): string {
 function withBaseUrl<Client>(io: Environment, create: (baseUrl: string) => Client): Client {
   if (io.apiUrl === null)
     throw new CommandFailure(2, "SVC_API_URL is not set. Export the server's base URL, such as http://127.0.0.1:7480.");
+  const fault = apiUrlFault("SVC_API_URL", io.apiUrl);
+  if (fault !== null) throw new CommandFailure(2, fault);
   try {
     return create(io.apiUrl);
   } catch (error) {
-    if (error instanceof SvcError) throw new CommandFailure(2, `SVC_API_URL is invalid: ${error.message}`);
+    if (error instanceof SvcError) throw new CommandFailure(2, error.message);
     throw error;
   }
 }

@@ -3,7 +3,10 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeIdempotencyKey } from "@svc/contract/idempotency-key";
+import { takesColor, type Surface } from "@svc/contract/terminal/surface";
+import { interruptedExitCode } from "./failure.ts";
 import type { variables } from "./help.ts";
+import { createStatusLine, noStatusLine, type StatusText } from "./status-line.ts";
 
 /** The parts of its process that a command may use. */
 export type Environment = {
@@ -13,8 +16,12 @@ export type Environment = {
   tenantId: string | null;
   /** The folder for a user's own settings; null if this user has no home directory. */
   settingsFolder: string | null;
-  /** Whether stdout and stderr may be colored. */
-  color: boolean;
+  /** What stdout is: the terminal's width, colors, and the time for relative times. */
+  surface(): Surface;
+  /** Whether messages on stderr may be colored. */
+  messageColor: boolean;
+  /** Shows on stderr what a command is waiting for, if that's a terminal; null ends it. Anything printed replaces it. */
+  status(text: StatusText | null): void;
   /** Prints data on stdout. */
   out(text: string): void;
   /** Prints messages, progress and errors on stderr. */
@@ -40,7 +47,7 @@ export type Environment = {
 };
 
 /** Variables that belong to the user's system. */
-type StandardVariable = "HOME" | "XDG_CONFIG_HOME" | "NO_COLOR" | "TERM";
+type StandardVariable = "HOME" | "XDG_CONFIG_HOME" | "NO_COLOR" | "FORCE_COLOR" | "TERM";
 
 /** The real process. */
 export function processEnvironment(): Environment {
@@ -51,15 +58,36 @@ export function processEnvironment(): Environment {
   const home = read("HOME");
   const settings = read("XDG_CONFIG_HOME") ?? (home === null ? null : join(home, ".config"));
   const apiUrl = read("SVC_API_URL")?.replace(/\/+$/, "") ?? null;
+  const { stdout, stderr } = process;
+  const variablesOfColor = { term: read("TERM"), noColor: read("NO_COLOR"), forceColor: read("FORCE_COLOR") };
+  const color = takesColor({ isTerminal: stdout.isTTY, ...variablesOfColor });
+  const statusLine =
+    stderr.isTTY && variablesOfColor.term !== "dumb"
+      ? createStatusLine({
+          write: (text) => stderr.write(text),
+          columns: () => stderr.columns,
+          nowMs: () => Date.now(),
+          everySecond(tick) {
+            const timer = setInterval(tick, 1000).unref();
+            return () => clearInterval(timer);
+          },
+        })
+      : noStatusLine;
+  const print = (stream: NodeJS.WriteStream, text: string): void => {
+    statusLine.clear();
+    stream.write(text);
+  };
   return {
     apiUrl,
     docsUrl: read("SVC_DOCS_URL")?.replace(/\/+$/, "") ?? apiUrl,
     token: read("SVC_TOKEN"),
     tenantId: read("SVC_TENANT_ID"),
     settingsFolder: settings === null ? null : join(settings, "svc"),
-    color: process.stdout.isTTY && read("NO_COLOR") === null && read("TERM") !== "dumb",
-    out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
+    surface: () => ({ width: stdout.isTTY ? stdout.columns : null, color, nowMs: stdout.isTTY ? Date.now() : null }),
+    messageColor: takesColor({ isTerminal: stderr.isTTY, ...variablesOfColor }),
+    status: (text) => statusLine.start(text),
+    out: (text) => print(stdout, text),
+    err: (text) => print(stderr, text),
     readFile: (path) => decodeUtf8(readFileSync(path)),
     readStdin: () => decodeUtf8(readFileSync(0)),
     writeFile: (path, text) => writeFileSync(path, text),
@@ -94,9 +122,6 @@ function interruption(): AbortSignal {
   process.stdout.once("error", stop);
   return controller.signal;
 }
-
-/** The shell's exit code for a process that SIGINT terminated. */
-const interruptedExitCode = 130;
 
 function exitInterrupted(): void {
   process.exit(interruptedExitCode);

@@ -9,7 +9,7 @@ import {
   TimeoutError,
   UnexpectedResponseError,
 } from "@svc/sdk";
-import { CommandFailure, type ExitReport } from "./failure.ts";
+import { CommandFailure, interruptedExitCode, type ExitReport } from "./failure.ts";
 
 /** Creates the report for an error of a command. Shows no text of unexpected errors. */
 export function toExitReport(error: unknown): ExitReport {
@@ -32,7 +32,9 @@ function createReport(exitCode: number, detail: string, fields: object = {}, mor
 }
 
 function reportFailure({ exitCode, message, error }: CommandFailure): ExitReport {
-  const lines = message.split("\n").map((line, number) => (number === 0 ? `error: ${line}` : line));
+  // Ctrl-C is the user's own wish, not an error.
+  const isWish = exitCode === interruptedExitCode;
+  const lines = message.split("\n").map((line, number) => (number === 0 && !isWish ? `error: ${line}` : line));
   return { exitCode, lines, document: error === null ? undefined : { error } };
 }
 

@@ -1,5 +1,8 @@
 /** The error with which a command fails. Loads nothing, so that help and usage errors stay fast. */
 
+/** The shell's exit code for a program that Ctrl-C ended. */
+export const interruptedExitCode = 130;
+
 /** Thrown by a command to exit with a given code. */
 export class CommandFailure extends Error {
   readonly exitCode: number;

@@ -53,9 +53,14 @@ function usageReport(lines: string[], detail: string): ExitReport {
 }
 
 function printReport(io: Environment, json: boolean, { exitCode, lines, document }: ExitReport): number {
-  for (const line of lines) io.err(`${printable(line)}\n`);
+  for (const line of lines) io.err(`${dressed(printable(line), io.messageColor)}\n`);
   if (json && document !== undefined) printJson(io, document);
   return exitCode;
+}
+
+/** An error's first word in red, if stderr takes colors. */
+function dressed(line: string, color: boolean): string {
+  return color ? line.replace(/^error:/, "\u001b[31merror:\u001b[39m") : line;
 }
 
 function isFormatJson(argument: string, next: string | undefined): boolean {

@@ -76,7 +76,7 @@ export function createProgram(io: Environment, writeError: (text: string) => voi
     .option("--tenant <id>", "act for this tenant (its ID or external ID) instead of SVC_TENANT_ID")
     .addOption(new Option("--format <format>", "output format").choices(["table", "json"]).default("table"))
     .option("--json <fields>", "print only these fields, separated by commas, as JSON", parseFields)
-    .option("--quiet", "print only errors and created keys on stderr")
+    .option("--quiet", "print only errors on stderr, and no progress")
     .option("--timeout <seconds>", "time limit for each call, and for waiting", parseSeconds)
     .addHelpText("after", helpText);
   const add: AddCommand = (parent, usage, description, examples, load) =>
@@ -86,7 +86,13 @@ export function createProgram(io: Environment, writeError: (text: string) => voi
         const command = given.at(-1) as Command;
         const flags = command.optsWithGlobals<GlobalOptions & Record<string, unknown>>();
         const [module, { createContext }] = await Promise.all([load(), import("./context.ts")]);
-        await module.run(createContext(io, flags), command.processedArgs.flat() as string[], flags as never);
+        const context = createContext(io, flags);
+        context.waitingFor((elapsedMs) => `Waiting for the server … ${Math.round(elapsedMs / 1000)} s`);
+        try {
+          await module.run(context, command.processedArgs.flat() as string[], flags as never);
+        } finally {
+          io.status(null);
+        }
       });
   for (const addNoun of nouns) addNoun(program, add);
   for (const noun of program.commands.filter(({ commands }) => commands.length > 0)) showExamples(noun);

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { test, type TestContext } from "node:test";
 import { environmentFor, launcher } from "./fixture/launcher.ts";
-import { connectionId, session, sessionId } from "./fixture/samples.ts";
+import { connectionId, execution, executionId, sessionId } from "./fixture/samples.ts";
 import { ok, paths, serviceKey, startService } from "./fixture/service.ts";
 
 const canary = "canary-of-a-defect-71";
@@ -24,7 +24,7 @@ const preloaded = `
     "throw what has no constructor": () => { throw Object.assign(Object.create(null), { text }); },
   };
   const way = process.env.DEFECT;
-  if (way === "inside") String.prototype.padEnd = () => { throw foreign(); };
+  if (way === "inside") Intl.Segmenter.prototype.segment = () => { throw foreign(); };
   process.on("SIGUSR2", () => setImmediate(ways[way]));
 `;
 
@@ -34,7 +34,7 @@ async function crash(
   args: readonly string[],
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const service = await startService(context);
-  service.on(`GET ${paths.session}`, ok({ ...session, status: "opened" }));
+  service.on(`GET ${paths.execution}`, ok({ ...execution, status: "dispatched" }));
   const options = `--import=data:text/javascript,${encodeURIComponent(preloaded)}`;
   const env = { ...environmentFor(service), NODE_OPTIONS: options, DEFECT: ending };
   const child = spawn(launcher, args, { env, stdio: "pipe" });
@@ -49,13 +49,13 @@ async function crash(
 }
 
 function assertQuotesNothing(printed: string): void {
-  for (const text of [canary, serviceKey, sessionId, connectionId, "file:", "node:", "defects.test"]) {
+  for (const text of [canary, serviceKey, executionId, sessionId, connectionId, "file:", "node:", "defects.test"]) {
     assert.ok(!printed.includes(text), `it prints ${text}: ${printed}`);
   }
   assert.doesNotMatch(printed, /^\s+at /m, "it prints a stack");
 }
 
-const wait = ["connect-sessions", "wait", sessionId, "--format", "json"];
+const wait = ["executions", "wait", executionId, "--format", "json"];
 
 for (const [ending, kind] of [
   ["throw", "OwnDefect"],

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorCodes, errorTable, type ErrorCode } from "@svc/contract";
+import { plainSurface } from "@svc/contract/terminal/surface";
 import { runCommandLine } from "../src/main.ts";
 import type { Environment } from "../src/environment.ts";
 import { environmentFor, svc } from "./fixture/launcher.ts";
@@ -117,7 +118,15 @@ test("exits with 3 without a token, 2 without an address or a tenant, 5 for an i
     [{ ...full, SVC_TOKEN: "two words" }, 3, /SVC_TOKEN/],
     [{ ...full, SVC_TOKEN: `"${full["SVC_TOKEN"] ?? ""}"` }, 3, /SVC_TOKEN is in quotes/],
     [without("SVC_API_URL"), 2, /SVC_API_URL is not set/],
-    [{ ...full, SVC_API_URL: "nowhere" }, 2, /SVC_API_URL is invalid/],
+    [
+      { ...full, SVC_API_URL: "nowhere:7480" },
+      2,
+      /SVC_API_URL must start with http:\/\/ or https:\/\/: SVC_API_URL=http:\/\/nowhere:7480 or /,
+    ],
+    [{ ...full, SVC_API_URL: "ftp://nowhere" }, 2, /SVC_API_URL must start with http:\/\//],
+    [{ ...full, SVC_API_URL: "http://a b" }, 2, /SVC_API_URL is not a URL/],
+    [{ ...full, SVC_API_URL: "http://a:b@nowhere" }, 2, /SVC_API_URL must not contain a user name or password\.$/m],
+    [{ ...full, SVC_API_URL: "http://nowhere?a=1" }, 2, /SVC_API_URL must end before the \? or #/],
     [without("SVC_TENANT_ID"), 2, /SVC_TENANT_ID/],
   ] as const) {
     const result = await svc([...get, "--format=json"], env);
@@ -276,7 +285,9 @@ function memoryEnvironment(apiUrl: string): { io: Environment; out: string[]; er
     docsUrl: apiUrl,
     token: serviceKey,
     tenantId: session.tenant_id,
-    color: false,
+    surface: () => plainSurface,
+    messageColor: false,
+    status: () => undefined,
     out: (text) => out.push(text),
     err: (text) => err.push(text),
     readFile: unreadable,

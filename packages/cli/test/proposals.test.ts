@@ -83,7 +83,7 @@ test("decide sends the given digest, and who decided", async (context) => {
 });
 
 for (const [status, exitCode, said] of [
-  ["accepted", 0, /^Waiting for prp_\S+ …\n$/],
+  ["accepted", 0, /^Waiting for prp_\S+, for 10:00 at most\. Ctrl-C stops waiting, and changes nothing\.\n$/],
   ["denied", 3, /^error: A person has denied the call: proposal prp_\S+\. Nothing was sent\.$/m],
   ["expired", 3, /^error: The call wasn't made in time: proposal prp_\S+ has expired\. Nothing was sent\.$/m],
   ["withdrawn", 3, /^error: The call was withdrawn: proposal prp_\S+\. .* UNAUTHENTICATED: The key was revoked\.$/m],

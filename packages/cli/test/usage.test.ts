@@ -126,7 +126,7 @@ test("loads only the contract's values and key creation for help, not the SDK or
     const loaded = [];
     registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
     const { runCommandLine } = await import(${JSON.stringify(join(root, "packages/cli/src/main.ts"))});
-    const io = { token: null, out: () => undefined, err: () => undefined };
+    const io = { token: null, out: () => undefined, err: () => undefined, status: () => undefined };
     const code = await runCommandLine(["--help"], io);
     const before = loaded.length;
     await runCommandLine(["auth", "status"], io);
@@ -141,7 +141,7 @@ test("loads only the contract's values and key creation for help, not the SDK or
     later: string[];
   };
   const heavy =
-    /packages\/sdk\/|packages\/contract\/(?!src\/(?:idempotency-key|ids|values)\.ts)|json-schema|typebox|src\/commands\/(?!(?:[a-z-]+\/index|nouns|options)\.ts)|src\/generated\/[a-z-]+-runs/;
+    /packages\/sdk\/|packages\/contract\/(?!src\/(?:idempotency-key|ids|names|terminal\/surface|values)\.ts)|json-schema|typebox|src\/commands\/(?!(?:[a-z-]+\/index|nouns|options)\.ts)|src\/generated\/[a-z-]+-runs/;
   assert.equal(code, 0);
   assert.ok(help.length > 0);
   assert.deepEqual(

@@ -32,10 +32,7 @@ test("creates a key for a write without one, prints it on stderr and sends it", 
 test("prints a created key before anything is sent, even if no response comes", async (context) => {
   const service = await startService(context);
   service.on(`POST ${paths.set}`, { status: 504, body: "<html>" });
-  const { code, stderr } = await svc(
-    [...set, JSON.stringify(input), "--quiet", "--format", "json"],
-    environmentFor(service),
-  );
+  const { code, stderr } = await svc([...set, JSON.stringify(input), "--format", "json"], environmentFor(service));
   assert.equal(code, 7);
   const key = service.writes()[0]?.key ?? "";
   assert.ok(stderr.startsWith(`Idempotency-Key: ${key}\n`));

@@ -36,7 +36,7 @@ export type ToolOutcome = {
   text: string;
   isError: boolean;
   executionId: string | null;
-  /** The proposal's id for `proposals.waitForDecision` if a person has to approve the call; otherwise null. */
+  /** The proposal's id for `proposals.wait` if a person has to approve the call; otherwise null. */
   proposalId: string | null;
   /** The key of a write; null for a read, or if nothing was sent. */
   idempotencyKey: string | null;

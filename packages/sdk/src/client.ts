@@ -19,7 +19,7 @@ export type ServiceClientSettings = {
   /** The server's base URL. */
   baseUrl: string;
   /** The service key, `svc_live_…`, or a delegated token, `svc_dt_…`. Never send a key to a browser. */
-  accessToken: string;
+  token: string;
   /** Default time limit for a call, in milliseconds. */
   timeoutMs?: number;
   /**
@@ -48,18 +48,20 @@ export class ServiceClient {
    */
   constructor(settings: ServiceClientSettings) {
     refuseBrowser();
-    const { accessToken } = settings;
-    if (typeof accessToken !== "string" || accessToken.trim() === "") {
-      throw new SvcError("accessToken is missing or empty: pass the service key that your operator issued.");
+    const { token } = settings;
+    if (typeof token !== "string" || token.trim() === "") {
+      throw new SvcError(
+        "`token` is missing or empty: pass the service key that your operator issued, such as SVC_TOKEN.",
+      );
     }
-    if (/^["']/.test(accessToken)) {
-      throw new SvcError("accessToken is in quotes, which some tools keep as part of a variable's value. Remove them.");
+    if (/^["']/.test(token)) {
+      throw new SvcError("`token` is in quotes, which some tools keep as part of a variable's value. Remove them.");
     }
-    if (!/^[\u0021-\u007e]+$/.test(accessToken)) {
-      throw new SvcError("accessToken contains a character that no service key has, such as a space or a line break.");
+    if (!/^[\u0021-\u007e]+$/.test(token)) {
+      throw new SvcError("`token` contains a character that no service key has, such as a space or a line break.");
     }
     this.#platform = { ...defaultPlatform, ...settings.platform };
-    this.#transport = transportFor(settings, accessToken, this.#platform);
+    this.#transport = transportFor(settings, token, this.#platform);
     this.#calls = createCalls(this.#transport, this.#platform);
   }
 
@@ -109,7 +111,7 @@ export class PublicCatalog {
   readonly #transport: Transport;
 
   /** @throws SvcError if a setting is invalid. */
-  constructor(settings: Omit<ServiceClientSettings, "accessToken">) {
+  constructor(settings: Omit<ServiceClientSettings, "token">) {
     this.#transport = transportFor(settings, null, { ...defaultPlatform, ...settings.platform });
   }
 
@@ -144,8 +146,8 @@ export class PublicCatalog {
 }
 
 function transportFor(
-  settings: Omit<ServiceClientSettings, "accessToken">,
-  accessToken: string | null,
+  settings: Omit<ServiceClientSettings, "token">,
+  token: string | null,
   platform: SdkPlatform,
 ): Transport {
   const ownAgent = "svc-sdk/0.1.0";
@@ -154,7 +156,7 @@ function transportFor(
   }
   return createTransport({
     baseUrl: normalizeBaseUrl(settings.baseUrl),
-    accessToken,
+    token,
     timeoutMs: settings.timeoutMs ?? defaultTimeoutMs,
     maxRetries: checkedMaxRetries(settings.maxRetries),
     userAgent: settings.userAgent === undefined ? ownAgent : `${settings.userAgent} ${ownAgent}`,

@@ -3,26 +3,28 @@ import type { ConnectSession } from "@svc/contract";
 import type { Calls } from "./calls.ts";
 import { createConnectSessionsScope, type ConnectSessionsScope } from "./generated/connect-sessions.ts";
 import type { SdkPlatform } from "./platform.ts";
-import { pollUntilDone } from "./poll.ts";
-import type { CallOptions } from "./transport.ts";
+import { pollUntilDone, type WaitOptions } from "./poll.ts";
 
 /** Final statuses of a Connect session. */
 const finalStatuses: ReadonlySet<string> = new Set(["completed", "failed", "cancelled", "expired"]);
 
+/** How long `wait` waits by default, in milliseconds: a session's lifetime. */
+const waitMsDefault = 30 * 60_000;
+
 /** How `connectSessions.wait` waits. */
-export type SessionWait = CallOptions & { waitMs?: number; pollEveryMs?: number; stopAtConfirmation?: boolean };
+export type SessionWaitOptions = WaitOptions<ConnectSession> & { pollEveryMs?: number; stopAtConfirmation?: boolean };
 
 /** The calls for Connect sessions; `client.tenant(id).connectSessions`. */
 export type WaitingConnectSessions = ConnectSessionsScope & {
   /**
    * Polls until the session has ended.
-   * @param options.waitMs how long; 30 minutes by default, a session's lifetime. @param options.pollEveryMs default 2
-   * 000.
+   * @param options.timeoutMs how long to wait; 30 minutes by default, a session's lifetime.
+   * @param options.pollEveryMs the pause between requests; 2 000 by default.
    * @param options.stopAtConfirmation also returns a session that is `awaiting_confirmation`, which only continues
    * after `complete` is called. Without it, something else must call `complete`.
    * @throws WaitTimeoutError if it hasn't ended by then.
    */
-  wait: (id: string, options?: SessionWait) => Promise<ConnectSession>;
+  wait: (sessionId: string, options?: SessionWaitOptions) => Promise<ConnectSession>;
 };
 
 /** @param tenant the tenant's path. */
@@ -30,17 +32,18 @@ export function createConnectSessions(calls: Calls, platform: SdkPlatform, tenan
   const connectSessions = createConnectSessionsScope(calls, tenant);
   return {
     ...connectSessions,
-    wait: async (id, options = {}) => {
-      const { waitMs = 30 * 60_000, pollEveryMs = 2000, stopAtConfirmation = false, signal, timeoutMs } = options;
-      return pollUntilDone(platform, {
-        what: "The Connect session",
-        get: (each) => connectSessions.get(id, each),
-        isDone: ({ status }) => finalStatuses.has(status) || (stopAtConfirmation && status === "awaiting_confirmation"),
-        limitMs: waitMs,
-        pauseMs: () => pollEveryMs,
-        timeoutMs,
-        signal,
-      });
-    },
+    wait: async (sessionId, { pollEveryMs = 2000, stopAtConfirmation = false, ...options } = {}) =>
+      pollUntilDone(
+        platform,
+        {
+          what: "The Connect session",
+          get: (each) => connectSessions.get(sessionId, each),
+          isDone: ({ status }) =>
+            finalStatuses.has(status) || (stopAtConfirmation && status === "awaiting_confirmation"),
+          timeoutMsDefault: waitMsDefault,
+          pauseMs: () => pollEveryMs,
+        },
+        options,
+      ),
   };
 }

@@ -74,7 +74,7 @@ export class UnavailableError extends ApiError {
 }
 /**
  * The write may or may not have taken effect. Don't retry it with a new key. If `evidenceMayCome`, wait with
- * `executions.waitForOutcome` or request it with `executions.settle`. Otherwise look up the execution by `executionId`
+ * `executions.wait` or request it with `executions.settle`. Otherwise look up the execution by `executionId`
  * or by the key, check at the provider, and resolve it. A gateway's 504 in response to a write throws this error too,
  * without an `executionId`.
  */
@@ -107,7 +107,7 @@ export class ActionNotAppliedError extends ApiError {
 
 /**
  * The call needs a person's approval, so nothing but reads was sent. Store `proposal.id`, and don't repeat the call
- * with a new key: once it's approved, svc makes it. Wait with `proposals.waitForDecision`. For a key whose proposal was
+ * with a new key: once it's approved, svc makes it. Wait with `proposals.wait`. For a key whose proposal was
  * denied, expired or withdrawn, `proposal.status` says so.
  */
 export class ApprovalRequiredError extends SvcError {

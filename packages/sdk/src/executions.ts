@@ -3,13 +3,12 @@ import type { Execution } from "@svc/contract";
 import type { Calls } from "./calls.ts";
 import { createExecutionsScope, type ExecutionsScope } from "./generated/executions.ts";
 import type { SdkPlatform } from "./platform.ts";
-import { pollUntilDone } from "./poll.ts";
-import type { CallOptions } from "./transport.ts";
+import { pollUntilDone, type WaitOptions } from "./poll.ts";
 
 /** Statuses of an execution that has no outcome. */
 const openStatuses: ReadonlySet<string> = new Set(["accepted", "dispatched", "outcome_unknown"]);
 
-/** How long `waitForOutcome` waits by default, in milliseconds. */
+/** How long `wait` waits by default, in milliseconds. */
 const waitMsDefault = 60_000;
 /** The pause after the first poll, in milliseconds; it doubles up to the longest. */
 const firstPauseMs = 500;
@@ -24,7 +23,7 @@ export type WaitingExecutions = ExecutionsScope & {
    * @returns the execution, which has `succeeded` or `failed`.
    * @throws WaitTimeoutError if it has no outcome by then.
    */
-  waitForOutcome: (id: string, options?: CallOptions) => Promise<Execution>;
+  wait: (executionId: string, options?: WaitOptions<Execution>) => Promise<Execution>;
 };
 
 /** @param tenant the tenant's path. */
@@ -32,14 +31,17 @@ export function createExecutions(calls: Calls, platform: SdkPlatform, tenant: st
   const executions = createExecutionsScope(calls, tenant);
   return {
     ...executions,
-    waitForOutcome: async (id, { timeoutMs = waitMsDefault, signal } = {}) =>
-      pollUntilDone(platform, {
-        what: `Execution ${id}`,
-        get: (options) => executions.get(id, options),
-        isDone: ({ status }) => !openStatuses.has(status),
-        limitMs: timeoutMs,
-        pauseMs: (polls) => Math.min(firstPauseMs * 2 ** (polls - 1), pauseMsMax),
-        signal,
-      }),
+    wait: async (executionId, options = {}) =>
+      pollUntilDone(
+        platform,
+        {
+          what: `Execution ${executionId}`,
+          get: (each) => executions.get(executionId, each),
+          isDone: ({ status }) => !openStatuses.has(status),
+          timeoutMsDefault: waitMsDefault,
+          pauseMs: (polls) => Math.min(firstPauseMs * 2 ** (polls - 1), pauseMsMax),
+        },
+        options,
+      ),
   };
 }

@@ -15,7 +15,7 @@ export type {
 export type { AgentTool, AgentTools, ToolChoice, ToolOutcome } from "./agent-tools.ts";
 export { PublicCatalog, ServiceClient, type ServiceClientSettings } from "./client.ts";
 export type { ConnectionScope } from "./connection-scope.ts";
-export type { SessionWait, WaitingConnectSessions } from "./connect-sessions.ts";
+export type { SessionWaitOptions, WaitingConnectSessions } from "./connect-sessions.ts";
 export {
   ActionNotAppliedError,
   ActionOutcomeUnknownError,
@@ -54,6 +54,7 @@ export { fetchStatus, postOnce } from "./probe.ts";
 export { newIdempotencyKey, type SdkPlatform } from "./platform.ts";
 export type { ProblemCode } from "./problem.ts";
 export type { ValidationResult } from "@svc/contract/validation";
+export type { WaitOptions } from "./poll.ts";
 export type { WaitingProposals } from "./proposals.ts";
 export type { TenantScope, ValidatingActions } from "./tenant-scope.ts";
 export type { AnthropicTool, OpenAiChatTool, OpenAiResponsesTool, VercelTool } from "./tool-formats.ts";

@@ -3,8 +3,19 @@ import { TimeoutError, WaitTimeoutError } from "./errors.ts";
 import type { SdkPlatform } from "./platform.ts";
 import type { CallOptions } from "./transport.ts";
 
-/** Time limit for one poll, in milliseconds. */
-const pollTimeoutMs = 60_000;
+/** Time limit for one request by default, in milliseconds. */
+const requestTimeoutMsDefault = 60_000;
+
+/** How `wait` waits, for a Connect session, an execution or a proposal. */
+export type WaitOptions<Resource> = {
+  /** How long to wait, in milliseconds, over all requests. */
+  timeoutMs?: number;
+  /** Time limit for each request, in milliseconds; a minute by default. TimeoutError if one takes longer. */
+  requestTimeoutMs?: number;
+  /** Called with each response, to show what is going on. */
+  onPoll?: (resource: Resource) => void;
+  signal?: AbortSignal;
+};
 
 /** What to poll, and how. */
 export type Poll<Resource> = {
@@ -12,30 +23,29 @@ export type Poll<Resource> = {
   what: string;
   get(options: CallOptions): Promise<Resource>;
   isDone(resource: Resource): boolean;
-  /** How long to poll, in milliseconds. */
-  limitMs: number;
+  /** How long to poll without `timeoutMs`, in milliseconds. */
+  timeoutMsDefault: number;
   /** How long to wait before the next poll, in milliseconds. @param polls the number of polls so far, from 1. */
   pauseMs(polls: number): number;
-  /** Time limit for one poll, if less than the usual one. */
-  timeoutMs?: number | undefined;
-  signal: AbortSignal | undefined;
 };
 
 /** @throws WaitTimeoutError if the resource isn't done in time. */
 export async function pollUntilDone<Resource extends { status: string }>(
   platform: SdkPlatform,
-  { what, get, isDone, limitMs, pauseMs, timeoutMs, signal }: Poll<Resource>,
+  { what, get, isDone, timeoutMsDefault, pauseMs }: Poll<Resource>,
+  { timeoutMs = timeoutMsDefault, requestTimeoutMs = requestTimeoutMsDefault, onPoll, signal }: WaitOptions<Resource>,
 ): Promise<Resource> {
-  const until = platform.nowMs() + limitMs;
+  const until = platform.nowMs() + timeoutMs;
   let status = "not known";
   for (let polls = 1; ; polls += 1) {
     const leftMs = until - platform.nowMs();
     if (leftMs <= 0) throw new WaitTimeoutError(`${what} didn't end in time; its status is ${status}.`);
     try {
       const resource = await get({
-        timeoutMs: Math.min(leftMs, timeoutMs ?? leftMs, pollTimeoutMs),
+        timeoutMs: Math.min(leftMs, requestTimeoutMs),
         ...(signal === undefined ? {} : { signal }),
       });
+      onPoll?.(resource);
       if (isDone(resource)) return resource;
       status = resource.status;
     } catch (error) {

@@ -28,7 +28,7 @@ export type TenantScope = {
   connectSessions: WaitingConnectSessions;
   connections: ConnectionsScope;
   /** The calls for one connection. @throws ArgumentError if the id is empty or a dot segment. */
-  connection: (id: string) => ConnectionScope;
+  connection: (connectionId: string) => ConnectionScope;
   executions: WaitingExecutions;
   proposals: WaitingProposals;
   /**

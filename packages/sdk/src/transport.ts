@@ -44,10 +44,10 @@ export type ApiResponse = { status: number; body: unknown; replayed: boolean };
 /** The transport of one client. */
 export type Transport = { send(request: ApiRequest): Promise<ApiResponse> };
 
-/** Settings of a transport. `accessToken` is sent as the bearer token and never appears in an error. */
+/** Settings of a transport. `token` is sent as the bearer token and never appears in an error. */
 export type TransportSettings = {
   baseUrl: string;
-  accessToken: string | null;
+  token: string | null;
   timeoutMs: number;
   maxRetries: number;
   userAgent: string;
@@ -147,8 +147,8 @@ async function sendOnce(settings: TransportSettings, attempt: Attempt): Promise<
 async function exchangeOnce(settings: TransportSettings, attempt: Attempt): Promise<ExchangeResponse> {
   const { request, key, body, signal } = attempt;
   const headers: Record<string, string> = { accept: "application/json", "user-agent": settings.userAgent };
-  if (request.anonymous !== true && settings.accessToken !== null) {
-    headers["authorization"] = `Bearer ${settings.accessToken}`;
+  if (request.anonymous !== true && settings.token !== null) {
+    headers["authorization"] = `Bearer ${settings.token}`;
   }
   if (body !== null) headers["content-type"] = "application/json";
   if (key !== null) headers["idempotency-key"] = key;

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { ServiceClient } from "@svc/sdk";
 import { json, startServer } from "./http/server.ts";
 
-const accessToken = "svc_live_0123456789";
+const token = "svc_live_0123456789";
 
 test("reads the log to its end, or one page at a time with a cursor to resume from", async (context) => {
   const page = { events: [{ id: "evt_2" }], nextCursor: null, resumeCursor: "r" };
@@ -15,7 +15,7 @@ test("reads the log to its end, or one page at a time with a cursor to resume fr
     json(200, page),
     json(200, { id: "evt_1" }),
   );
-  const { events } = new ServiceClient({ baseUrl: url, accessToken });
+  const { events } = new ServiceClient({ baseUrl: url, token });
   const ids: string[] = [];
   for await (const { id } of events.list({ type: "connection.created" })) ids.push(id);
   assert.deepEqual(ids, ["evt_1", "evt_2"]);
@@ -35,7 +35,7 @@ test("reads the log to its end, or one page at a time with a cursor to resume fr
 test("sends the matching request for each call on webhook endpoints", async (context) => {
   const empty = json(200, { webhookEndpoints: [], deliveries: [], nextCursor: null });
   const { url, seen } = await startServer(context, ...Array.from({ length: 9 }, () => empty));
-  const { webhookEndpoints: endpoints } = new ServiceClient({ baseUrl: url, accessToken });
+  const { webhookEndpoints: endpoints } = new ServiceClient({ baseUrl: url, token });
   await endpoints.create({ url: "https://hooks.acme.io/", eventTypes: ["*"] });
   await endpoints.list({ limit: 5 });
   await endpoints.get("whe_1");

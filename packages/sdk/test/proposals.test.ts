@@ -12,7 +12,7 @@ const tenantPath = "/v1/tenants/ten_1";
 
 async function start(context: Parameters<typeof startServer>[0], ...responses: readonly Scripted[]) {
   const { url, seen } = await startServer(context, ...responses);
-  const tenant = new ServiceClient({ baseUrl: url, accessToken: "svc_live_0123456789" }).tenant("ten_1");
+  const tenant = new ServiceClient({ baseUrl: url, token: "svc_live_0123456789" }).tenant("ten_1");
   const sent = () => seen.map(({ method, path, body }) => `${method} ${path} ${body}`.trim());
   return { tenant, connection: tenant.connection("con_1"), seen, sent };
 }
@@ -74,10 +74,10 @@ test("propose rejects a key that was executed without a proposal", async (contex
   );
 });
 
-test("waitForDecision stops immediately if its signal is aborted", async (context) => {
+test("proposals.wait stops immediately if its signal is aborted", async (context) => {
   const { tenant } = await start(context, json(200, proposal));
   const signal = AbortSignal.timeout(50);
-  await assert.rejects(tenant.proposals.waitForDecision("prp_1", { signal }), { name: "TimeoutError" });
+  await assert.rejects(tenant.proposals.wait("prp_1", { signal }), { name: "TimeoutError" });
 });
 
 test("testPolicy accepts an action id with its provider, and rejects another provider's", async (context) => {

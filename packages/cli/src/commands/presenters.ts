@@ -3,6 +3,7 @@ import type {
   CreatedDelegatedToken,
   CreatedWebhookEndpoint,
   RotatedWebhookEndpoint,
+  Tenant,
   TestedConnection,
 } from "@svc/contract";
 import type { Context } from "../context.ts";
@@ -21,9 +22,18 @@ export function showTest(context: Context, result: TestedConnection): void {
   }
 }
 
+/** Prints a new tenant, and on stderr what to paste for the next commands. */
+export function showNewTenant(context: Context, tenant: Tenant): void {
+  context.show(tenant);
+  context.say(`To act for it in the next commands:\n  export SVC_TENANT_ID=${tenant.id}`);
+}
+
 /** Prints a new token, only on stdout. */
 export function showNewToken(context: Context, created: CreatedDelegatedToken): void {
   context.show(created);
+  if (created.token !== undefined && context.options.format === "table") {
+    context.io.out(`\nexport SVC_TOKEN=${created.token}\n`);
+  }
   context.say(
     created.token === undefined
       ? `This key was used before: this is the token that it created, which was shown only then. If you don't have it, revoke it with: svc tokens revoke ${created.id}`

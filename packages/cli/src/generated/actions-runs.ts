@@ -21,8 +21,7 @@ export async function searchActions(
           ...dropUndefined({ provider: flags.provider, limit: readCount("--limit", flags.limit) }),
         });
   context.showRows({ actions }, actions, [
-    { heading: "ACTION", cell: (row) => row.id },
-    { heading: "PROVIDER", cell: (row) => row.provider },
+    { heading: "ACTION", cell: (row) => `${row.provider}/${row.id}` },
     { heading: "EFFECT", cell: (row) => row.effect },
     { heading: "TITLE", cell: (row) => row.title },
   ]);

@@ -14,10 +14,10 @@ export async function listAuditEvents(
     ...pageQuery(flags),
   });
   context.showRows({ auditEvents: page.items, nextCursor: page.nextCursor }, page.items, [
-    { heading: "SEQ", cell: (row) => String(row.seq) },
+    { heading: "NUMBER", cell: (row) => String(row.seq) },
     { heading: "TYPE", cell: (row) => row.type },
-    { heading: "SUBJECT", cell: (row) => row.subject ?? "-" },
-    { heading: "ACTOR", cell: (row) => row.actor },
+    { heading: "ABOUT", cell: (row) => row.subject ?? "-" },
+    { heading: "BY", cell: (row) => row.actor },
     { heading: "CREATED", cell: (row) => row.createdAt },
   ]);
   if (page.nextCursor !== null) context.say(`More: --cursor ${page.nextCursor}`);

@@ -37,7 +37,7 @@ export async function listEvents(
     ...pageQuery(flags),
   });
   context.showRows(page, page.events, [
-    { heading: "ID", cell: (row) => row.id },
+    { heading: "EVENT", cell: (row) => row.id },
     { heading: "TYPE", cell: (row) => row.type },
     { heading: "TENANT", cell: (row) => row.tenant_id ?? "-" },
     { heading: "CREATED", cell: (row) => row.createdAt },

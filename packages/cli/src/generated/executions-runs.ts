@@ -28,10 +28,10 @@ export async function listExecutions(
   context.showRows({ executions: page.items, nextCursor: page.nextCursor }, page.items, [
     { heading: "EXECUTION", cell: (row) => row.id },
     { heading: "STATUS", cell: (row) => row.status },
-    { heading: "ACTION", cell: (row) => row.action_id },
+    { heading: "ACTION", cell: (row) => `${row.provider}/${row.action_id}` },
     { heading: "ERROR", cell: (row) => row.error?.code ?? "-" },
-    { heading: "KEY", cell: (row) => row.idempotencyKey ?? "-" },
     { heading: "CREATED", cell: (row) => row.createdAt },
+    { heading: "IDEMPOTENCY KEY", cell: (row) => row.idempotencyKey ?? "-" },
   ]);
   if (page.nextCursor !== null) context.say(`More: --cursor ${page.nextCursor}`);
 }
@@ -45,8 +45,7 @@ export async function summarizeExecutions(
   const tenant = await context.tenant();
   const result = await tenant.executions.summary({ ...dropUndefined({ since: flags.since, until: flags.until }) });
   context.showRows(result, result.counts, [
-    { heading: "PROVIDER", cell: (row) => row.provider },
-    { heading: "ACTION", cell: (row) => row.action_id },
+    { heading: "ACTION", cell: (row) => `${row.provider}/${row.action_id}` },
     { heading: "STATUS", cell: (row) => row.status },
     { heading: "COUNT", cell: (row) => String(row.count) },
   ]);

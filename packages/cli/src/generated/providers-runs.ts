@@ -8,9 +8,9 @@ export async function listProviders(context: Context): Promise<void> {
     ? await (await context.tenant()).providers.list()
     : await context.catalog().providers();
   context.showRows({ providers }, providers, [
-    { heading: "SLUG", cell: (row) => row.slug },
+    { heading: "PROVIDER", cell: (row) => row.slug },
     { heading: "NAME", cell: (row) => row.name },
-    { heading: "AUTH", cell: (row) => row.authKinds.join(", ") },
+    { heading: "HOW TO CONNECT", cell: (row) => row.authKinds.join(", ") },
     { heading: "DESCRIPTION", cell: (row) => row.description },
   ]);
   if (!context.hasTenant) notePublicCatalog(context);

@@ -155,8 +155,8 @@ export async function listWebhookDeliveries(
     { heading: "TYPE", cell: (row) => row.type },
     { heading: "STATUS", cell: (row) => row.status },
     { heading: "ATTEMPTS", cell: (row) => String(row.attempts) },
-    { heading: "LAST", cell: (row) => String(row.lastAttempt?.httpStatus ?? row.lastAttempt?.fault ?? "-") },
-    { heading: "NEXT", cell: (row) => row.nextAttemptAt ?? "-" },
+    { heading: "LAST RESPONSE", cell: (row) => String(row.lastAttempt?.httpStatus ?? row.lastAttempt?.fault ?? "-") },
+    { heading: "NEXT ATTEMPT", cell: (row) => row.nextAttemptAt ?? "-" },
   ]);
   if (page.nextCursor !== null) context.say(`More: --cursor ${page.nextCursor}`);
 }

@@ -91,7 +91,7 @@ export const catalogOperations = {
       usage: "providers list",
       text: "List providers",
       examples: ["svc providers list --json slug,name"],
-      columns: { SLUG: "slug", NAME: "name", AUTH: "authKinds", DESCRIPTION: "description" },
+      columns: { PROVIDER: "slug", NAME: "name", "HOW TO CONNECT": "authKinds", DESCRIPTION: "description" },
       withoutTenant: "providers",
     },
     success: {
@@ -144,7 +144,7 @@ export const catalogOperations = {
         provider: ["--provider <slug>", "only actions of this provider"],
         limit: ["--limit <n>", "number of results (1-50)"],
       },
-      columns: { ACTION: "id", PROVIDER: "provider", EFFECT: "effect", TITLE: "title" },
+      columns: { ACTION: "provider/id", EFFECT: "effect", TITLE: "title" },
       withoutTenant: "searchActions",
     },
     success: { status: 200, description: "The matches.", schema: ActionMatchList },

@@ -48,7 +48,7 @@ export const proposalOperations = {
       "SECRET_NOT_FOUND",
       "PROVIDER_UNAUTHORIZED",
       "PROVIDER_FORBIDDEN",
-      "PROVIDER_NOT_FOUND",
+      "RESOURCE_NOT_FOUND",
       "PROVIDER_REJECTED",
       "PROVIDER_ERROR",
       "PROVIDER_TIMEOUT",

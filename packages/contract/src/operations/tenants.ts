@@ -49,6 +49,7 @@ export const tenantOperations = {
         displayName: ["--display-name <name>", "the name that its users see"],
         label: ["--label <label>", "a label, such as a region"],
       },
+      shownBy: "showNewTenant",
     },
     success: {
       status: 201,

@@ -15,8 +15,8 @@ export function createAgentAuthorizationsScope(calls: Calls) {
      * wants to act and where the browser would return; show this to the user. An `approval` names the proposal the
      * user wants to decide on.
      */
-    get: async (id: string, options?: CallOptions): Promise<AgentAuthorization> =>
-      calls.call({ method: "GET", path: `/v1/agent-authorizations/${segment(id)}`, options }),
+    get: async (agentAuthorizationId: string, options?: CallOptions): Promise<AgentAuthorization> =>
+      calls.call({ method: "GET", path: `/v1/agent-authorizations/${segment(agentAuthorizationId)}`, options }),
     /**
      * Allows the agent to act for your signed-in user, in one tenant, with these actions. Approve only after your
      * user has seen who is asking and has agreed. Then redirect the same user's browser to `continueUrl`. For an
@@ -25,16 +25,21 @@ export function createAgentAuthorizationsScope(calls: Calls) {
      * made the proposal, as `decideProposal` does.
      */
     approve: async (
-      id: string,
+      agentAuthorizationId: string,
       body: ApproveAgentAuthorization,
       options?: CallOptions,
     ): Promise<DecidedAgentAuthorization> =>
-      calls.call({ method: "POST", path: `/v1/agent-authorizations/${segment(id)}:approve`, body, options }),
+      calls.call({
+        method: "POST",
+        path: `/v1/agent-authorizations/${segment(agentAuthorizationId)}:approve`,
+        body,
+        options,
+      }),
     /**
      * Denies the agent's sign-in, or your user's request to decide on a proposal. Redirect your user's browser to
      * `continueUrl`, which informs the host or your user.
      */
-    deny: async (id: string, options?: CallOptions): Promise<DecidedAgentAuthorization> =>
-      calls.call({ method: "POST", path: `/v1/agent-authorizations/${segment(id)}:deny`, options }),
+    deny: async (agentAuthorizationId: string, options?: CallOptions): Promise<DecidedAgentAuthorization> =>
+      calls.call({ method: "POST", path: `/v1/agent-authorizations/${segment(agentAuthorizationId)}:deny`, options }),
   };
 }

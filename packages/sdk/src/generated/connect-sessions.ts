@@ -44,19 +44,19 @@ export function createConnectSessionsScope(calls: Calls, tenant: string) {
     ): List<ConnectSession> =>
       calls.page<ConnectSession>(`${tenant}/connect-sessions`, "connectSessions", query, options),
     /** Returns a session, without its token. Poll it until it is completed, failed, cancelled or expired. */
-    get: async (id: string, options?: CallOptions): Promise<ConnectSession> =>
-      calls.call({ method: "GET", path: `${tenant}/connect-sessions/${segment(id)}`, options }),
+    get: async (sessionId: string, options?: CallOptions): Promise<ConnectSession> =>
+      calls.call({ method: "GET", path: `${tenant}/connect-sessions/${segment(sessionId)}`, options }),
     /** Cancels a session that isn't completed. A credential that is awaiting confirmation is destroyed. */
-    cancel: async (id: string, options?: CallOptions): Promise<ConnectSession> =>
-      calls.call({ method: "POST", path: `${tenant}/connect-sessions/${segment(id)}:cancel`, options }),
+    cancel: async (sessionId: string, options?: CallOptions): Promise<ConnectSession> =>
+      calls.call({ method: "POST", path: `${tenant}/connect-sessions/${segment(sessionId)}:cancel`, options }),
     /**
      * Completes a session that is awaiting confirmation, within 5 minutes. Call it on behalf of the user who is
      * signed in to your application, with the code that came back in that user's browser.
      */
-    complete: async (id: string, completionCode: string, options?: CallOptions): Promise<ConnectSession> =>
+    complete: async (sessionId: string, completionCode: string, options?: CallOptions): Promise<ConnectSession> =>
       calls.call({
         method: "POST",
-        path: `${tenant}/connect-sessions/${segment(id)}:complete`,
+        path: `${tenant}/connect-sessions/${segment(sessionId)}:complete`,
         body: { completionCode },
         options,
       }),

@@ -35,22 +35,22 @@ export function createConnectionsScope(calls: Calls, tenant: string) {
         options,
       }),
     /** Returns a connection. No operation returns its credential. */
-    get: async (id: string, options?: CallOptions): Promise<Connection> =>
-      calls.call({ method: "GET", path: `${tenant}/connections/${segment(id)}`, options }),
+    get: async (connectionId: string, options?: CallOptions): Promise<Connection> =>
+      calls.call({ method: "GET", path: `${tenant}/connections/${segment(connectionId)}`, options }),
     /**
      * Destroys the stored credential permanently. Nothing is revoked at the provider unless the operator has enabled
      * it.
      */
-    disconnect: async (id: string, options?: CallOptions): Promise<Connection> =>
-      calls.call({ method: "DELETE", path: `${tenant}/connections/${segment(id)}`, options }),
+    disconnect: async (connectionId: string, options?: CallOptions): Promise<Connection> =>
+      calls.call({ method: "DELETE", path: `${tenant}/connections/${segment(connectionId)}`, options }),
     /**
      * Checks whether the provider accepts the credential. If it doesn't, the response has `ok: false`. The
      * connection becomes `needs_reconnect` only if its credential no longer works.
      */
-    test: async (id: string, options: KeyedOptions = {}): Promise<TestedConnection> =>
+    test: async (connectionId: string, options: KeyedOptions = {}): Promise<TestedConnection> =>
       calls.call({
         method: "POST",
-        path: `${tenant}/connections/${segment(id)}:test`,
+        path: `${tenant}/connections/${segment(connectionId)}:test`,
         idempotencyKey: options.idempotencyKey ?? calls.newKey(),
         options,
       }),

@@ -42,14 +42,14 @@ export function createDelegatedTokensScope(calls: Calls) {
       options?: CallOptions,
     ): List<DelegatedToken> => calls.page<DelegatedToken>("/v1/delegated-tokens", "delegatedTokens", query, options),
     /** Returns a token, without its secret. */
-    get: async (id: string, options?: CallOptions): Promise<DelegatedToken> =>
-      calls.call({ method: "GET", path: `/v1/delegated-tokens/${segment(id)}`, options }),
+    get: async (delegatedTokenId: string, options?: CallOptions): Promise<DelegatedToken> =>
+      calls.call({ method: "GET", path: `/v1/delegated-tokens/${segment(delegatedTokenId)}`, options }),
     /**
      * Revokes the token and every token created from it, within a second. Repeating the call returns the same
      * response.
      */
-    revoke: async (id: string, options?: CallOptions): Promise<DelegatedToken> =>
-      calls.call({ method: "POST", path: `/v1/delegated-tokens/${segment(id)}:revoke`, options }),
+    revoke: async (delegatedTokenId: string, options?: CallOptions): Promise<DelegatedToken> =>
+      calls.call({ method: "POST", path: `/v1/delegated-tokens/${segment(delegatedTokenId)}:revoke`, options }),
     /** Revokes every active token that matches, and every token created from one of them, within a second. */
     revokeAll: async (body: RevokeDelegatedTokens, options?: CallOptions): Promise<RevokedDelegatedTokens> =>
       calls.call({ method: "POST", path: "/v1/delegated-tokens:revoke", body, options }),

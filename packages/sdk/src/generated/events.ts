@@ -26,7 +26,7 @@ export function createEventsScope(calls: Calls) {
       options?: CallOptions,
     ): Promise<EventList> => calls.call({ method: "GET", path: "/v1/events", query, options }),
     /** Returns an event, while it is kept. */
-    get: async (id: string, options?: CallOptions): Promise<Event> =>
-      calls.call({ method: "GET", path: `/v1/events/${segment(id)}`, options }),
+    get: async (eventId: string, options?: CallOptions): Promise<Event> =>
+      calls.call({ method: "GET", path: `/v1/events/${segment(eventId)}`, options }),
   };
 }

@@ -35,20 +35,25 @@ export function createExecutionsScope(calls: Calls, tenant: string) {
     summary: async (query: { since?: string; until?: string } = {}, options?: CallOptions): Promise<ExecutionCounts> =>
       calls.call({ method: "GET", path: `${tenant}/action-executions:summary`, query, options }),
     /** Returns the record of one attempt: the request, the provider's response, and the outcome. */
-    get: async (id: string, options?: CallOptions): Promise<Execution> =>
-      calls.call({ method: "GET", path: `${tenant}/action-executions/${segment(id)}`, options }),
+    get: async (executionId: string, options?: CallOptions): Promise<Execution> =>
+      calls.call({ method: "GET", path: `${tenant}/action-executions/${segment(executionId)}`, options }),
     /**
      * Looks at the provider, using only reads, for the effect of an `outcome_unknown` execution's changing request,
      * and settles the execution if there is proof. Otherwise it stays unknown, with the look in `evidence`. The
      * request is never sent again.
      */
-    settle: async (id: string, options?: CallOptions): Promise<Execution> =>
-      calls.call({ method: "POST", path: `${tenant}/action-executions/${segment(id)}:settle`, options }),
+    settle: async (executionId: string, options?: CallOptions): Promise<Execution> =>
+      calls.call({ method: "POST", path: `${tenant}/action-executions/${segment(executionId)}:settle`, options }),
     /**
      * Records the outcome that you found at the provider for an `outcome_unknown` execution. You can do this once;
      * repeating the call returns the same response.
      */
-    resolve: async (id: string, body: ResolveExecution, options?: CallOptions): Promise<Execution> =>
-      calls.call({ method: "POST", path: `${tenant}/action-executions/${segment(id)}:resolve`, body, options }),
+    resolve: async (executionId: string, body: ResolveExecution, options?: CallOptions): Promise<Execution> =>
+      calls.call({
+        method: "POST",
+        path: `${tenant}/action-executions/${segment(executionId)}:resolve`,
+        body,
+        options,
+      }),
   };
 }

@@ -22,14 +22,14 @@ export function createProposalsScope(calls: Calls, tenant: string) {
       options?: CallOptions,
     ): List<Proposal> => calls.page<Proposal>(`${tenant}/proposals`, "proposals", query, options),
     /** Returns a proposal: what the call would do, and the person's decision if there is one. */
-    get: async (id: string, options?: CallOptions): Promise<Proposal> =>
-      calls.call({ method: "GET", path: `${tenant}/proposals/${segment(id)}`, options }),
+    get: async (proposalId: string, options?: CallOptions): Promise<Proposal> =>
+      calls.call({ method: "GET", path: `${tenant}/proposals/${segment(proposalId)}`, options }),
     /**
      * Records a decision that a person made in your app. It requires a service key that an operator allowed to
      * decide, and not the key that made the proposal, directly or through a token. A delegated token can't decide.
      * The first decision counts.
      */
-    decide: async (id: string, body: DecideProposal, options?: CallOptions): Promise<Proposal> =>
-      calls.call({ method: "POST", path: `${tenant}/proposals/${segment(id)}:decide`, body, options }),
+    decide: async (proposalId: string, body: DecideProposal, options?: CallOptions): Promise<Proposal> =>
+      calls.call({ method: "POST", path: `${tenant}/proposals/${segment(proposalId)}:decide`, body, options }),
   };
 }

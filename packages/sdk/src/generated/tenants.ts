@@ -29,19 +29,19 @@ export function createTenantsScope(calls: Calls) {
       options?: CallOptions,
     ): List<Tenant> => calls.page<Tenant>("/v1/tenants", "tenants", query, options),
     /** Returns a tenant. The response for another service client's tenant is the same as for one that doesn't exist. */
-    get: async (id: string, options?: CallOptions): Promise<Tenant> =>
-      calls.call({ method: "GET", path: `/v1/tenants/${segment(id)}`, options }),
+    get: async (tenantId: string, options?: CallOptions): Promise<Tenant> =>
+      calls.call({ method: "GET", path: `/v1/tenants/${segment(tenantId)}`, options }),
     /**
      * Changes the name that end users see in Connect, or the label. Only a key that isn't narrowed to tenants can
      * change a label, because a label decides which keys reach the tenant.
      */
-    update: async (id: string, body: UpdateTenant, options?: CallOptions): Promise<Tenant> =>
-      calls.call({ method: "PATCH", path: `/v1/tenants/${segment(id)}`, body, options }),
+    update: async (tenantId: string, body: UpdateTenant, options?: CallOptions): Promise<Tenant> =>
+      calls.call({ method: "PATCH", path: `/v1/tenants/${segment(tenantId)}`, body, options }),
     /**
      * Disconnects every connection and destroys the credentials and the tenant's key. Executions remain readable by
      * ID until their retention ends. Rejected while an outcome is unknown, unless you set `force`.
      */
-    delete: async (id: string, query: { force?: boolean } = {}, options?: CallOptions): Promise<void> =>
-      calls.call({ method: "DELETE", path: `/v1/tenants/${segment(id)}`, query, options }),
+    delete: async (tenantId: string, query: { force?: boolean } = {}, options?: CallOptions): Promise<void> =>
+      calls.call({ method: "DELETE", path: `/v1/tenants/${segment(tenantId)}`, query, options }),
   };
 }

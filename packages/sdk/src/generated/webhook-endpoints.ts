@@ -36,38 +36,47 @@ export function createWebhookEndpointsScope(calls: Calls) {
     list: (query: { limit?: number; cursor?: string } = {}, options?: CallOptions): List<WebhookEndpoint> =>
       calls.page<WebhookEndpoint>("/v1/webhook-endpoints", "webhookEndpoints", query, options),
     /** Returns an endpoint, without its secret. */
-    get: async (id: string, options?: CallOptions): Promise<WebhookEndpoint> =>
-      calls.call({ method: "GET", path: `/v1/webhook-endpoints/${segment(id)}`, options }),
+    get: async (webhookEndpointId: string, options?: CallOptions): Promise<WebhookEndpoint> =>
+      calls.call({ method: "GET", path: `/v1/webhook-endpoints/${segment(webhookEndpointId)}`, options }),
     /**
      * Changes the fields that you send. An endpoint that is enabled again receives its pending deliveries and future
      * events; read the events in between from the event log.
      */
-    update: async (id: string, body: UpdateWebhookEndpoint, options?: CallOptions): Promise<WebhookEndpoint> =>
-      calls.call({ method: "PATCH", path: `/v1/webhook-endpoints/${segment(id)}`, body, options }),
+    update: async (
+      webhookEndpointId: string,
+      body: UpdateWebhookEndpoint,
+      options?: CallOptions,
+    ): Promise<WebhookEndpoint> =>
+      calls.call({ method: "PATCH", path: `/v1/webhook-endpoints/${segment(webhookEndpointId)}`, body, options }),
     /** Stops sending to the endpoint, and deletes its delivery log. */
-    delete: async (id: string, options?: CallOptions): Promise<void> =>
-      calls.call({ method: "DELETE", path: `/v1/webhook-endpoints/${segment(id)}`, options }),
+    delete: async (webhookEndpointId: string, options?: CallOptions): Promise<void> =>
+      calls.call({ method: "DELETE", path: `/v1/webhook-endpoints/${segment(webhookEndpointId)}`, options }),
     /** Creates a new secret. For 24 hours, every delivery is signed with both the old and the new secret. */
-    rotateSecret: async (id: string, options?: CallOptions): Promise<RotatedWebhookEndpoint> =>
-      calls.call({ method: "POST", path: `/v1/webhook-endpoints/${segment(id)}:rotate`, options }),
+    rotateSecret: async (webhookEndpointId: string, options?: CallOptions): Promise<RotatedWebhookEndpoint> =>
+      calls.call({ method: "POST", path: `/v1/webhook-endpoints/${segment(webhookEndpointId)}:rotate`, options }),
     /** Creates an event of type `webhook_endpoint.test` for this endpoint only, whatever its `eventTypes`. */
-    test: async (id: string, options?: CallOptions): Promise<Event> =>
-      calls.call({ method: "POST", path: `/v1/webhook-endpoints/${segment(id)}:test`, options }),
+    test: async (webhookEndpointId: string, options?: CallOptions): Promise<Event> =>
+      calls.call({ method: "POST", path: `/v1/webhook-endpoints/${segment(webhookEndpointId)}:test`, options }),
     /** Returns past and pending deliveries to an endpoint, newest event first. Bodies aren't kept. */
     deliveries: (
-      id: string,
+      webhookEndpointId: string,
       query: { status?: "pending" | "delivered" | "failed"; limit?: number; cursor?: string } = {},
       options?: CallOptions,
     ): List<WebhookDelivery> =>
-      calls.page<WebhookDelivery>(`/v1/webhook-endpoints/${segment(id)}/deliveries`, "deliveries", query, options),
+      calls.page<WebhookDelivery>(
+        `/v1/webhook-endpoints/${segment(webhookEndpointId)}/deliveries`,
+        "deliveries",
+        query,
+        options,
+      ),
     /**
      * Sends the event immediately, with the same `webhook-id` and a full set of attempts, even if it was delivered
      * before.
      */
-    redeliver: async (id: string, eventId: string, options?: CallOptions): Promise<WebhookDelivery> =>
+    redeliver: async (webhookEndpointId: string, eventId: string, options?: CallOptions): Promise<WebhookDelivery> =>
       calls.call({
         method: "POST",
-        path: `/v1/webhook-endpoints/${segment(id)}/deliveries/${segment(eventId)}:redeliver`,
+        path: `/v1/webhook-endpoints/${segment(webhookEndpointId)}/deliveries/${segment(eventId)}:redeliver`,
         options,
       }),
   };

@@ -107,7 +107,7 @@ class UnavailableError(ApiError):
 class ActionOutcomeUnknownError(ApiError):
     """The write may or may not have taken effect. Don't retry it with a new key.
 
-    If `evidence_may_come`, wait with `executions.wait_for_outcome` or call `executions.settle`. Otherwise look up the
+    If `evidence_may_come`, wait with `executions.wait` or call `executions.settle`. Otherwise look up the
     execution up by `execution_id` or by the key, check at the provider, and resolve it. A gateway's 504 in response to a
     write raises this error too, without an `execution_id`.
     """
@@ -133,7 +133,7 @@ class ApprovalRequiredError(SvcError):
     """The call needs a person's approval, so nothing but reads was sent.
 
     Store `proposal.id`, and don't repeat the call with a new key: once it's approved, svc makes it. Wait with
-    `proposals.wait_for_decision`. For a key whose proposal was denied, expired or withdrawn, `proposal.status` says so.
+    `proposals.wait`. For a key whose proposal was denied, expired or withdrawn, `proposal.status` says so.
     """
 
     def __init__(self, proposal: Proposal) -> None:

@@ -3,6 +3,7 @@ import { ApprovalRequiredError } from "@svc/sdk";
 import type { Context } from "../../context.ts";
 import { readInput } from "../../input.ts";
 import { showWaiting } from "../proposals/show.ts";
+import { showOutput } from "./output.ts";
 import { prepareCall } from "./prepare.ts";
 
 /** Executes an action. */
@@ -31,5 +32,5 @@ export async function run(
     return;
   }
   context.say(`${execution.id}: ${execution.status}`);
-  if (typeof output === "object" && output !== null) context.show(output);
+  if (typeof output === "object" && output !== null) showOutput(context, output);
 }

@@ -3,12 +3,13 @@ import { splitActionId } from "@svc/sdk";
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
 import { notePublicCatalog } from "../public-catalog.ts";
+import { showAction } from "./show.ts";
 
 /** Shows an action with its schemas. Accepts `doppler secrets.get` and `doppler/secrets.get`. */
 export async function run(context: Context, given: readonly (string | undefined)[]): Promise<void> {
   const { provider, actionId } = readArguments(given);
   if (context.hasTenant) {
-    context.show(await (await context.tenant()).actions.get(provider, actionId));
+    showAction(context, await (await context.tenant()).actions.get(provider, actionId));
     return;
   }
   const page = await context.catalog().provider(provider);
@@ -23,7 +24,7 @@ export async function run(context: Context, given: readonly (string | undefined)
       },
     );
   }
-  context.show(action);
+  showAction(context, action);
 }
 
 function readArguments([first = "", second]: readonly (string | undefined)[]): { provider: string; actionId: string } {

@@ -43,4 +43,5 @@ export async function run(context: Context, _args: readonly string[], flags: Fla
       ? "This key was used before: this is the session that it created. Its token was shown only then."
       : "The token works once and isn't shown again. Pass it to your frontend, and keep it secret otherwise.",
   );
+  context.say(`To wait for the user:\n  svc connect-sessions wait ${session.id}`);
 }

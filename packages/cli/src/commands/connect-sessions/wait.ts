@@ -1,29 +1,68 @@
 /** `svc connect-sessions wait`: exits with 0 if the session was completed, and with 1 otherwise. */
 import type { ConnectSession } from "@svc/contract";
-import { WaitTimeoutError } from "@svc/sdk";
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
+import { continueText, isOver, waitWatched } from "../../waiting.ts";
 
 /** How often the session is polled, in milliseconds. */
 const pollEveryMs = 1000;
+/** A session's lifetime. */
+const timeoutMsDefault = 30 * 60_000;
 
 /**
  * Waits until a session has ended or needs `complete`. `--timeout` limits the wait; the default is a session's whole
  * lifetime.
  */
 export async function run(context: Context, [id = ""]: readonly string[]): Promise<void> {
-  const { timeout } = context.options;
-  context.say(`Waiting for ${id} …`);
-  try {
-    const waitMs = timeout === undefined ? {} : { waitMs: timeout * 1000 };
-    const options = { pollEveryMs, stopAtConfirmation: true, ...waitMs };
-    const session = await (await context.tenant()).connectSessions.wait(id, options);
-    context.show(session);
-    if (session.status !== "completed") throw new CommandFailure(1, describeStop(session), null);
-  } catch (error) {
-    if (error instanceof WaitTimeoutError) throw new CommandFailure(1, error.message);
+  const { connectSessions } = await context.tenant();
+  const own = { pollEveryMs, stopAtConfirmation: true };
+  const session = await waitWatched<ConnectSession>(context, {
+    noun: "connect-sessions",
+    id,
+    timeoutMsDefault,
+    wait: (options) => connectSessions.wait(id, { ...options, ...own }),
+    onStatus: (seen) => context.say(statusText(seen)),
+  }).catch((error: unknown) => {
+    if (isOver(error)) throw new CommandFailure(1, `${error.message} ${continueText("connect-sessions", id)}`);
     throw error;
+  });
+  context.show(session);
+  if (session.status !== "completed") throw new CommandFailure(1, describeStop(session), null);
+}
+
+/** What a person can do while the session has this status. */
+export function statusText(session: ConnectSession): string {
+  const { status, connectUrl } = session;
+  if (status === "pending") {
+    return `The user hasn't opened the link yet. It is ${connectUrl}#token=…, with the token that \`create\` printed.`;
   }
+  if (status !== "opened" && status !== "authorizing") return `The session is ${status}.`;
+  const where =
+    status === "opened"
+      ? `The link was opened, and works in that browser only: ${connectUrl}`
+      : "The user is at the provider now.";
+  return `${where}\nFor another browser, create a session with a new link:\n  ${createCommand(session)}`;
+}
+
+/** The command that creates a session like this one. */
+export function createCommand(session: ConnectSession): string {
+  const { provider, authKind, allowedOrigin, returnUrl, requestedActions, completion, connection_id: id } = session;
+  const flags = [
+    ["--provider", provider],
+    ["--auth-kind", authKind],
+    ["--origin", allowedOrigin],
+    ["--return-url", returnUrl],
+    ...requestedActions.map((action) => ["--action", action]),
+    ...(id === null ? [] : [["--connection", id]]),
+    ...(completion === "automatic" ? [] : [["--completion", completion]]),
+  ];
+  const words = flags.map(([flag = "", value = ""]) => `${flag} ${quoted(value)}`);
+  return ["svc connect-sessions create", ...words].join(" ");
+}
+
+/** A word for a shell. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function describeStop({ id, status, error, expiresAt }: ConnectSession): string {

@@ -16,7 +16,7 @@ export function showExecution(context: Context, execution: Execution): void {
   context.showRows(null, timelineOf(execution), [
     { heading: "TIME", cell: (step) => step.at ?? "-" },
     { heading: "WHAT", cell: (step) => step.what },
-    { heading: "GROUNDS", cell: (step) => step.grounds ?? "-" },
+    { heading: "EVIDENCE", cell: (step) => step.grounds ?? "-" },
     { heading: "DETAIL", cell: (step) => step.detail ?? "-" },
   ]);
 }

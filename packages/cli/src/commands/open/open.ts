@@ -1,4 +1,5 @@
 /** `svc open`: opens a page in the browser. Prints the URL as well, because there may be no browser. */
+import { apiUrlFault } from "../../base-url.ts";
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
 import { readInput } from "../../input.ts";
@@ -21,13 +22,14 @@ function urlOf(context: Context, page: string): string {
 
 function required(value: string | null, name: string, meaning: string): string {
   if (value === null) throw new CommandFailure(2, `${name} is not set. Export ${meaning}.`);
-  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value;
-  throw new CommandFailure(2, `${name} is invalid: ${value} is not an http(s) URL.`);
+  const fault = apiUrlFault(name, value);
+  if (fault !== null) throw new CommandFailure(2, fault);
+  return value;
 }
 
 /** Returns the one-time link of the session that `connect-sessions create` printed. */
 function connectLink({ io }: Context): string {
-  const { connectUrl, token } = readInput(io, "-");
+  const { connectUrl, token } = readInput(io, "-", "Standard input");
   if (typeof connectUrl !== "string" || typeof token !== "string" || !/^https?:\/\//.test(connectUrl)) {
     const message =
       "Standard input has no connectUrl and token. Pipe in what `svc connect-sessions create … --format json` prints.";

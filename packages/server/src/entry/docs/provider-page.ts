@@ -5,6 +5,7 @@
  */
 import MarkdownIt from "markdown-it";
 import { actionSamples } from "@svc/contract";
+import { limitWords, schemaFields, typeWords, type SchemaField } from "@svc/contract/schema-fields";
 import type { Action, Provider } from "@svc/provider-kit";
 import { authorizationOrigin, formOf, strategyFor, tokenOrigin } from "../../domain/auth-kinds/table.ts";
 import { originsVariable } from "../../domain/catalog/listed-origins.ts";
@@ -161,74 +162,20 @@ export function ownProviderMarkdown(provider: Provider): string {
   return providerPage(provider, { docs: "/docs/", facts });
 }
 
-type Described = {
-  type?: string | string[];
-  const?: unknown;
-  description?: string;
-  enum?: unknown[];
-  anyOf?: Described[];
-  properties?: Record<string, Described>;
-  required?: string[];
-  items?: Described;
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  maxBytes?: number;
-  minItems?: number;
-  maxItems?: number;
-  pattern?: string;
-  "x-sensitive"?: boolean;
-};
-
 /** Returns the fields of an object schema as a Markdown table; nested fields have a dotted path. */
 export function schemaTable(schema: object): string[] {
-  const rows = fieldRows(JSON.parse(JSON.stringify(schema)) as Described, "");
+  const rows = schemaFields(schema).map(fieldRow);
   if (rows.length === 0) return ["No fields."];
   return ["| Field | Type | Required | Meaning |", "| --- | --- | --- | --- |", ...rows];
 }
 
-function fieldRows(schema: Described, prefix: string): string[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const path = `${prefix}${name}`;
-    const required = (schema.required ?? []).includes(name) ? "yes" : "no";
-    const mark = field["x-sensitive"] === true ? "**Secret:** never recorded, logged or replayed." : "";
-    const meaning = [field.description ?? "", describeBounds(field), mark].filter((part) => part !== "").join(" ");
-    const row = `| \`${path}\` | ${describeType(field)} | ${required} | ${cell(meaning)} |`;
-    return [row, ...innerRows(field, path)];
-  });
-}
-
-function innerRows(field: Described, path: string): string[] {
-  if (field.anyOf !== undefined) return field.anyOf.flatMap((part) => innerRows(part, path));
-  return field.items === undefined ? fieldRows(field, `${path}.`) : innerRows(field.items, `${path}[]`);
-}
-
-/** Returns the type in words: `string or null`, `array of object`, the values of an enumeration. */
-function describeType(field: Described): string {
-  if (field.enum !== undefined) return field.enum.map((value) => `\`${cell(String(value))}\``).join(", ");
-  if (field.const !== undefined) return `\`${JSON.stringify(field.const)}\``;
-  if (field.anyOf !== undefined) return [...new Set(field.anyOf.map(describeType))].join(" or ");
-  if (field.items !== undefined) return `array of ${describeType(field.items)}`;
-  if (Array.isArray(field.type)) return field.type.join(" or ");
-  return field.type ?? "any";
-}
-
-/** Returns the limits, which the description may not mention. */
-function describeBounds(field: Described): string {
-  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = field;
-  const range = (low: number | undefined, high: number | undefined, of: string): string[] => {
-    if (low === undefined && high === undefined) return [];
-    if (low !== undefined && high !== undefined) return [`${low} to ${high}${of}`];
-    return [high === undefined ? `at least ${low}${of}` : `at most ${high}${of}`];
-  };
-  const bounds = [
-    ...range(minimum, maximum, ""),
-    ...range(minLength, maxLength, " characters"),
-    ...range(minItems, maxItems, " entries"),
-    ...(field.pattern === undefined || field.pattern.length > 60 ? [] : [`pattern \`${field.pattern}\``]),
-  ];
-  return bounds.length === 0 ? "" : `(${bounds.join("; ")})`;
+function fieldRow({ path, isRequired, schema }: SchemaField): string {
+  const mark = schema["x-sensitive"] === true ? "**Secret:** never recorded, logged or replayed." : "";
+  const limits = limitWords(schema, (text) => `\`${text}\``);
+  const bounds = limits.length === 0 ? "" : `(${limits.join("; ")})`;
+  const meaning = [schema.description ?? "", bounds, mark].filter((part) => part !== "").join(" ");
+  const type = typeWords(schema, (value) => `\`${cell(typeof value === "string" ? value : JSON.stringify(value))}\``);
+  return `| \`${path}\` | ${type} | ${isRequired ? "yes" : "no"} | ${cell(meaning)} |`;
 }
 
 /** Escapes a cell: a bar would end it, and a line break its row. */

@@ -15,8 +15,8 @@ from ..models import ConnectSession, Execution, Proposal
 Item = TypeVar("Item", bound=Model)
 Polled = TypeVar("Polled", ConnectSession, Execution, Proposal)
 
-#: Time limit for one poll.
-_POLL_TIMEOUT_SECONDS = 60.0
+#: Time limit for one request of a wait.
+REQUEST_TIMEOUT_SECONDS = 60.0
 
 
 class Page(Generic[Item]):
@@ -110,6 +110,8 @@ class Resource:
         is_done: Callable[[Polled], bool],
         pause_seconds: Callable[[int], float],
         limit_seconds: float,
+        request_timeout_seconds: float,
+        on_poll: Optional[Callable[[Polled], None]],
     ) -> Polled:
         """Fetch until the resource is done. Raises WaitTimeoutError, which names `what`, if it isn't done in time.
 
@@ -123,7 +125,9 @@ class Resource:
             if left <= 0:
                 raise WaitTimeoutError(f"{what} didn't end in time; its status is {status}.")
             try:
-                resource = self._get(kind, path, min(left, _POLL_TIMEOUT_SECONDS))
+                resource = self._get(kind, path, min(left, request_timeout_seconds))
+                if on_poll is not None:
+                    on_poll(resource)
                 if is_done(resource):
                     return resource
                 status = resource.status
