@@ -1,5 +1,6 @@
 /** The page on which a person decides, from outside; and attacks on it. */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { before } from "node:test";
 import type { AuditEventList, DecidedAgentAuthorization, Proposal } from "@svc/contract";
 import {
@@ -55,7 +56,7 @@ suite("the approval page", (fixture) => {
       const now = await browser.open(url);
       return stateOf(now) === "succeeded" ? now : null;
     });
-    assert.ok(done.html.includes("user-8, on the approval page"));
+    assert.ok(done.html.includes("Approved by <bdi>user-8</bdi>"));
     assert.ok(!done.html.includes("<form"));
     assert.equal(ledger.changes.length, 1);
     const { decision } = (await connected.caller.get(placeOf(proposal))).json as Proposal;
@@ -251,7 +252,19 @@ suite("the approval page", (fixture) => {
       );
       assert.equal(stateOf(await browser.open(url, null, { "sec-fetch-dest": "iframe" })), "framed");
       assert.equal(stateOf(await browser.open(url, form, { "sec-fetch-dest": "iframe" })), "framed");
-      assert.ok(!page.html.includes("<script"));
+      // Its own script may ask for the page again, but not decide.
+      const own = { "sec-fetch-dest": "empty", "sec-fetch-site": "same-origin" };
+      assert.equal(stateOf(await browser.open(url, null, own)), "pending");
+      assert.equal(stateOf(await browser.open(url, form, own)), "framed");
+      assert.equal(stateOf(await browser.open(url, null, { ...own, "sec-fetch-site": "cross-site" })), "framed");
+      const [, script = ""] = /<script>([^]*)<\/script>/.exec(page.html) ?? [];
+      const hash = createHash("sha256").update(script).digest("base64");
+      assert.match(
+        policy,
+        new RegExp(`script-src 'sha256-${hash.replaceAll(/[+/]/g, String.raw`\$&`)}'; require-trusted`),
+      );
+      assert.equal(page.html.split("<script").length, 2);
+      assert.doesNotMatch(policy, /connect-src|unsafe/);
     },
   );
 

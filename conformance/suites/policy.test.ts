@@ -117,7 +117,7 @@ suite("policies", (fixture) => {
     [
       "names a sensitive field",
       match({ actions: ["doppler/secrets.set"], input: { type: "object", required: ["value"] } }),
-      /The policy was not set\. Rule 1, `input`: `value` is a sensitive field of doppler\/secrets\.set, which rules don't see\./,
+      /The policy was not set\. Rule 1, `input`: `value` of doppler\/secrets\.set is kept out of records, so rules don't see it\./,
     ],
     [
       "names a field that no such action has",

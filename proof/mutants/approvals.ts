@@ -141,15 +141,19 @@ export const approvalMutants: readonly Mutant[] = [
     breaks,
     ...at(
       `${proposals}/run.ts`,
-      'if (row.sealed === null || !isApproved(hashes, row)) return "altered";',
-      'if (row.sealed === null) return "altered";',
+      'const opened = isApproved(deps.hashes, row) ? await openInput(deps, row) : "altered";',
+      "const opened = await openInput(deps, row);",
     ),
     tests: ["conformance/suites/altered-proposals.test.ts"],
   },
   {
     name: "altered-proposal-executed",
     breaks,
-    ...at(`${proposals}/run.ts`, 'return isIntact(hashes, row, input) ? { input } : "altered";', "return { input };"),
+    ...at(
+      `${proposals}/sealed-input.ts`,
+      'return isIntact(hashes, row, input) ? { input } : "altered";',
+      "return { input };",
+    ),
     tests: ["conformance/suites/altered-proposals.test.ts"],
   },
 ];

@@ -40,8 +40,8 @@ export const secrets: readonly Mutant[] = [
     breaks: "promise 5",
     ...at(
       "packages/server/src/domain/executions/carry-out.ts",
-      "summaryInput: dropSensitive(action.input, parsed.input),",
-      "summaryInput: parsed.input ?? dropSensitive(action.input, parsed.input),",
+      "summaryInput: dropUnrecorded(action.input, parsed.input),",
+      "summaryInput: parsed.input ?? dropUnrecorded(action.input, parsed.input),",
     ),
     tests: canaries,
   },

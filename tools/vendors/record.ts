@@ -1,7 +1,7 @@
 /**
  * Runs every action's examples against its simulator, and records what was sent, answered, and read of each response.
  */
-import { dropSensitive } from "@svc/contract";
+import { dropUnrecorded, withheldFields } from "@svc/contract";
 import type { Action, Provider, ProviderResponse, ProviderPort } from "@svc/provider-kit";
 import {
   createPort,
@@ -99,7 +99,7 @@ async function recordExample(provider: Provider, action: Action, example: Exampl
   if (action.preview !== null) {
     const session = createPort(provider, options);
     const { port, reads } = watched(session.port);
-    await action.preview.read(dropSensitive(action.input, input), port);
+    await action.preview.read(dropUnrecorded(action.input, input), port, withheldFields(action.input, input));
     runs.push({ action, input, number, kind: "preview", exchanges: joined(session.exchanges, wires.splice(0), reads) });
   }
   const session = createPort(provider, options, { action, input });

@@ -1,6 +1,6 @@
 /** Renders the types of actions as TypeScript, for `npm run generate` and `svc types`. */
 import type { Action } from "./catalog.ts";
-import { sensitiveKeyword, summaryKeyword } from "./keywords.ts";
+import { summaryKeyword, unrecordedKeywords } from "./keywords.ts";
 import { docstring, literalType, schemaType } from "./schema-type.ts";
 
 /** The parts of an action that its types are generated from. */
@@ -52,7 +52,7 @@ function storedSchema({ outputSchema, sensitiveOutput }: TypedAction): Schema {
   if (!sensitiveOutput && !holdsSecret(outputSchema)) return outputSchema;
   const { properties, required } = outputSchema;
   if (outputSchema["type"] !== "object" || !isSchema(properties) || holdsCombination(outputSchema)) return {};
-  const fields = Object.entries(properties).filter(([, field]) => isSchema(field) && field[sensitiveKeyword] !== true);
+  const fields = Object.entries(properties).filter(([, field]) => isSchema(field) && !isMarked(field));
   const kept = sensitiveOutput ? fields.filter(([, field]) => (field as Schema)[summaryKeyword] === true) : fields;
   const isCounted = sensitiveOutput && fields.some(([, field]) => (field as Schema)[summaryKeyword] === "count");
   const stored = kept.map(([name, field]) => [name, holdsSecret(field) ? {} : field]);
@@ -75,9 +75,13 @@ function holdsCombination(schema: Schema): boolean {
   return combining.some((keyword) => schema[keyword] !== undefined);
 }
 
+function isMarked(schema: Schema): boolean {
+  return unrecordedKeywords.some((keyword) => schema[keyword] === true);
+}
+
 /** Whether anything inside is secret. References count as secret, as they do when the output is stored. */
 function holdsSecret(part: unknown): boolean {
   if (typeof part !== "object" || part === null) return false;
-  const isSecret = isSchema(part) && (part[sensitiveKeyword] === true || part["$ref"] !== undefined);
+  const isSecret = isSchema(part) && (isMarked(part) || part["$ref"] !== undefined);
   return isSecret || Object.values(part).some(holdsSecret);
 }

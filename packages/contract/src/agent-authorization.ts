@@ -75,6 +75,7 @@ export const ApproveAgentAuthorization = Type.Object(
   {
     tenant_id: idField(idPrefixes.tenant, "Your signed-in user's tenant, which the agent will act for."),
     subject: note("Your signed-in user, for the records."),
+    name: Type.Optional(note("Your user's name, for the approval page; by default, it shows the `subject`.")),
     ...optional({
       ...tokenRights,
       // Without a parent, the defaults differ.
@@ -82,7 +83,7 @@ export const ApproveAgentAuthorization = Type.Object(
         ...tokenRights.actions,
         description:
           "Patterns of the actions the agent may execute, such as `github/issues.*`. If empty, none. Required for a `sign_in`; " +
-          "an `approval` accepts only `tenant_id` and `subject`.",
+          "an `approval` accepts only `tenant_id`, `subject` and `name`.",
       },
       connections: {
         ...tokenRights.connections,

@@ -45,7 +45,7 @@ export const Action = Type.Object(
     }),
     evidence: ActionEvidence,
     inputSchema: jsonObject(
-      "JSON Schema (2020-12) of the input. `x-sensitive` marks secrets; `x-maxBytes` limits a string's bytes.",
+      "JSON Schema (2020-12) of the input. `x-sensitive` marks secrets, and `x-content` what a person writes; `x-maxBytes` limits a string's bytes.",
     ),
     outputSchema: jsonObject("JSON Schema (2020-12) of the output."),
   },

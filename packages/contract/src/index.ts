@@ -47,12 +47,14 @@ export {
 export { idempotencyKeyTimeMs, makeIdempotencyKey } from "./idempotency-key.ts";
 export { parseJsonStrict, pointerToken, type JsonLimits, type JsonResult } from "./json.ts";
 export {
+  contentKeyword,
   fitsBytes,
   keywordDefinitions,
   maxBytesKeyword,
   maxBytesMost,
   sensitiveKeyword,
   summaryKeyword,
+  unrecordedKeywords,
   utf8Bytes,
   visibleKeyword,
   type KeywordDefinition,
@@ -90,16 +92,21 @@ export { previewTextMax, proposalSecondsMax } from "./proposal.ts";
 export { otherProposalText, proposalText, proposalTexts, stillWaits } from "./proposal-status.ts";
 export * from "./resources.ts";
 export {
+  content,
   declaredBy,
   declaredField,
   declaredItem,
-  dropSensitive,
-  isSensitivePlace,
+  dropSecrets,
+  dropUnrecorded,
+  holdsMark,
+  isSecretPlace,
+  isUnrecordedPlace,
   keepSummary,
   safeOutput,
   sensitive,
   summary,
   summaryCount,
+  withheldFields,
   type Declared,
 } from "./sensitive.ts";
 export {

@@ -9,6 +9,10 @@ export const maxBytesMost = 65_536;
 export const visibleKeyword = "x-visible";
 /** Keyword: the field contains a secret. */
 export const sensitiveKeyword = "x-sensitive";
+/** Keyword: the field contains what a person writes, which only the person who decides about the call sees. */
+export const contentKeyword = "x-content";
+/** The marks of fields that are kept out of records. */
+export const unrecordedKeywords = [sensitiveKeyword, contentKeyword] as const;
 /**
  * Keyword: the field may be stored even though the output as a whole is sensitive; `"count"` stores an array's length.
  */
@@ -38,7 +42,7 @@ export const keywordDefinitions: readonly KeywordDefinition[] = [
     schemaType: ["boolean"],
     validate: (isWanted, text) => isWanted !== true || isVisible(text),
   },
-  { keyword: sensitiveKeyword, schemaType: ["boolean"] },
+  ...unrecordedKeywords.map((keyword) => ({ keyword, schemaType: ["boolean"] as const })),
   { keyword: summaryKeyword, schemaType: ["boolean", "string"] },
 ];
 

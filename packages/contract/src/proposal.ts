@@ -45,9 +45,13 @@ export const Proposal = Type.Object(
     action_id: ActionId,
     effect: oneOf(actionEffects, "What the action does to the provider's state."),
     summary: Type.Object(
-      { input: Type.Unknown({ description: "The input without its secret fields." }) },
-      { description: "What would be sent, without secrets.", ...closed },
+      { input: Type.Unknown({ description: "The input without secrets and content." }) },
+      { description: "What records keep of the call.", ...closed },
     ),
+    input: Type.Unknown({
+      description:
+        "The input without secrets, but with its content, for a key that may decide about the proposal and asks for it alone while it's pending; null otherwise.",
+    }),
     preview: textOrNull(
       previewTextMax,
       "What the call would change, as read from the provider when it was proposed; null if the action has no preview.",

@@ -1,12 +1,21 @@
-/** The schema marks that control what may be stored, and functions that copy only those parts. */
+/** The schema marks that control what may be stored and shown, and functions that copy only those parts. */
 import type { TSchema } from "typebox";
-import { sensitiveKeyword, summaryKeyword } from "./keywords.ts";
+import { contentKeyword, sensitiveKeyword, summaryKeyword, unrecordedKeywords } from "./keywords.ts";
 
 /**
  * Marks a field as a secret, which no record, log, trace, audit entry or idempotency store may contain. Returns a copy.
  */
 export function sensitive<Schema extends TSchema>(schema: Schema): Schema {
   return withMark(schema, sensitiveKeyword, true);
+}
+
+/**
+ * Marks a field as content: what a person writes, such as a comment or a mail, in an input or repeated in the output of
+ * a change. It is kept out of the same places as a secret, but the person who decides about the call sees it. Returns a
+ * marked copy.
+ */
+export function content<Schema extends TSchema>(schema: Schema): Schema {
+  return withMark(schema, contentKeyword, true);
 }
 
 /** Marks a field in a sensitive output as safe to store. Returns a marked copy. */
@@ -20,27 +29,45 @@ export function summaryCount<Schema extends TSchema>(schema: Schema): Schema {
 }
 
 /**
- * Returns a deep copy without fields that are marked sensitive in any branch of the schema, and without undeclared
- * fields. `undefined` if the whole value is sensitive or undeclared.
+ * Returns the part of a value that records, logs and events may contain: a deep copy without fields that are marked as
+ * secret or content in any branch of the schema, and without undeclared fields. `undefined` if nothing is left.
  */
-export function dropSensitive(schema: object, value: unknown): unknown {
-  return copy(cachedBranches(schema as Node), value);
+export function dropUnrecorded(schema: object, value: unknown): unknown {
+  return copy(cachedBranches(schema as Node), value, isUnrecorded);
+}
+
+/** Returns the part of an input that the person who decides about it sees: as {@link dropUnrecorded}, with its content. */
+export function dropSecrets(schema: object, value: unknown): unknown {
+  return copy(cachedBranches(schema as Node), value, isSecret);
+}
+
+/** Returns the names of the fields that an input has and that {@link dropUnrecorded} drops. */
+export function withheldFields(schema: object, input: unknown): readonly string[] {
+  const kept = Object(dropUnrecorded(schema, input)) as object;
+  return Object.keys(Object(input) as object).filter((name) => !Object.hasOwn(kept, name));
+}
+
+/** Whether any place of a schema has one of these marks. */
+export function holdsMark(schema: unknown, keywords: readonly string[] = unrecordedKeywords): boolean {
+  if (typeof schema !== "object" || schema === null) return false;
+  const isMarked = !Array.isArray(schema) && keywords.some((keyword) => (schema as Node)[keyword] === true);
+  return isMarked || Object.values(schema).some((part) => holdsMark(part, keywords));
 }
 
 /**
- * Returns a deep copy with only the fields marked for the summary, and never a sensitive one. Arrays marked with
+ * Returns a deep copy with only the fields marked for the summary, and never a secret or content. Arrays marked with
  * {@link summaryCount} become `count`. Null if nothing is marked.
  */
 export function keepSummary(schema: object, value: unknown): Record<string, unknown> | null {
   const flat = cachedBranches(schema as Node);
-  if (!isObject(value) || flat.some(isSecret)) return null;
+  if (!isObject(value) || flat.some(isUnrecorded)) return null;
   const kept: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(value)) {
     const schemas = propertySchemas(flat, name);
-    if (schemas.some(isSecret)) continue;
+    if (schemas.some(isUnrecorded)) continue;
     const mark = schemas.find((branch) => branch[summaryKeyword] !== undefined)?.[summaryKeyword];
     if (mark === "count" && Array.isArray(field)) kept["count"] = field.length;
-    else if (mark === true) put(kept, name, copy(schemas, field));
+    else if (mark === true) put(kept, name, copy(schemas, field, isUnrecorded));
   }
   return Object.keys(kept).length === 0 ? null : kept;
 }
@@ -63,16 +90,22 @@ export function declaredItem(at: Declared): Declared {
   return itemSchemas(at);
 }
 
-/** Whether {@link dropSensitive} drops the value at a place. */
-export function isSensitivePlace(at: Declared): boolean {
+/** Whether the value at a place is a secret. */
+export function isSecretPlace(at: Declared): boolean {
   return at.some(isSecret);
 }
 
+/** Whether {@link dropUnrecorded} drops the value at a place. */
+export function isUnrecordedPlace(at: Declared): boolean {
+  return at.some(isUnrecorded);
+}
+
 /**
- * Returns the output that may be stored and replayed: a summary if the output is sensitive, otherwise all but secrets.
+ * Returns the output that may be stored and replayed: a summary if the output is sensitive, otherwise all that isn't
+ * marked.
  */
 export function safeOutput(action: { sensitiveOutput: boolean; output: object }, output: unknown): unknown {
-  return action.sensitiveOutput ? keepSummary(action.output, output) : (dropSensitive(action.output, output) ?? null);
+  return action.sensitiveOutput ? keepSummary(action.output, output) : (dropUnrecorded(action.output, output) ?? null);
 }
 
 type Node = Readonly<Record<string, unknown>>;
@@ -90,6 +123,10 @@ function withMark<Schema extends TSchema>(schema: Schema, keyword: string, mark:
 
 function isObject(value: unknown): value is Node {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isUnrecorded(schema: Node): boolean {
+  return schema[contentKeyword] === true || isSecret(schema);
 }
 
 function isSecret(schema: Node): boolean {
@@ -164,20 +201,20 @@ function itemSchemas(flat: readonly Node[]): readonly Node[] {
   return branches(flat.flatMap((schema) => [schema["items"], ...values(schema["prefixItems"])]).filter(isObject));
 }
 
-/** Copies what the flat schemas declare and none of them marks as sensitive; `undefined` if nothing is left. */
-function copy(flat: readonly Node[], value: unknown): unknown {
-  if (flat.some(isSecret)) return undefined;
+/** Copies what the flat schemas declare and none of them drops; `undefined` if nothing is left. */
+function copy(flat: readonly Node[], value: unknown, isDropped: (schema: Node) => boolean): unknown {
+  if (flat.some(isDropped)) return undefined;
   if (Array.isArray(value)) {
     const ofItems = itemSchemas(flat);
     if (ofItems.length === 0) return [];
-    const kept = value.map((item) => copy(ofItems, item));
+    const kept = value.map((item) => copy(ofItems, item, isDropped));
     return kept.filter((item) => item !== undefined);
   }
   if (!isObject(value)) return value;
   const kept: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(value)) {
     const declared = propertySchemas(flat, name);
-    if (declared.length > 0) put(kept, name, copy(declared, field));
+    if (declared.length > 0) put(kept, name, copy(declared, field, isDropped));
   }
   return kept;
 }

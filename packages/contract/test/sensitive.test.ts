@@ -2,7 +2,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type, type TSchema } from "typebox";
-import { dropSensitive, keepSummary, safeOutput, sensitive, summary, summaryCount } from "../src/index.ts";
+import {
+  content,
+  dropSecrets,
+  dropUnrecorded,
+  holdsMark,
+  keepSummary,
+  safeOutput,
+  sensitive,
+  summary,
+  summaryCount,
+  unrecordedKeywords,
+  withheldFields,
+} from "../src/index.ts";
 
 const closed = { additionalProperties: false };
 const canary = "canary-3f9a";
@@ -36,7 +48,7 @@ test("drops sensitive fields at every depth, and fields that the schema doesn't 
     tuple: [1, 2],
     undeclared: canary,
   };
-  const kept = dropSensitive(schema, value);
+  const kept = dropUnrecorded(schema, value);
   assert.deepEqual(kept, { name: "N", inner: { list: [{ a: 1 }] }, codes: [], loose: {}, tuple: [1, 2] });
   assert.equal(JSON.stringify(value).split(canary).length, 10, "the input itself is untouched");
 });
@@ -45,41 +57,41 @@ test("drops a field in all branches if it is sensitive in one", () => {
   const open = Type.Object({ kind: Type.Literal("open"), value: Type.String() });
   const secret = Type.Object({ kind: Type.Literal("secret"), value: sensitive(Type.String()) });
   for (const keyword of ["anyOf", "oneOf", "allOf"]) {
-    assert.deepEqual(dropSensitive({ [keyword]: [open, secret] }, { kind: "open", value: canary }), { kind: "open" });
+    assert.deepEqual(dropUnrecorded({ [keyword]: [open, secret] }, { kind: "open", value: canary }), { kind: "open" });
   }
   const either = Type.Object({ field: Type.Union([Type.Integer(), sensitive(Type.String())]) });
-  assert.deepEqual(dropSensitive(either, { field: 3 }), {});
+  assert.deepEqual(dropUnrecorded(either, { field: 3 }), {});
   const conditional = { ...open, else: { properties: { value: { "x-sensitive": true } } } };
-  assert.deepEqual(dropSensitive(conditional, { kind: "open", value: canary }), { kind: "open" });
+  assert.deepEqual(dropUnrecorded(conditional, { kind: "open", value: canary }), { kind: "open" });
   const typed = Type.Object({ map: Type.Unsafe({ type: "object", additionalProperties: { "x-sensitive": true } }) });
-  assert.deepEqual(dropSensitive(typed, { map: { a: canary } }), { map: {} });
+  assert.deepEqual(dropUnrecorded(typed, { map: { a: canary } }), { map: {} });
 });
 
 test("keeps the entries of a map whose names all match a pattern, except secret ones", () => {
   const name = Type.String({ pattern: "^[a-z]+$", maxLength: 9 });
   const map = (value: TSchema) =>
     Type.Object({ map: Type.Record(name, value, { additionalProperties: false }) }, { additionalProperties: false });
-  assert.deepEqual(dropSensitive(map(Type.String()), { map: { a: "1" }, b: canary }), { map: { a: "1" } });
-  assert.deepEqual(dropSensitive(map(sensitive(Type.String())), { map: { a: canary } }), { map: {} });
+  assert.deepEqual(dropUnrecorded(map(Type.String()), { map: { a: "1" }, b: canary }), { map: { a: "1" } });
+  assert.deepEqual(dropUnrecorded(map(sensitive(Type.String())), { map: { a: canary } }), { map: {} });
   const patterns = { "^a": {}, "^ab": { "x-sensitive": true } };
-  assert.deepEqual(dropSensitive({ patternProperties: patterns, additionalProperties: false }, { ac: canary }), {});
+  assert.deepEqual(dropUnrecorded({ patternProperties: patterns, additionalProperties: false }, { ac: canary }), {});
 });
 
 test("drops fields declared by a reference or a name pattern", () => {
   const referred = { properties: { a: { $ref: "#/$defs/a" } }, $defs: { a: { "x-sensitive": true } } };
-  assert.deepEqual(dropSensitive(referred, { a: canary }), {});
-  assert.deepEqual(dropSensitive({ patternProperties: { "^a": {} } }, { a: canary }), {});
+  assert.deepEqual(dropUnrecorded(referred, { a: canary }), {});
+  assert.deepEqual(dropUnrecorded({ patternProperties: { "^a": {} } }, { a: canary }), {});
   const patterned = { properties: { a: {} }, patternProperties: { "^a": { "x-sensitive": true } } };
-  assert.deepEqual(dropSensitive(patterned, { a: canary }), {});
-  assert.deepEqual(dropSensitive({ items: {}, prefixItems: [{ "x-sensitive": true }] }, [canary]), []);
+  assert.deepEqual(dropUnrecorded(patterned, { a: canary }), {});
+  assert.deepEqual(dropUnrecorded({ items: {}, prefixItems: [{ "x-sensitive": true }] }, [canary]), []);
   const dependent = { properties: { a: {} }, dependentSchemas: { a: { properties: { a: { "x-sensitive": true } } } } };
-  assert.deepEqual(dropSensitive(dependent, { a: canary }), {});
-  const kept = dropSensitive({ properties: {} }, JSON.parse('{"__proto__":{"a":1},"toString":1}'));
+  assert.deepEqual(dropUnrecorded(dependent, { a: canary }), {});
+  const kept = dropUnrecorded({ properties: {} }, JSON.parse('{"__proto__":{"a":1},"toString":1}'));
   assert.deepEqual(Object.keys(kept as object), []);
 });
 
 test("keeps nothing of a value that is sensitive as a whole", () => {
-  assert.equal(dropSensitive(sensitive(Type.Object({ a: Type.String() })), { a: canary }), undefined);
+  assert.equal(dropUnrecorded(sensitive(Type.Object({ a: Type.String() })), { a: canary }), undefined);
 });
 
 const output = Type.Object({
@@ -109,4 +121,35 @@ test("uses the summary as safe output if the output is sensitive, otherwise all 
   assert.deepEqual(safeOutput({ sensitiveOutput: true, output }, value), { name: "N" });
   assert.deepEqual(safeOutput({ sensitiveOutput: false, output }, value), { name: "N", note: "kept" });
   assert.equal(safeOutput({ sensitiveOutput: false, output: sensitive(output) }, value), null);
+});
+
+test("keeps content out of the same places as a secret, whatever declares it, and shows it to the person who decides", () => {
+  for (const mark of [sensitive, content]) {
+    const schema = Type.Object({
+      name: Type.String(),
+      text: mark(Type.String()),
+      list: Type.Array(Type.Object({ text: Type.Optional(mark(Type.String())) })),
+      either: Type.Union([Type.Integer(), mark(Type.String())]),
+      noted: mark(summary(Type.String())),
+      counted: mark(summaryCount(Type.Array(Type.String()))),
+    });
+    const value = {
+      name: "N",
+      text: canary,
+      list: [{ text: canary }],
+      either: canary,
+      noted: canary,
+      counted: [canary],
+      undeclared: canary,
+    };
+    assert.deepEqual(dropUnrecorded(schema, value), { name: "N", list: [{}] });
+    assert.deepEqual(safeOutput({ sensitiveOutput: false, output: schema }, value), { name: "N", list: [{}] });
+    assert.equal(keepSummary(schema, value), null);
+    assert.deepEqual(withheldFields(schema, value), ["text", "either", "noted", "counted", "undeclared"]);
+    assert.equal(holdsMark(schema), true);
+    const { undeclared: _, ...whole } = value;
+    assert.deepEqual(dropSecrets(schema, value), mark === content ? whole : { name: "N", list: [{}] });
+  }
+  assert.deepEqual(unrecordedKeywords, ["x-sensitive", "x-content"]);
+  assert.equal(holdsMark(Type.Object({ text: Type.String() })), false);
 });

@@ -1,5 +1,5 @@
 /** Rules for every action's declaration, as pure functions that return a sentence per fault. */
-import { actionIdPattern } from "@svc/contract";
+import { actionIdPattern, contentKeyword, sensitiveKeyword, summaryKeyword, unrecordedKeywords } from "@svc/contract";
 import type { Action } from "./action.ts";
 import { evidenceFaults } from "./evidence-rules.ts";
 import { collectNodes, strictnessFaults, type SchemaNode } from "./schema-nodes.ts";
@@ -19,6 +19,10 @@ export function declarationFaults(action: Action): string[] {
     ...childFields(input)
       .filter((field) => !isText(field.schema["description"]))
       .map(({ path }) => `${path} has no description.`),
+    // A caller that reads wants the content, and an agent's result is without what is marked.
+    ...output
+      .filter(({ schema }) => action.effect === "read" && schema[contentKeyword] !== undefined)
+      .map(({ path }) => `${path} is content (x-content), but it is what this action reads.`),
     ...redactionFaults(action, output),
     ...evidenceFaults(action),
   ];
@@ -35,9 +39,21 @@ function textFaults(action: Action): string[] {
 }
 
 function markFaults({ path, schema }: SchemaNode): string[] {
-  if (schema["x-sensitive"] === undefined) return [];
-  const marked = collectNodes(schema, path).filter((node) => node.schema["x-summary"] !== undefined);
-  return marked.map((node) => `${node.path} is recorded (x-summary) although it is secret (x-sensitive).`);
+  const [mark, ...others] = unrecordedKeywords.filter((keyword) => schema[keyword] !== undefined);
+  if (mark === undefined) return [];
+  const inside = collectNodes(schema, path);
+  const holding = (keyword: string) => inside.filter((node) => node.schema[keyword] !== undefined);
+  return [
+    ...holding(summaryKeyword).map(
+      (node) => `${node.path} is recorded (x-summary) although it is kept out of records (${mark}).`,
+    ),
+    ...(others.length === 0 ? [] : [`${path} is marked as both a secret and content.`]),
+    ...(mark === contentKeyword
+      ? holding(sensitiveKeyword).map(
+          (node) => `${node.path} is secret (x-sensitive), but inside of content (x-content).`,
+        )
+      : []),
+  ];
 }
 
 /** Checks that a schema's pattern has anchors and that RE2 can match it. */
@@ -56,9 +72,9 @@ export function patternFaults({ path, schema }: SchemaNode): string[] {
 function redactionFaults(action: Action, output: readonly SchemaNode[]): string[] {
   const has = (nodes: readonly SchemaNode[], mark: string) => nodes.some(({ schema }) => schema[mark] !== undefined);
   const faults: string[] = [];
-  if (has(output, "x-sensitive") && !action.sensitiveOutput)
+  if (has(output, sensitiveKeyword) && !action.sensitiveOutput)
     faults.push("Its output has secrets, but sensitiveOutput is false.");
-  if (action.sensitiveOutput && !has(output, "x-summary"))
+  if (action.sensitiveOutput && !has(output, summaryKeyword))
     faults.push("Its output is sensitive, but has no x-summary.");
   return faults;
 }

@@ -52,7 +52,10 @@ export function defineAction<Input extends TObject, Output extends TSchema, Fact
     preview:
       preview === undefined
         ? null
-        : { needs: preview.needs, read: (input, port) => preview.read(input as Partial<Static<Input>>, port) },
+        : {
+            needs: preview.needs,
+            read: (input, port, withheld) => preview.read(input as Partial<Static<Input>>, port, withheld),
+          },
     // The server validates the input against `input` before it calls run, so this cast is correct.
     run: async (input, provider) => checkNextPage(pageFields, input, await run(input as Static<Input>, provider)),
   };

@@ -1,4 +1,5 @@
 /** Rules for an action's evidence, as pure functions that return a sentence per fault. */
+import { unrecordedKeywords } from "@svc/contract";
 import type { Action } from "./action.ts";
 import type { Evidence } from "./evidence.ts";
 import { collectNodes, strictnessFaults, type SchemaNode } from "./schema-nodes.ts";
@@ -17,12 +18,12 @@ export function evidenceFaults({ effect, input, evidence }: Pick<Action, "effect
     ...shapeFaults(evidence),
     ...facts.flatMap(strictnessFaults),
     ...facts.flatMap(boundFaults),
-    ...facts
-      .filter(({ schema }) => schema["x-sensitive"] !== undefined)
-      .map(({ path }) => `${path} is secret (x-sensitive), but facts are stored.`),
+    ...facts.flatMap(({ path, schema }) =>
+      markOf(schema).map((mark) => `${path} is marked ${mark}, but facts are stored.`),
+    ),
     ...(evidence.compares ?? [])
-      .filter((field) => !isSecretText(input.properties[field]))
-      .map((field) => `compares names ${field}, which is not a sensitive text of the input.`),
+      .filter((field) => !isUnrecordedText(input.properties[field]))
+      .map((field) => `compares names ${field}, which is not a text of the input that is kept out of records.`),
   ];
 }
 
@@ -61,7 +62,12 @@ function boundFaults({ path, schema }: SchemaNode): string[] {
   return type === undefined && !isCombined ? [`${path} accepts any value.`] : [];
 }
 
-function isSecretText(schema: unknown): boolean {
+function isUnrecordedText(schema: unknown): boolean {
   const field = Object(schema) as Readonly<Record<string, unknown>>;
-  return field["x-sensitive"] === true && field["type"] === "string";
+  return markOf(field).length > 0 && field["type"] === "string";
+}
+
+/** The marks that keep a field out of records. */
+function markOf(schema: Readonly<Record<string, unknown>>): string[] {
+  return unrecordedKeywords.filter((keyword) => schema[keyword] !== undefined);
 }

@@ -39,7 +39,7 @@ export type EvidenceVerdict =
 
 /** The arguments of `settle`. */
 export type Look<Input = unknown, Facts = unknown> = {
-  /** The input without its sensitive fields. */
+  /** The input without its secrets and content. */
   input: Input;
   /** The facts that `run` passed with the change; null if it passed none. */
   facts: Facts | null;
@@ -62,10 +62,10 @@ export type EvidenceDefinition<Input extends TObject = TObject, Facts extends TO
   /** Seconds after the last possible moment of sending before a missing effect starts to count; 600 by default. */
   quietSeconds?: number;
   /**
-   * The facts that `run` reads before the change and `settle` compares with: a strict schema without sensitive fields.
+   * The facts that `run` reads before the change and `settle` compares with: a strict schema without secrets or content.
    */
   facts?: Facts;
-  /** Sensitive input fields. A keyed digest of each is kept until the outcome is settled. */
+  /** Secrets and content of the input. A keyed digest of each is kept until the outcome is settled. */
   compares?: readonly string[];
   /**
    * Looks for the effect.

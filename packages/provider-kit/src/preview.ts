@@ -25,16 +25,17 @@ export type PreviewDefinition<Input extends TObject = TObject> = {
   needs: readonly string[];
   /**
    * Reads what the action would change. The number of reads and the time are limited, as for a look.
-   * @param input without its sensitive fields.
+   * @param input without its secrets and content. @param withheld the names of the fields that the call has and that
+   *   are therefore not in `input`.
    * @throws ProviderFailure if a read fails, or if the action is certain to be refused; nothing is proposed then.
    */
-  read: (input: Partial<Static<Input>>, provider: ReadPort) => Promise<Preview>;
+  read: (input: Partial<Static<Input>>, provider: ReadPort, withheld: readonly string[]) => Promise<Preview>;
 };
 
 /** An action's preview without its type parameter. */
 export type ActionPreview = {
   needs: readonly string[];
-  read: (input: unknown, provider: ReadPort) => Promise<Preview>;
+  read: (input: unknown, provider: ReadPort, withheld: readonly string[]) => Promise<Preview>;
 };
 
 /** The maximum size of a precondition, in bytes of JSON. */

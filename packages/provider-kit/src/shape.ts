@@ -3,7 +3,7 @@
  * response, its type and its description. The output's schema and the parser for the response are built from this
  * declaration, so they always agree.
  */
-import { sensitive, summary } from "@svc/contract";
+import { content as contentMark, sensitive, summary } from "@svc/contract";
 import { Type, type Static, type TArray, type TNull, type TObject, type TSchema, type TUnion } from "typebox";
 import { ProviderFailure } from "./failure.ts";
 
@@ -103,6 +103,14 @@ export function orNull<Schema extends TSchema>(field: Field<Schema>): Field<TUni
  */
 export function secret<Schema extends TSchema>(field: Field<Schema>): Field<Schema> {
   return { ...field, schema: sensitive(field.schema) };
+}
+
+/**
+ * The field, marked as what a person wrote, for the output of an action that changes something (`content` in the
+ * contract). No record contains it.
+ */
+export function content<Schema extends TSchema>(field: Field<Schema>): Field<Schema> {
+  return { ...field, schema: contentMark(field.schema) };
 }
 
 /** The field, marked so that records of a sensitive output keep it (`summary` in the contract). */

@@ -61,7 +61,7 @@ const badFacts: readonly (readonly [name: string, facts: Record<string, unknown>
   ["of another type", { version: 7 }, /match their schema: \/version type/],
   ["with unknown fields", { version: "7", more: 1 }, /match their schema/],
   ["over the limit", { version: "x".repeat(factsMaxBytes) }, /more than 4096/],
-  ["with a sensitive value", { version: "v-the-secret-text" }, /value of a sensitive field/],
+  ["with a sensitive value", { version: "v-the-secret-text" }, /value of a field that is kept out of records/],
   ["that are missing", null, /passes none/],
 ];
 

@@ -218,8 +218,8 @@ function chosenConnection({ connections }: AgentTool, named: unknown): string | 
 
 /** Returns the part of an output that may enter an agent's context. A replay contains nothing sensitive. */
 async function withoutSecrets(action: Action, { output, replayed }: ExecuteResult): Promise<unknown> {
-  const { dropSensitive } = await import("@svc/contract/sensitive");
-  return replayed ? output : dropSensitive(action.outputSchema, output);
+  const { dropUnrecorded } = await import("@svc/contract/sensitive");
+  return replayed ? output : dropUnrecorded(action.outputSchema, output);
 }
 
 function parseArguments(args: unknown): Record<string, unknown> | null {

@@ -150,8 +150,8 @@ export function createConnectionScope(parts: ConnectionParts, id: string): Conne
       proposeUntyped(actionId, input as Readonly<Record<string, unknown>>, options),
     proposeUntyped,
     async findUnknownOutcome(action, input, options) {
-      const { dropSensitive } = await import("@svc/contract/sensitive");
-      const summary = canonicalJson(dropSensitive(action.inputSchema, input));
+      const { dropUnrecorded } = await import("@svc/contract/sensitive");
+      const summary = canonicalJson(dropUnrecorded(action.inputSchema, input));
       const query = { connection_id: id, action_id: action.id, status: "outcome_unknown", limit: 100 } as const;
       for await (const execution of executions(query)) {
         options?.signal?.throwIfAborted();

@@ -2,7 +2,7 @@
  * Fields shared by several inputs. GitHub documents few limits; the others are those that its website enforces
  * (README, "Input limits").
  */
-import { oneOf, sensitive } from "@svc/contract";
+import { content, oneOf } from "@svc/contract";
 import { Type, type TSchema } from "typebox";
 
 /** A login: letters, digits and hyphens; managed users have an underscore before the short code of their enterprise. */
@@ -134,12 +134,12 @@ export const labelFilter = Type.String({ minLength: 1, maxLength: 50, pattern: `
 export const title = Type.String({ description: "Title of the issue.", minLength: 1, maxLength: 256 });
 
 /** The text of an issue or a comment. People may write anything in it, so no record stores it. */
-export const body = sensitive(
+export const body = content(
   Type.String({ description: "Text in GitHub's Markdown, at most 65,536 characters.", maxLength: 65_536 }),
 );
 
 /** The text of a comment, which can't be empty. */
-export const commentBody = sensitive(
+export const commentBody = content(
   Type.String({
     description: "Text in GitHub's Markdown, at most 65,536 characters.",
     minLength: 1,

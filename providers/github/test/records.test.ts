@@ -1,7 +1,7 @@
 /** The stored parts of inputs and outputs: numbers, names and URLs, but no longer texts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dropSensitive, safeOutput } from "@svc/contract";
+import { dropUnrecorded, safeOutput } from "@svc/contract";
 import { testMarker } from "@svc/provider-kit/testing";
 import { actionOf, answeredWith, runScripted } from "./github.ts";
 import { exampleResponse, operation } from "./openapi.ts";
@@ -25,7 +25,7 @@ test("stores a write's whole output for replays", async () => {
     assert.deepEqual(kept, output);
     assert.deepEqual(violations(action.output, kept), []);
     assert.ok(typeof kept["id"] === "number" && String(kept["htmlUrl"]).startsWith("https://github.com/"));
-    assert.ok(!JSON.stringify([kept, dropSensitive(action.input, input)]).includes(canary), id);
+    assert.ok(!JSON.stringify([kept, dropUnrecorded(action.input, input)]).includes(canary), id);
   }
 });
 

@@ -1,4 +1,5 @@
 /** Fields that several actions share. */
+import { content } from "@svc/contract";
 import { Type } from "typebox";
 
 const id = (description: string) =>
@@ -30,12 +31,14 @@ export const subject = Type.String({
   pattern: "^[^\\u0000-\\u001f\\u007f]*$",
 });
 /** The text of a message. */
-export const text = Type.String({ description: "Plain text of the message.", maxLength: 100_000 });
+export const text = content(Type.String({ description: "Plain text of the message.", maxLength: 100_000 }));
 /** The same message as HTML. */
-export const html = Type.String({
-  description: "The same message as HTML, for email programs that display it. Gmail removes scripts and forms.",
-  maxLength: 100_000,
-});
+export const html = content(
+  Type.String({
+    description: "The same message as HTML, for email programs that display it. Gmail removes scripts and forms.",
+    maxLength: 100_000,
+  }),
+);
 
 /** Labels by id. */
 export function labelIds(description: string) {

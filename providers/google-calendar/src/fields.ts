@@ -1,5 +1,5 @@
 /** Fields that several actions share. */
-import { oneOf } from "@svc/contract";
+import { content, oneOf } from "@svc/contract";
 import { Type } from "typebox";
 
 /**
@@ -61,10 +61,9 @@ export function when(description: string) {
 
 /** The title. */
 export const summary = Type.String({ description: "Title of the event.", maxLength: 1024 });
-export const description = Type.String({
-  description: "Description of the event. It may contain HTML.",
-  maxLength: 8192,
-});
+export const description = content(
+  Type.String({ description: "Description of the event. It may contain HTML.", maxLength: 8192 }),
+);
 export const location = Type.String({ description: "Location of the event, as free-form text.", maxLength: 1024 });
 
 /** Guests by email address. */

@@ -28,9 +28,10 @@ export async function previewCreation(
 export async function previewUpdate(
   { calendarId = "", eventId = "", sendUpdates, ...fields }: Address & Mailing & Readonly<Record<string, unknown>>,
   provider: ReadPort,
+  withheld: readonly string[],
 ): Promise<Preview> {
   const { output } = await readEvent(provider, calendarId, eventId);
-  const set = Object.keys(fields).filter((field) => fields[field] !== undefined);
+  const set = [...Object.keys(fields).filter((field) => fields[field] !== undefined), ...withheld];
   const words = set.map((field) => (field === "summary" ? "title" : field === "attendees" ? "list of guests" : field));
   const before = {
     location: set.includes("location") ? output.location : null,

@@ -1,5 +1,5 @@
 /** The returned fields of calendars and events: https://developers.google.com/workspace/calendar/api/v3/reference */
-import { flag, integer, listOf, orNull, part, shape, text, textsOf, time } from "@svc/provider-kit/shape";
+import { content, flag, integer, listOf, orNull, part, shape, text, textsOf, time } from "@svc/provider-kit/shape";
 import type { Static } from "typebox";
 
 /** A calendar in the user's list. */
@@ -51,6 +51,9 @@ export const event = shape({
   sequence: orNull(integer("sequence", "Sequence number (RFC 5545), which increases when its times change.")),
   updatedAt: orNull(time("updated", "When it last changed.")),
 });
+
+/** An event that was just written. */
+export const writtenEvent = shape({ ...event.fields, description: content(event.fields.description) });
 
 /** The response of the calendar's own user; null if the user isn't a guest. */
 export function responseOf({ attendees }: Static<typeof event.schema>): string | null {

@@ -1,7 +1,7 @@
 /**
  * Fields that several actions share. Where Google documents no limit, the README says how the limit here was chosen.
  */
-import { oneOf, sensitive, summary } from "@svc/contract";
+import { content as asContent, oneOf, summary } from "@svc/contract";
 import { Type } from "typebox";
 import { kinds, type Filters } from "./query.ts";
 
@@ -33,7 +33,7 @@ export const name = Type.String({
 export const description = Type.String({ description: "Short description of the file.", maxLength: 4000 });
 
 /** The content of a text file. */
-export const content = sensitive(
+export const content = asContent(
   Type.String({
     description: "Text of the file, at most 100,000 characters, stored as UTF-8.",
     maxLength: 100_000,

@@ -3,6 +3,7 @@
  * https://developers.hubspot.com/docs/api-reference/crm-objects
  */
 import { flag, integer, listOf, orNull, record, shape, text, time } from "@svc/provider-kit/shape";
+import { content } from "@svc/contract";
 import { Type, type Static } from "typebox";
 
 const entry = shape({
@@ -29,6 +30,12 @@ export const objectSchema = Type.Object(
       { description: "The requested properties, and some that HubSpot always returns." },
     ),
   },
+  { additionalProperties: false },
+);
+
+/** A note that was just written, whose text is one of its properties. */
+export const noteSchema = Type.Object(
+  { ...objectSchema.properties, properties: content(objectSchema.properties.properties) },
   { additionalProperties: false },
 );
 

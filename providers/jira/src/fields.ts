@@ -1,4 +1,5 @@
 /** Fields that several actions share. */
+import { content } from "@svc/contract";
 import { Type } from "typebox";
 
 /** An issue's key or id. */
@@ -30,13 +31,15 @@ export const summary = Type.String({
   pattern: "^[^\\r\\n]+$",
 });
 
-/** A text field that is converted to a document. */
+/** A field with what a person writes, which is converted to a document. */
 export function longText(description: string) {
-  return Type.String({
-    description: `${description} Plain text; an empty line starts a new paragraph.`,
-    minLength: 1,
-    maxLength: 30_000,
-  });
+  return content(
+    Type.String({
+      description: `${description} Plain text; an empty line starts a new paragraph.`,
+      minLength: 1,
+      maxLength: 30_000,
+    }),
+  );
 }
 
 /** Labels. Jira refuses spaces in them. */

@@ -48,21 +48,22 @@ export async function previewUpdate(
     ...wanted
   }: OfIssue & {
     summary?: string | undefined;
-    description?: string | undefined;
     priority?: string | undefined;
     dueDate?: string | undefined;
     addLabels?: readonly string[] | undefined;
     removeLabels?: readonly string[] | undefined;
   },
   provider: ReadPort,
+  withheld: readonly string[],
 ): Promise<Preview> {
   const now = await readIssue(provider, issueKey);
+  const setsDescription = withheld.includes("description");
   const { addLabels: added = [], removeLabels: removed = [] } = wanted;
   const gained = added.filter((label) => !now.labels.includes(label));
   const lost = removed.filter((label) => now.labels.includes(label));
   const words = [
     ...(wanted.summary === undefined ? [] : ["title"]),
-    ...(wanted.description === undefined ? [] : ["description"]),
+    ...(setsDescription ? ["description"] : []),
     ...(wanted.priority === undefined
       ? []
       : [`priority (now ${now.priority === null ? "none" : quoted(now.priority, nameMax)})`]),
@@ -74,7 +75,7 @@ export async function previewUpdate(
       : [`labels (${String(gained.length)} added, ${String(lost.length)} removed)`]),
   ];
   const before = {
-    description: wanted.description === undefined ? null : now.description,
+    description: setsDescription ? now.description : null,
     priority: wanted.priority === undefined ? null : (now.priority ?? ""),
     dueDate: wanted.dueDate === undefined ? null : (now.dueDate ?? ""),
     gained: gained.sort(),

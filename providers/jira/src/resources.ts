@@ -2,7 +2,7 @@
  * Issues and related entities, with the fields that actions return:
  * https://developer.atlassian.com/cloud/jira/platform/rest/v3/
  */
-import { flag, integer, orNull, part, shape, text, textsOf, time, type Field } from "@svc/provider-kit/shape";
+import { content, flag, integer, orNull, part, shape, text, textsOf, time, type Field } from "@svc/provider-kit/shape";
 import { Type, type TString } from "typebox";
 import { textOfAdf } from "./adf.ts";
 
@@ -58,6 +58,9 @@ export const comment = shape({
   updatedAt: time("updated", "When it last changed."),
 });
 
+/** A comment that was just written. */
+export const writtenComment = shape({ ...comment.fields, body: content(comment.fields.body) });
+
 /** A work log entry. */
 export const worklog = shape({
   id: text("id", "Id of the entry."),
@@ -66,6 +69,9 @@ export const worklog = shape({
   startedAt: time("started", "When the work started."),
   timeSpentSeconds: integer("timeSpentSeconds", "Time spent, in seconds."),
 });
+
+/** An entry that was just written. */
+export const writtenWorklog = shape({ ...worklog.fields, comment: content(worklog.fields.comment) });
 
 /** A link to a page outside Jira. */
 export const link = shape({

@@ -1,4 +1,5 @@
 /** Fields that several actions share. */
+import { content } from "@svc/contract";
 import { Type } from "typebox";
 
 /** A field with a UUID. */
@@ -18,7 +19,9 @@ export const issueId = Type.String({
 });
 
 export const title = Type.String({ description: "Title of the issue.", minLength: 1, maxLength: 255 });
-export const description = Type.String({ description: "Description of the issue, in Markdown.", maxLength: 50_000 });
+export const description = content(
+  Type.String({ description: "Description of the issue, in Markdown.", maxLength: 50_000 }),
+);
 export const priority = Type.Integer({
   description: "Priority: 0 none, 1 urgent, 2 high, 3 medium, 4 low.",
   minimum: 0,

@@ -44,7 +44,6 @@ export async function previewArchive({ issueId = "" }: OfIssue, provider: ReadPo
 /** The fields of an update. */
 type Wanted = {
   title?: string | undefined;
-  description?: string | undefined;
   assigneeId?: string | undefined;
   stateId?: string | undefined;
   priority?: number | undefined;
@@ -58,8 +57,10 @@ type Wanted = {
 export async function previewUpdate(
   { issueId = "", ...wanted }: OfIssue & Wanted,
   provider: ReadPort,
+  withheld: readonly string[],
 ): Promise<Preview> {
   const now = await readIssue(provider, issueId);
+  const setsDescription = withheld.includes("description");
   const { addLabelIds: added = [], removeLabelIds: removed = [] } = wanted;
   const before = {
     title: wanted.title === undefined ? null : quoted(now.title),
@@ -68,9 +69,9 @@ export async function previewUpdate(
     dueDate: wanted.dueDate === undefined ? null : (now.dueDate ?? "none"),
     assigneeId: wanted.assigneeId === undefined ? null : (now.assignee?.id ?? "none"),
     labelIds: now.labelIds.filter((id) => added.includes(id) || removed.includes(id)).sort(),
-    description: wanted.description === undefined ? null : now.description,
+    description: setsDescription ? now.description : null,
   };
-  const words = [...(await namedChanges(wanted, now, provider)), ...valueChanges(wanted, now)];
+  const words = [...(await namedChanges(wanted, now, provider)), ...valueChanges({ ...wanted, setsDescription }, now)];
   const changes = words.length === 0 ? "Nothing would change" : `Its ${listed(words, words.length)} would be set`;
   return {
     text: `${subject(now)} is ${status(now)}. ${changes}.`,
@@ -88,13 +89,13 @@ async function namedChanges({ stateId, assigneeId }: Wanted, now: Issue, provide
   ];
 }
 
-function valueChanges(wanted: Wanted, now: Issue): string[] {
-  const { title, description, priority, projectId, dueDate, addLabelIds: added, removeLabelIds: removed } = wanted;
+function valueChanges(wanted: Wanted & { setsDescription: boolean }, now: Issue): string[] {
+  const { title, setsDescription, priority, projectId, dueDate, addLabelIds: added, removeLabelIds: removed } = wanted;
   const lost = removed?.filter((id) => now.labelIds.includes(id)).length ?? 0;
   const gained = added?.filter((id) => !now.labelIds.includes(id)).length ?? 0;
   return [
     ...(title === undefined ? [] : ["title"]),
-    ...(description === undefined ? [] : ["description"]),
+    ...(setsDescription ? ["description"] : []),
     ...(priority === undefined ? [] : [`priority (now ${priorities[now.priority] ?? "unknown"})`]),
     ...(projectId === undefined ? [] : [`project (now ${nameOf(now.project)})`]),
     ...(dueDate === undefined ? [] : [`due date (now ${shortened(now.dueDate ?? "none", nameMax)})`]),

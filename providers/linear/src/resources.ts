@@ -1,5 +1,5 @@
 /** Linear's entities, with the fields that actions return. */
-import { decimal, flag, integer, orNull, part, shape, text, textsOf, time } from "@svc/provider-kit/shape";
+import { content, decimal, flag, integer, orNull, part, shape, text, textsOf, time } from "@svc/provider-kit/shape";
 
 const named = (what: string) =>
   shape({ id: text("id", `Id of the ${what}.`), name: text("name", `Name of the ${what}.`) });
@@ -48,6 +48,9 @@ export const issue = shape({
   archivedAt: orNull(time("archivedAt", "When it was archived.")),
 });
 
+/** An issue that was just written. */
+export const writtenIssue = shape({ ...issue.fields, description: content(issue.fields.description) });
+
 const issueOf = shape({
   id: text("id", "Id of the issue."),
   identifier: text("identifier", "Identifier of the issue."),
@@ -63,6 +66,9 @@ export const comment = shape({
   createdAt: time("createdAt", "When it was written."),
   updatedAt: time("updatedAt", "When it last changed."),
 });
+
+/** A comment that was just written. */
+export const writtenComment = shape({ ...comment.fields, body: content(comment.fields.body) });
 
 /** A link on an issue. */
 export const attachment = shape({

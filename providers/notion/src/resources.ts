@@ -2,7 +2,20 @@
  * Pages, data sources and related entities, with the fields that actions return:
  * https://developers.notion.com/reference
  */
-import { flag, isRecord, listOf, orNull, record, shape, text, textOf, time, type Field } from "@svc/provider-kit/shape";
+import { content as asContent } from "@svc/contract";
+import {
+  content as written,
+  flag,
+  isRecord,
+  listOf,
+  orNull,
+  record,
+  shape,
+  text,
+  textOf,
+  time,
+  type Field,
+} from "@svc/provider-kit/shape";
 import { Type, type Static, type TString } from "typebox";
 import { propertyText } from "./properties.ts";
 import { plainText } from "./rich-text.ts";
@@ -90,6 +103,12 @@ export const blockSchema = Type.Object(
   { additionalProperties: false },
 );
 
+/** A block that was just written. */
+export const writtenBlockSchema = Type.Object(
+  { ...blockSchema.properties, text: asContent(blockSchema.properties.text) },
+  { additionalProperties: false },
+);
+
 const block = shape({ id: text("id", ""), type: text("type", ""), hasChildren: flag("has_children", "") });
 
 /** Parses a block. @throws ProviderFailure `PROVIDER_ERROR` for another shape. */
@@ -155,7 +174,7 @@ export const comment = shape({ id: commentId, ...commentFields });
 export const createdComment = shape({
   id: commentId,
   discussionId: orNull(commentFields.discussionId),
-  text: orNull(commentFields.text),
+  text: written(orNull(commentFields.text)),
   authorId: orNull(commentFields.authorId),
   createdAt: orNull(commentFields.createdAt),
 });

@@ -22,3 +22,9 @@ export function textFor(text: string, format: string | undefined): string {
   if (format === "mrkdwn") return text;
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
+
+/** The reverse of {@link textFor}. */
+export function textOfStored(text: string, format: string | undefined): string {
+  if (format === "mrkdwn") return text;
+  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+}

@@ -1,5 +1,5 @@
 /** Fields that several actions share. */
-import { oneOf } from "@svc/contract";
+import { content, oneOf } from "@svc/contract";
 import { Type } from "typebox";
 
 /** A channel's id. */
@@ -29,7 +29,7 @@ export function timestamp(description: string) {
 }
 
 /** The text of a message. */
-export const text = Type.String({ description: "Text of the message.", minLength: 1, maxLength: 4000 });
+export const text = content(Type.String({ description: "Text of the message.", minLength: 1, maxLength: 4000 }));
 
 /** The format of a text. */
 export const format = oneOf(

@@ -1,14 +1,13 @@
 /** Previews of messages and other changes, for the person who approves them. */
 import { counted, ProviderFailure, quoted, shortened, type Preview, type ReadPort } from "@svc/provider-kit";
 import { record } from "@svc/provider-kit/shape";
-import { readRequest } from "./client.ts";
+import { readRequest, textOfStored } from "./client.ts";
 import { messageAt } from "./message-at.ts";
 import { channelShape } from "./resources.ts";
 
 /** A message to send, and its recipient. */
 type Sending = {
   channel?: string | undefined;
-  text?: string | undefined;
   format?: string | undefined;
   threadTs?: string | undefined;
   broadcast?: boolean | undefined;
@@ -60,7 +59,7 @@ export async function previewOnMessage(does: string, address: Address, provider:
     found.replies === null || found.replies === 0 ? "" : ` (${counted(found.replies, "reply", "replies")})`;
   // Reactions and replies don't make it another message.
   return {
-    text: `${does} the message ${quoted(plain(found.text), 100)}${replies} in ${name}.`,
+    text: `${does} the message ${quoted(textOfStored(found.text, "plain"), 100)}${replies} in ${name}.`,
     precondition: { ...precondition, message: shortened(found.text, 4000) },
   };
 }
@@ -90,12 +89,7 @@ async function readChannel(provider: ReadPort, id: string) {
   return { name, precondition: { id: found.id, name: found.name, isPrivate } };
 }
 
-/** Returns a warning if a text notifies everyone in a channel. */
-function calling({ text = "", format }: Sending): string {
-  return format === "mrkdwn" && /<!(?:channel|here|everyone)\b/.test(text) ? " It notifies everyone there." : "";
-}
-
-/** Returns a text without Slack's escapes. */
-function plain(text: string): string {
-  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+/** Returns a warning for a text that can notify everyone in a channel. The text itself isn't in a preview's input. */
+function calling({ format }: Sending): string {
+  return format === "mrkdwn" ? " Its markup can mention people, and notify everyone there with <!channel>." : "";
 }

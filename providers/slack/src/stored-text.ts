@@ -8,6 +8,11 @@ export function isStoredForm(stored: string, sent: string): boolean {
   return unwrapped(stored) === unwrapped(sent);
 }
 
+/** Returns the texts that Slack may have stored as this one, without their names for emoji. */
+export function storedForms(stored: string): readonly string[] {
+  return [stored, unwrapped(stored)];
+}
+
 /** Whether Slack stores a text in a form that can't be predicted, because of the names of emoji. */
 export function hasEmoji(text: string): boolean {
   return /\p{Extended_Pictographic}/u.test(text);

@@ -18,7 +18,7 @@ exercisePlans(slack, () => openSimulated(), {
     [
       "messages.post",
       { channel, text: "<!here> hello", format: "mrkdwn", threadTs: asked.ts, broadcast: true },
-      "Replies in a thread in #general (public, 2 members) and shows the reply in the channel. It notifies everyone there.",
+      "Replies in a thread in #general (public, 2 members) and shows the reply in the channel. Its markup can mention people, and notify everyone there with <!channel>.",
     ],
     ["messages.post", { channel, text: "<!here> as it is" }, "Sends a message to #general (public, 2 members)."],
     [

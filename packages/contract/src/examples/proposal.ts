@@ -14,6 +14,7 @@ export const proposal: Proposal = {
   action_id: "issues.create",
   effect: "write",
   summary: { input: issue },
+  input: null,
   preview: null,
   approvalUrl: `https://svc.example.com/approve/${exampleIds.proposal}`,
   digest: "1.x0nUo5VtQxM3yUO0b5wYp0m5rJk8mC1o2cZ7w4kq9Ds",

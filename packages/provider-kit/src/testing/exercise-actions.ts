@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
+import { safeOutput } from "@svc/contract";
 import type { Action } from "../action.ts";
 import type { ExchangeFacts } from "../exchange.ts";
 import type { Provider } from "../provider.ts";
 import { requestFault } from "../request-rules.ts";
+import { textsOf, unrecordedTexts } from "./facts.ts";
 import { answered } from "./responses.ts";
 import {
   lostEnds,
@@ -42,7 +44,12 @@ export function exerciseActions(
       for (const [number, input] of inputs.entries()) {
         const { end, exchanges } = await run(provider, action, input, world, world.send, number);
         assert.equal(end.kind, "output", describe(end));
-        if (end.kind === "output") assert.deepEqual(violations(action.output, end.output), []);
+        if (end.kind === "output") {
+          assert.deepEqual(violations(action.output, end.output), []);
+          const recorded = textsOf(safeOutput(action, end.output)).join("\n");
+          const repeated = unrecordedTexts(action.input, input).find((text) => recorded.includes(text));
+          assert.equal(repeated, undefined, "The record of its output repeats what its input keeps out of records.");
+        }
         assertRequests(provider, action, exchanges, secretsIn(provider, world.credential));
       }
     }));

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { safeOutput } from "@svc/contract";
 import { isDeepStrictEqual } from "node:util";
 import type { Action } from "../action.ts";
 import type { Evidence } from "../evidence.ts";
@@ -12,7 +13,7 @@ import { answered } from "./responses.ts";
 import { lostEnds, malformedReads, notSentEnds, refusedStatuses, statusEnd } from "./ends.ts";
 import { changeLosses, interferences } from "./evidence-world.ts";
 import type { ChangeLoss, EvidenceScenario, EvidenceWorld, Interference } from "./evidence-world.ts";
-import { sensitiveTexts, textsOf } from "./facts.ts";
+import { unrecordedTexts, textsOf } from "./facts.ts";
 import { runLook, type LookEnd } from "./look.ts";
 import { testMarker, type Exchange, type PassedFacts, type RunEnd, type Send } from "./port.ts";
 import { aliasesOf, assertForms, readForms, requestForms } from "./request-forms.ts";
@@ -86,13 +87,17 @@ async function runCase(lab: Lab, scenario: EvidenceScenario, one: Case): Promise
   if (sent.end.kind === "output" && loss === "truncated_response") return false;
   assert.equal(sent.end.kind, "unknown", `${says("sending")}: ${describe(sent.end)}`);
   const { secrets: others = [] } = scenario;
-  const secrets = [...sensitiveTexts(action.input, input), ...others, ...secretsIn(lab.provider, lab.world.credential)];
+  const secrets = [
+    ...unrecordedTexts(action.input, input),
+    ...others,
+    ...secretsIn(lab.provider, lab.world.credential),
+  ];
   const seen: Seen[] = [];
   const lookAfter = async (step: string): Promise<boolean> => {
     const effects = evidence.effects();
     const { end, exchanges } = await lookFor(lab, input, sent);
     assert.equal(evidence.effects(), effects, `${says(step)}: the look changed something`);
-    assertQuotesNothing([end, exchanges.map(({ request }) => request)], secrets, says(step));
+    assertQuotesNothing([recordOf(action, end), exchanges.map(({ request }) => request)], secrets, says(step));
     assert.notEqual(end.kind, "defect", `${says(step)}: ${describe(end)}`);
     const now: Seen = {
       strength: action.evidence.strength,
@@ -216,6 +221,12 @@ export async function exampleLook(
   const sent = await loseResponse(lab, input, "after_effect");
   assert.equal(sent.end.kind, "unknown", describe(sent.end));
   return (await lookFor(lab, input, sent)).end;
+}
+
+/** What the service keeps of a look. */
+function recordOf(action: Action, end: LookEnd): unknown {
+  if (end.kind !== "verdict" || end.verdict.verdict !== "applied") return end;
+  return { ...end.verdict, output: safeOutput(action, end.verdict.output) };
 }
 
 function assertQuotesNothing(value: unknown, secrets: readonly string[], where: string): void {

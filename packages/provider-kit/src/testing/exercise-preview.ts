@@ -7,7 +7,7 @@ import { ProviderFailure } from "../failure.ts";
 import { preconditionMaxBytes, type Preview } from "../preview.ts";
 import type { Provider } from "../provider.ts";
 import { lostEnds, statusEnd } from "./ends.ts";
-import { sensitiveTexts } from "./facts.ts";
+import { unrecordedTexts } from "./facts.ts";
 import { sendLonger, textMembers } from "./long-texts.ts";
 import type { Send } from "./port.ts";
 import { runPreview } from "./preview.ts";
@@ -44,7 +44,7 @@ export function exercisePreview(
         assert.ok(first.exchanges.length <= readsMax);
         reads += first.exchanges.length;
         const shown = JSON.stringify(first.preview);
-        for (const secret of [...sensitiveTexts(action.input, input), ...secretsIn(provider, world.credential)]) {
+        for (const secret of [...unrecordedTexts(action.input, input), ...secretsIn(provider, world.credential)]) {
           assert.ok(!shown.includes(secret), "the preview shows a secret");
         }
         assert.deepEqual((await preview(provider, action, input, world, world.send)).preview, first.preview);

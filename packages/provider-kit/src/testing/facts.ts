@@ -1,5 +1,5 @@
 /** Rules for the facts that an action passes with its change. */
-import { dropSensitive } from "@svc/contract";
+import { dropUnrecorded } from "@svc/contract";
 import type { Action } from "../action.ts";
 import { factsMaxBytes } from "../evidence.ts";
 import { violations } from "./validation.ts";
@@ -25,15 +25,15 @@ export function factsFaults(
   return [
     ...violations(schema, facts).map((violation) => `Its facts don't match their schema: ${violation}.`),
     ...(bytes > factsMaxBytes ? [`Its facts have ${String(bytes)} bytes, more than ${String(factsMaxBytes)}.`] : []),
-    ...(sensitiveTexts(action.input, input).some((secret) => texts.some((text) => text.includes(secret)))
-      ? ["Its facts contain the value of a sensitive field."]
+    ...(unrecordedTexts(action.input, input).some((secret) => texts.some((text) => text.includes(secret)))
+      ? ["Its facts contain the value of a field that is kept out of records."]
       : []),
   ];
 }
 
-/** Returns the texts in an input's sensitive fields that are long enough to be recognized elsewhere. */
-export function sensitiveTexts(schema: object, input: unknown): string[] {
-  const kept = new Set(textsOf(dropSensitive(schema, input)));
+/** Returns the texts in an input's secrets and content that are long enough to be recognized elsewhere. */
+export function unrecordedTexts(schema: object, input: unknown): string[] {
+  const kept = new Set(textsOf(dropUnrecorded(schema, input)));
   return textsOf(input).filter((text) => text.length >= tellingLength && !kept.has(text));
 }
 

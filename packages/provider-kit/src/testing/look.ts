@@ -1,5 +1,5 @@
 /** Runs an action's look for its effect, without a server. */
-import { dropSensitive } from "@svc/contract";
+import { dropUnrecorded } from "@svc/contract";
 import type { Action } from "../action.ts";
 import type { EvidenceVerdict } from "../evidence.ts";
 import { PortMisuse, ProviderFailure, type Refusal } from "../failure.ts";
@@ -40,7 +40,7 @@ export async function runLook(
   const { origin, credentialKind, connectionFacts, read } = port;
   const sent = Object(input) as Readonly<Record<string, unknown>>;
   const look = {
-    input: dropSensitive(action.input, input),
+    input: dropUnrecorded(action.input, input),
     // Facts as the store returns them.
     facts: JSON.parse(JSON.stringify(facts)) as unknown,
     marker: options.marker ?? testMarker,

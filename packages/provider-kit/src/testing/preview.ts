@@ -1,5 +1,5 @@
 /** Runs an action's preview, without a server. */
-import { dropSensitive } from "@svc/contract";
+import { dropUnrecorded, withheldFields } from "@svc/contract";
 import type { Action } from "../action.ts";
 import type { Preview } from "../preview.ts";
 import type { Provider } from "../provider.ts";
@@ -7,7 +7,7 @@ import { createPort, type Exchange, type PortOptions } from "./port.ts";
 
 /**
  * Runs the preview once, with a port that can only read.
- * @param options.input the action's input, with its sensitive fields; the preview receives it without them.
+ * @param options.input the action's input, with its secrets and content; the preview receives it without them.
  * @throws ProviderFailure if the preview does.
  * @throws RangeError if the action has no preview.
  */
@@ -19,7 +19,8 @@ export async function runPreview(
   if (action.preview === null) throw new RangeError(`${action.id} has no preview.`);
   const { port, exchanges } = createPort(provider, options);
   const { origin, credentialKind, connectionFacts, read } = port;
-  const seen = dropSensitive(action.input, input);
-  const preview = await action.preview.read(seen, { origin, credentialKind, connectionFacts, read });
+  const seen = dropUnrecorded(action.input, input);
+  const withheld = withheldFields(action.input, input);
+  const preview = await action.preview.read(seen, { origin, credentialKind, connectionFacts, read }, withheld);
   return { preview, exchanges };
 }

@@ -7,7 +7,7 @@ import type { Marker } from "../request.ts";
 import { toMarker } from "../marker.ts";
 import type { OAuthCredential } from "../oauth.ts";
 import { staticAuthOf, type Provider, type ProviderAuth } from "../provider.ts";
-import { sensitiveTexts } from "./facts.ts";
+import { unrecordedTexts } from "./facts.ts";
 import type { LookEnd } from "./look.ts";
 import { runAction, testMarker, type RunEnd, type Send } from "./port.ts";
 import type { ActionExamples, ProviderExamples, ProviderWorld } from "./world.ts";
@@ -61,7 +61,7 @@ export function findExamples(examples: ProviderExamples, action: Pick<Action, "i
  */
 export function secretsIn(provider: Provider, credential: unknown): string[] {
   const auth = staticAuthOf(provider);
-  const marked = auth === null ? [] : sensitiveTexts(auth.kept?.schema ?? auth.submission, credential);
+  const marked = auth === null ? [] : unrecordedTexts(auth.kept?.schema ?? auth.submission, credential);
   return marked.length > 0 ? marked : collectStrings(credential);
 }
 

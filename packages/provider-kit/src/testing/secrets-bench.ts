@@ -3,7 +3,7 @@
  * record.
  */
 import assert from "node:assert/strict";
-import { dropSensitive, safeOutput } from "@svc/contract";
+import { dropUnrecorded, safeOutput } from "@svc/contract";
 import type { Action } from "../action.ts";
 import { keepMembers } from "../kept-members.ts";
 import type { Provider } from "../provider.ts";
@@ -160,7 +160,7 @@ function keptOf(text: string, keep: readonly string[]): string {
 /** Asserts that the record of an execution and its result contain no value. */
 function assertRecord({ action, input, end, facts }: Ran, stored: readonly string[]): void {
   const said = end.kind === "output" ? safeOutput(action, end.output) : end.kind === "failed" ? end.refusal : null;
-  const kept = JSON.stringify([dropSensitive(action.input, input), said, facts]);
+  const kept = JSON.stringify([dropUnrecorded(action.input, input), said, facts]);
   for (const value of [...stored, written, writtenNext].flatMap(encodings))
     assert.ok(!kept.includes(value), `the record of ${action.id} has a value`);
 }

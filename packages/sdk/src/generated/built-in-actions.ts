@@ -2203,6 +2203,67 @@ export interface BuiltInActions {
       /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string | null;
     };
+    replayedOutput: {
+      /** Id of the event, for use in other actions. */
+      id: string;
+      /** Status: confirmed, tentative or cancelled. A deleted event is cancelled. */
+      status: string;
+      /** Title of the event. */
+      summary: string | null;
+      /** Location of the event, as free-form text. */
+      location: string | null;
+      start: {
+        /** The date of an all-day event. */
+        date: string | null;
+        /** The time. ISO 8601, as returned by the provider. */
+        dateTime: string | null;
+        /** The time zone. */
+        timeZone: string | null;
+      } | null;
+      end: {
+        /** The date of an all-day event. */
+        date: string | null;
+        /** The time. ISO 8601, as returned by the provider. */
+        dateTime: string | null;
+        /** The time zone. */
+        timeZone: string | null;
+      } | null;
+      organizer: {
+        /** Email address. */
+        email: string | null;
+        /** Name, if Google shows it. */
+        displayName: string | null;
+        /** Whether this is the calendar's own user; null means no. */
+        self: boolean | null;
+      } | null;
+      /** The guests. */
+      attendees: {
+        /** Email address of the guest, if Google shows it. */
+        email: string | null;
+        /** Name, if Google shows it. */
+        displayName: string | null;
+        /** The guest's response: needsAction, declined, tentative or accepted. */
+        responseStatus: string;
+        /** Whether the guest's attendance is optional; null means no. */
+        optional: boolean | null;
+        /** Whether this is the organizer; null means no. */
+        organizer: boolean | null;
+        /** Whether this is the calendar's own user; null means no. */
+        self: boolean | null;
+      }[];
+      /** Recurrence rules and dates (RFC 5545); empty for a single event or an instance. */
+      recurrence: string[];
+      /** Id of the recurring event that this is an instance of. */
+      recurringEventId: string | null;
+      /** URL of its video meeting. */
+      meetUrl: string | null;
+      /** URL of the event in Google Calendar. */
+      htmlLink: string | null;
+      /** Sequence number (RFC 5545), which increases when its times change. */
+      sequence: number | null;
+      /** When it last changed. ISO 8601, as returned by the provider. */
+      updatedAt: string | null;
+    };
   };
   /** Delete an event. Deletes an event. `deleted` is false if it was already deleted. Deleting a recurring event deletes all its instances. */
   "google-calendar/events.delete": {
@@ -2678,6 +2739,67 @@ export interface BuiltInActions {
       summary: string | null;
       /** Description of the event. It may contain HTML. */
       description: string | null;
+      /** Location of the event, as free-form text. */
+      location: string | null;
+      start: {
+        /** The date of an all-day event. */
+        date: string | null;
+        /** The time. ISO 8601, as returned by the provider. */
+        dateTime: string | null;
+        /** The time zone. */
+        timeZone: string | null;
+      } | null;
+      end: {
+        /** The date of an all-day event. */
+        date: string | null;
+        /** The time. ISO 8601, as returned by the provider. */
+        dateTime: string | null;
+        /** The time zone. */
+        timeZone: string | null;
+      } | null;
+      organizer: {
+        /** Email address. */
+        email: string | null;
+        /** Name, if Google shows it. */
+        displayName: string | null;
+        /** Whether this is the calendar's own user; null means no. */
+        self: boolean | null;
+      } | null;
+      /** The guests. */
+      attendees: {
+        /** Email address of the guest, if Google shows it. */
+        email: string | null;
+        /** Name, if Google shows it. */
+        displayName: string | null;
+        /** The guest's response: needsAction, declined, tentative or accepted. */
+        responseStatus: string;
+        /** Whether the guest's attendance is optional; null means no. */
+        optional: boolean | null;
+        /** Whether this is the organizer; null means no. */
+        organizer: boolean | null;
+        /** Whether this is the calendar's own user; null means no. */
+        self: boolean | null;
+      }[];
+      /** Recurrence rules and dates (RFC 5545); empty for a single event or an instance. */
+      recurrence: string[];
+      /** Id of the recurring event that this is an instance of. */
+      recurringEventId: string | null;
+      /** URL of its video meeting. */
+      meetUrl: string | null;
+      /** URL of the event in Google Calendar. */
+      htmlLink: string | null;
+      /** Sequence number (RFC 5545), which increases when its times change. */
+      sequence: number | null;
+      /** When it last changed. ISO 8601, as returned by the provider. */
+      updatedAt: string | null;
+    };
+    replayedOutput: {
+      /** Id of the event, for use in other actions. */
+      id: string;
+      /** Status: confirmed, tentative or cancelled. A deleted event is cancelled. */
+      status: string;
+      /** Title of the event. */
+      summary: string | null;
       /** Location of the event, as free-form text. */
       location: string | null;
       start: {
@@ -4202,6 +4324,16 @@ export interface BuiltInActions {
         value: string | null;
       }[];
     };
+    replayedOutput: {
+      /** Id of the record. */
+      id: string;
+      /** Whether it is in the recycling bin; null means no. */
+      archived: boolean | null;
+      /** When it was created. ISO 8601, as returned by the provider. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as returned by the provider. */
+      updatedAt: string;
+    };
   };
   /** List owners. Lists the users who can own records, one page at a time, or finds one by email address. */
   "hubspot/owners.list": {
@@ -4519,6 +4651,20 @@ export interface BuiltInActions {
       } | null;
       /** Content of the comment, as plain text. */
       body: string;
+      /** When it was written. ISO 8601, as returned by the provider. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as returned by the provider. */
+      updatedAt: string;
+    };
+    replayedOutput: {
+      /** Id of the comment. */
+      id: string;
+      author: {
+        /** Id of the user, for other actions. */
+        accountId: string;
+        /** Display name, subject to the user's privacy settings. */
+        displayName: string;
+      } | null;
       /** When it was written. ISO 8601, as returned by the provider. */
       createdAt: string;
       /** When it last changed. ISO 8601, as returned by the provider. */
@@ -4966,6 +5112,20 @@ export interface BuiltInActions {
       /** Time spent, in seconds. */
       timeSpentSeconds: number;
     };
+    replayedOutput: {
+      /** Id of the entry. */
+      id: string;
+      author: {
+        /** Id of the user, for other actions. */
+        accountId: string;
+        /** Display name, subject to the user's privacy settings. */
+        displayName: string;
+      } | null;
+      /** When the work started. ISO 8601, as returned by the provider. */
+      startedAt: string;
+      /** Time spent, in seconds. */
+      timeSpentSeconds: number;
+    };
   };
   /** List work logs. Lists the work log entries of an issue, oldest first, one page at a time. */
   "jira/worklogs.list": {
@@ -5104,6 +5264,30 @@ export interface BuiltInActions {
       /** When it last changed. ISO 8601, as returned by the provider. */
       updatedAt: string;
     };
+    replayedOutput: {
+      /** UUID of the comment. */
+      id: string;
+      /** URL in Linear. */
+      url: string;
+      user: {
+        /** Id of the user. */
+        id: string;
+        /** Name of the user. */
+        name: string;
+      } | null;
+      issue: {
+        /** Id of the issue. */
+        id: string;
+        /** Identifier of the issue. */
+        identifier: string;
+      } | null;
+      /** Id of the parent comment; null if it isn't a reply. */
+      parentId: string | null;
+      /** When it was written. ISO 8601, as returned by the provider. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as returned by the provider. */
+      updatedAt: string;
+    };
   };
   /** List comments. Lists the comments on an issue, one page at a time. */
   "linear/comments.list": {
@@ -5198,6 +5382,62 @@ export interface BuiltInActions {
       title: string;
       /** Description of the issue, in Markdown. */
       description: string | null;
+      /** URL in Linear. */
+      url: string;
+      /** Priority: 0 none, 1 urgent, 2 high, 3 medium, 4 low. */
+      priority: number;
+      /** Due date. */
+      dueDate: string | null;
+      team: {
+        /** Id of the team. */
+        id: string;
+        /** Key of the team. */
+        key: string;
+        /** Name of the team. */
+        name: string;
+      };
+      state: {
+        /** Id of the state. */
+        id: string;
+        /** Name of the state. */
+        name: string;
+        /** Type of the state: `triage`, `backlog`, `unstarted`, `started`, `completed` or `canceled`. */
+        type: string;
+      };
+      assignee: {
+        /** Id of the user. */
+        id: string;
+        /** Name of the user. */
+        name: string;
+      } | null;
+      project: {
+        /** Id of the project. */
+        id: string;
+        /** Name of the project. */
+        name: string;
+      } | null;
+      parent: {
+        /** Id of the parent issue. */
+        id: string;
+        /** Identifier of the parent issue. */
+        identifier: string;
+      } | null;
+      /** Ids of the issue's labels. */
+      labelIds: string[];
+      /** When it was created. ISO 8601, as returned by the provider. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as returned by the provider. */
+      updatedAt: string;
+      /** When it was archived. ISO 8601, as returned by the provider. */
+      archivedAt: string | null;
+    };
+    replayedOutput: {
+      /** UUID of the issue. */
+      id: string;
+      /** Human-readable identifier of the issue, such as `ENG-7`. It changes if the issue moves to another team. */
+      identifier: string;
+      /** Title of the issue. */
+      title: string;
       /** URL in Linear. */
       url: string;
       /** Priority: 0 none, 1 urgent, 2 high, 3 medium, 4 low. */
@@ -5563,6 +5803,62 @@ export interface BuiltInActions {
       /** When it was archived. ISO 8601, as returned by the provider. */
       archivedAt: string | null;
     };
+    replayedOutput: {
+      /** UUID of the issue. */
+      id: string;
+      /** Human-readable identifier of the issue, such as `ENG-7`. It changes if the issue moves to another team. */
+      identifier: string;
+      /** Title of the issue. */
+      title: string;
+      /** URL in Linear. */
+      url: string;
+      /** Priority: 0 none, 1 urgent, 2 high, 3 medium, 4 low. */
+      priority: number;
+      /** Due date. */
+      dueDate: string | null;
+      team: {
+        /** Id of the team. */
+        id: string;
+        /** Key of the team. */
+        key: string;
+        /** Name of the team. */
+        name: string;
+      };
+      state: {
+        /** Id of the state. */
+        id: string;
+        /** Name of the state. */
+        name: string;
+        /** Type of the state: `triage`, `backlog`, `unstarted`, `started`, `completed` or `canceled`. */
+        type: string;
+      };
+      assignee: {
+        /** Id of the user. */
+        id: string;
+        /** Name of the user. */
+        name: string;
+      } | null;
+      project: {
+        /** Id of the project. */
+        id: string;
+        /** Name of the project. */
+        name: string;
+      } | null;
+      parent: {
+        /** Id of the parent issue. */
+        id: string;
+        /** Identifier of the parent issue. */
+        identifier: string;
+      } | null;
+      /** Ids of the issue's labels. */
+      labelIds: string[];
+      /** When it was created. ISO 8601, as returned by the provider. */
+      createdAt: string;
+      /** When it last changed. ISO 8601, as returned by the provider. */
+      updatedAt: string;
+      /** When it was archived. ISO 8601, as returned by the provider. */
+      archivedAt: string | null;
+    };
   };
   /** List labels. Lists the issue labels of the workspace and its teams, one page at a time. */
   "linear/labels.list": {
@@ -5739,6 +6035,9 @@ export interface BuiltInActions {
         hasChildren: boolean;
       }[];
     };
+    replayedOutput: {
+      blocks: unknown;
+    };
   };
   /** List the content of a page. Lists the child blocks of a page or block with their text, one page at a time. */
   "notion/blocks.list": {
@@ -5787,6 +6086,16 @@ export interface BuiltInActions {
       discussionId: string | null;
       /** Text of the comment. */
       text: string | null;
+      /** Id of the comment's author. */
+      authorId: string | null;
+      /** When it was written. ISO 8601, as returned by the provider. */
+      createdAt: string | null;
+    };
+    replayedOutput: {
+      /** Id of the comment. */
+      id: string;
+      /** Id of the discussion. `comments.create` can reply to it. */
+      discussionId: string | null;
       /** Id of the comment's author. */
       authorId: string | null;
       /** When it was written. ISO 8601, as returned by the provider. */

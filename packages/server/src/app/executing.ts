@@ -164,6 +164,7 @@ export function createProposalServices(ground: Ground, execute: RunDeps["executi
     serviceClients: store.serviceClients,
     tenants: store.tenants,
     actions: catalog,
+    vault,
     hashes,
     platform,
     apiUrl,

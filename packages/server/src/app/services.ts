@@ -107,6 +107,8 @@ export function createServices(given: ServiceParts) {
     executions: store.executions,
     tenants: store.tenants,
     catalog,
+    vault,
+    hashes: vault.hashes,
   };
   const approvalPage: ApprovalPageDeps = {
     ...facts,

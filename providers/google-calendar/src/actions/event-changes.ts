@@ -24,7 +24,7 @@ import {
   previewResponse,
   previewUpdate,
 } from "../previews.ts";
-import { event, responseOf } from "../resources.ts";
+import { event, responseOf, writtenEvent } from "../resources.ts";
 import { writing } from "../scopes.ts";
 
 const eventsCreate = defineAction({
@@ -53,7 +53,7 @@ const eventsCreate = defineAction({
     },
     { additionalProperties: false },
   ),
-  output: event.schema,
+  output: writtenEvent.schema,
   example: {
     calendarId: "primary",
     summary: "Lunch",
@@ -121,7 +121,7 @@ const eventsUpdate = defineAction({
     },
     { additionalProperties: false },
   ),
-  output: event.schema,
+  output: writtenEvent.schema,
   example: { calendarId: "primary", eventId: "standup00001", location: "Room 4" },
   evidence: {
     strength: "strong",
@@ -135,7 +135,7 @@ const eventsUpdate = defineAction({
   },
   preview: {
     needs: ["events.get"],
-    read: async (input, provider) => await previewUpdate(input, provider),
+    read: async (input, provider, withheld) => await previewUpdate(input, provider, withheld),
   },
   async run({ calendarId, eventId, sendUpdates = "none", ...fields }, provider) {
     const { etag } = await readEvent(provider, calendarId, eventId);

@@ -1,5 +1,5 @@
 /** The actions on permissions, in the catalog's order. */
-import { oneOf } from "@svc/contract";
+import { content, oneOf } from "@svc/contract";
 import { defineAction, OutcomeUnknown, ProviderFailure } from "@svc/provider-kit";
 import { type Static, Type } from "typebox";
 import { type PermissionBody, shareRequest, unshareRequest } from "../client.ts";
@@ -44,7 +44,7 @@ function isGranted(now: Static<typeof permission.schema>, asked: Grant): boolean
 function grantFault(
   { type, emailAddress, domain }: Grant,
   notify: boolean | undefined,
-  message: string | undefined,
+  hasMessage: boolean,
 ): string | null {
   const isPerson = type === "user" || type === "group";
   if (isPerson !== (emailAddress !== undefined))
@@ -53,7 +53,7 @@ function grantFault(
     return "`domain` is required for the type domain, and only allowed for it.";
   if (isPerson !== (notify !== undefined))
     return "`notify` is required for the types user and group, and only allowed for them.";
-  return message === undefined || notify === true ? null : "`message` requires `notify` to be true.";
+  return !hasMessage || notify === true ? null : "`message` requires `notify` to be true.";
 }
 
 const permissionsCreate = defineAction({
@@ -102,11 +102,13 @@ const permissionsCreate = defineAction({
         }),
       ),
       message: Type.Optional(
-        Type.String({
-          description: "Plain text to include in that email. Requires `notify`.",
-          minLength: 1,
-          maxLength: 2000,
-        }),
+        content(
+          Type.String({
+            description: "Plain text to include in that email. Requires `notify`.",
+            minLength: 1,
+            maxLength: 2000,
+          }),
+        ),
       ),
     },
     { additionalProperties: false },
@@ -130,16 +132,16 @@ const permissionsCreate = defineAction({
   },
   preview: {
     needs: ["files.get", "permissions.list"],
-    async read(input, provider) {
+    async read(input, provider, withheld) {
       // The input was valid when it was proposed, except possibly for the combination of its fields.
-      const { notify, message, ...asked } = input as Grant & { notify?: boolean; message?: string };
-      const fault = grantFault(asked, notify, message);
+      const { notify, ...asked } = input as Grant & { notify?: boolean };
+      const fault = grantFault(asked, notify, withheld.includes("message"));
       if (fault !== null) throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail: fault });
       return await previewSharing(input, provider);
     },
   },
   async run({ fileId, notify, message, allowFileDiscovery, ...asked }, provider) {
-    const fault = grantFault(asked, notify, message);
+    const fault = grantFault(asked, notify, message !== undefined);
     if (fault !== null) throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail: fault });
     const before = await findPermission(provider, fileId, (now) => isGranted(now, asked));
     const mail = { sendNotificationEmail: notify, emailMessage: message };

@@ -1,5 +1,5 @@
 /** Appends rows to a sheet, with evidence. */
-import { sensitive } from "@svc/contract";
+import { content } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { type Static, Type } from "typebox";
 import type { BatchPart } from "../client.ts";
@@ -56,7 +56,7 @@ const rowsAppend = defineAction({
     {
       spreadsheetId,
       sheetId,
-      rows: sensitive(
+      rows: content(
         Type.Array(Type.Array(cell, { maxItems: 200 }), {
           description: "The rows, at most 5,000 cells. null leaves a cell empty.",
           minItems: 1,

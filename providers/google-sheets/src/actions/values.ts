@@ -1,5 +1,5 @@
 /** The actions on values, in the catalog's order. */
-import { sensitive, summaryCount } from "@svc/contract";
+import { content, summaryCount } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { list, record, textOf, wrongShape } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
@@ -137,7 +137,7 @@ const valuesAppend = defineAction({
   mcp: true,
   sensitiveOutput: false,
   input: Type.Object(
-    { spreadsheetId, range: range("The range in which to look for the table."), values: sensitive(values), valueInput },
+    { spreadsheetId, range: range("The range in which to look for the table."), values: content(values), valueInput },
     { additionalProperties: false },
   ),
   output: appendedValues.schema,

@@ -1,11 +1,11 @@
 /** Writes a note on a record. */
-import { oneOf } from "@svc/contract";
+import { content, oneOf } from "@svc/contract";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { createRequest } from "../client.ts";
 import { recordId } from "../fields.ts";
 import { previewNote } from "../previews.ts";
-import { objectSchema, readObject } from "../resources.ts";
+import { noteSchema, readObject } from "../resources.ts";
 import { writing } from "../scopes.ts";
 
 /** HubSpot's own association types: https://developers.hubspot.com/docs/api-reference/crm-associations-v4/guide */
@@ -26,7 +26,9 @@ const notesCreate = defineAction({
     {
       on: oneOf(["contact", "company", "deal"], "Type of the record that the note is about."),
       id: recordId("Id of the record that the note is about."),
-      text: Type.String({ description: "Text of the note. It may contain HTML.", minLength: 1, maxLength: 65_536 }),
+      text: content(
+        Type.String({ description: "Text of the note. It may contain HTML.", minLength: 1, maxLength: 65_536 }),
+      ),
       at: Type.String({
         description: "The time that the note is about, in UTC, such as `2026-03-10T09:00:00Z`.",
         maxLength: 24,
@@ -35,7 +37,7 @@ const notesCreate = defineAction({
     },
     { additionalProperties: false },
   ),
-  output: objectSchema,
+  output: noteSchema,
   example: { on: "contact", id: "101", text: "Called about the door.", at: "2026-03-10T09:00:00Z" },
   preview: {
     needs: ["contacts.get", "companies.get", "deals.get"],

@@ -8,7 +8,7 @@ import { clockSkewMs, hasMarker } from "../evidence.ts";
 import { issueKey, longText, nextPageToken, pageSize, pageToken } from "../fields.ts";
 import { entriesOf, pageOf } from "../pages.ts";
 import { previewAddition } from "../previews.ts";
-import { comment } from "../resources.ts";
+import { comment, writtenComment } from "../resources.ts";
 import { reading, writing } from "../scopes.ts";
 
 const commentsList = defineAction({
@@ -88,7 +88,7 @@ const commentsAdd = defineAction({
   mcp: true,
   sensitiveOutput: false,
   input: Type.Object({ issueKey, body: longText("Content of the comment.") }, { additionalProperties: false }),
-  output: comment.schema,
+  output: writtenComment.schema,
   example: { issueKey: "ENG-1", body: "It needs oil." },
   evidence: {
     strength: "strong",

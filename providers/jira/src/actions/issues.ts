@@ -179,17 +179,30 @@ const changes = {
 const changesSchema = Type.Object(changes);
 type Changes = Partial<Static<typeof changesSchema>>;
 
-/** Returns whether an issue already has the requested values. */
-function isSo(now: Static<typeof issue.schema>, { addLabels = [], removeLabels = [], ...wanted }: Changes): boolean {
-  const description = wanted.description === undefined ? undefined : normalized(wanted.description);
+/**
+ * Returns whether an issue already has the requested values.
+ * @param isDescription whether a text is the requested one.
+ */
+function isSo(
+  now: Static<typeof issue.schema>,
+  { addLabels = [], removeLabels = [], ...wanted }: Omit<Changes, "description">,
+  isDescription: ((text: string) => boolean) | null,
+): boolean {
   return (
-    Object.entries({ ...wanted, description }).every(
-      ([name, value]) => value === undefined || now[name as keyof typeof now] === value,
-    ) &&
+    (isDescription === null || isDescription(now.description)) &&
+    Object.entries(wanted).every(([name, value]) => value === undefined || now[name as keyof typeof now] === value) &&
     addLabels.every((label) => now.labels.includes(label)) &&
     !removeLabels.some((label) => now.labels.includes(label))
   );
 }
+
+const updateFacts = Type.Object(
+  {
+    ...stateFacts.properties,
+    setsDescription: Type.Boolean({ description: "Whether the update sets the description." }),
+  },
+  { additionalProperties: false },
+);
 
 const issuesUpdate = defineAction({
   id: "issues.update",
@@ -211,22 +224,30 @@ const issuesUpdate = defineAction({
   evidence: {
     strength: "state",
     needs: ["issues.get"],
-    facts: stateFacts,
-    async settle({ input: { issueKey: key = "", ...wanted }, facts, provider }) {
-      if (!isSo(await readIssue(provider, key), wanted)) {
-        return { verdict: "undetermined", why: "The issue doesn't have the requested values." };
+    facts: updateFacts,
+    compares: ["description"],
+    async settle({ input: { issueKey: key = "", ...wanted }, facts, provider, sameAsSent }) {
+      if (facts === null) return { verdict: "undetermined", why: "Whether the update had a description isn't known." };
+      const isDescription = facts.setsDescription ? (text: string) => sameAsSent("description", text) : null;
+      if (!isSo(await readIssue(provider, key), wanted, isDescription)) {
+        return {
+          verdict: "undetermined",
+          why: "The issue doesn't have the requested values, or Jira stores its description in another form.",
+        };
       }
       const output = { issueKey: key, updated: true };
-      return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output };
+      return { verdict: "applied", basis: "state", wasDifferent: facts.wasDifferent, output };
     },
   },
   preview: {
     needs: ["issues.get"],
-    read: async (input, provider) => await previewUpdate(input, provider),
+    read: async (input, provider, withheld) => await previewUpdate(input, provider, withheld),
   },
   async run({ issueKey: key, ...wanted }, provider) {
-    const wasDifferent = !isSo(await readIssue(provider, key), wanted);
-    const { addLabels = [], removeLabels = [], description, priority: level, dueDate: due, summary: title } = wanted;
+    const { description, ...others } = wanted;
+    const isDescription = description === undefined ? null : (text: string) => text === normalized(description);
+    const wasDifferent = !isSo(await readIssue(provider, key), others, isDescription);
+    const { addLabels = [], removeLabels = [], priority: level, dueDate: due, summary: title } = others;
     const fields = {
       summary: title,
       ...(description === undefined ? {} : { description: toAdf(description) }),
@@ -235,7 +256,8 @@ const issuesUpdate = defineAction({
     };
     const operations = [...addLabels.map((add) => ({ add })), ...removeLabels.map((remove) => ({ remove }))];
     const update = operations.length === 0 ? {} : { labels: operations };
-    await provider.change(updateRequest(key, { fields, update }), { accept: [204], facts: { wasDifferent } });
+    const facts = { wasDifferent, setsDescription: description !== undefined };
+    await provider.change(updateRequest(key, { fields, update }), { accept: [204], facts });
     return { issueKey: key, updated: true as const };
   },
 });

@@ -7,7 +7,7 @@ import { hasMarker } from "../evidence.ts";
 import { issueKey, longText, nextPageToken, pageSize, pageToken } from "../fields.ts";
 import { entriesOf, pageOf } from "../pages.ts";
 import { previewAddition } from "../previews.ts";
-import { worklog } from "../resources.ts";
+import { worklog, writtenWorklog } from "../resources.ts";
 import { reading, writing } from "../scopes.ts";
 
 const worklogsList = defineAction({
@@ -69,7 +69,7 @@ const worklogsAdd = defineAction({
     },
     { additionalProperties: false },
   ),
-  output: worklog.schema,
+  output: writtenWorklog.schema,
   example: { issueKey: "ENG-1", startedAt: "2026-03-10T09:00:00Z", timeSpentSeconds: 1800 },
   evidence: {
     strength: "strong",

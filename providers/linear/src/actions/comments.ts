@@ -1,4 +1,5 @@
 /** The actions on comments, in the catalog's order. */
+import { content } from "@svc/contract";
 import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { change, readPage } from "../client.ts";
@@ -6,7 +7,7 @@ import { commentCreateDocument } from "../documents.ts";
 import { settleById } from "../evidence.ts";
 import { issueId, nextPageToken, paging, uuid } from "../fields.ts";
 import { previewComment } from "../previews.ts";
-import { comment } from "../resources.ts";
+import { comment, writtenComment } from "../resources.ts";
 import { commenting, reading } from "../scopes.ts";
 
 const commentsList = defineAction({
@@ -52,12 +53,12 @@ const commentsCreate = defineAction({
   input: Type.Object(
     {
       issueId,
-      body: Type.String({ description: "Text of the comment, in Markdown.", minLength: 1, maxLength: 50_000 }),
+      body: content(Type.String({ description: "Text of the comment, in Markdown.", minLength: 1, maxLength: 50_000 })),
       parentId: Type.Optional(uuid("Id of the comment to reply to.")),
     },
     { additionalProperties: false },
   ),
-  output: comment.schema,
+  output: writtenComment.schema,
   example: { issueId: "ENG-1", body: "It needs oil." },
   evidence: {
     strength: "exact",

@@ -7,7 +7,7 @@ import { issueArchiveDocument, issueCreateDocument, issueUpdateDocument, searchD
 import { readIssue, settleById, stateFacts } from "../evidence.ts";
 import { description, dueDate, issueId, labelIds, nextPageToken, paging, priority, title, uuid } from "../fields.ts";
 import { previewArchive, previewCreation, previewUpdate } from "../previews.ts";
-import { issue } from "../resources.ts";
+import { issue, writtenIssue } from "../resources.ts";
 import { creatingIssues, reading, writing } from "../scopes.ts";
 
 const issuesList = defineAction({
@@ -142,7 +142,7 @@ const issuesCreate = defineAction({
     },
     { additionalProperties: false },
   ),
-  output: issue.schema,
+  output: writtenIssue.schema,
   example: { teamId: "00000000-0000-4000-a000-000000000001", title: "The door squeaks" },
   evidence: {
     strength: "exact",
@@ -172,8 +172,15 @@ const changes = {
 };
 const changesSchema = Type.Object(changes);
 
-/** Returns whether an issue already has the requested values. */
-function isSo(now: Static<typeof issue.schema>, wanted: Partial<Static<typeof changesSchema>>): boolean {
+/**
+ * Returns whether an issue already has the requested values.
+ * @param isDescription whether a text is the requested one.
+ */
+function isSo(
+  now: Static<typeof issue.schema>,
+  wanted: Omit<Partial<Static<typeof changesSchema>>, "description">,
+  isDescription: ((text: string) => boolean) | null,
+): boolean {
   const { addLabelIds = [], removeLabelIds = [], ...fields } = wanted;
   const same: Readonly<Record<string, unknown>> = {
     ...now,
@@ -182,11 +189,20 @@ function isSo(now: Static<typeof issue.schema>, wanted: Partial<Static<typeof ch
     projectId: now.project?.id,
   };
   return (
+    (isDescription === null || isDescription(now.description ?? "")) &&
     Object.entries(fields).every(([name, value]) => value === undefined || same[name] === value) &&
     addLabelIds.every((id) => now.labelIds.includes(id)) &&
     !removeLabelIds.some((id) => now.labelIds.includes(id))
   );
 }
+
+const updateFacts = Type.Object(
+  {
+    ...stateFacts.properties,
+    setsDescription: Type.Boolean({ description: "Whether the update sets the description." }),
+  },
+  { additionalProperties: false },
+);
 
 const issuesUpdate = defineAction({
   id: "issues.update",
@@ -200,27 +216,34 @@ const issuesUpdate = defineAction({
   mcp: true,
   sensitiveOutput: false,
   input: Type.Object({ issueId, ...changes }, { additionalProperties: false }),
-  output: issue.schema,
+  output: writtenIssue.schema,
   example: { issueId: "ENG-1", priority: 2 },
   evidence: {
     strength: "state",
     needs: ["issues.get"],
-    facts: stateFacts,
-    async settle({ input: { issueId = "", ...wanted }, facts, provider }) {
+    facts: updateFacts,
+    compares: ["description"],
+    async settle({ input: { issueId = "", ...wanted }, facts, provider, sameAsSent }) {
+      if (facts === null) return { verdict: "undetermined", why: "Whether the update had a description isn't known." };
       const now = await readIssue(provider, issueId);
-      if (!isSo(now, wanted)) return { verdict: "undetermined", why: "The issue doesn't have the requested values." };
-      return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: now };
+      const isDescription = facts.setsDescription ? (text: string) => sameAsSent("description", text) : null;
+      if (!isSo(now, wanted, isDescription)) {
+        return { verdict: "undetermined", why: "The issue doesn't have the requested values." };
+      }
+      return { verdict: "applied", basis: "state", wasDifferent: facts.wasDifferent, output: now };
     },
   },
   preview: {
     needs: ["issues.get", "states.list", "users.list"],
-    read: async (input, provider) => await previewUpdate(input, provider),
+    read: async (input, provider, withheld) => await previewUpdate(input, provider, withheld),
   },
   async run({ issueId, ...wanted }, provider) {
     const now = await readIssue(provider, issueId);
     const { addLabelIds: addedLabelIds, removeLabelIds: removedLabelIds, ...fields } = wanted;
     const variables = { id: now.id, input: { ...fields, addedLabelIds, removedLabelIds } };
-    const facts = { wasDifferent: !isSo(now, wanted) };
+    const { description, ...others } = wanted;
+    const isDescription = description === undefined ? null : (text: string) => text === description;
+    const facts = { wasDifferent: !isSo(now, others, isDescription), setsDescription: description !== undefined };
     const about = { name: "issueUpdate", entity: "issue", facts };
     return issue.read(await change(provider, issueUpdateDocument, variables, about));
   },

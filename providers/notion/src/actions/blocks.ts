@@ -1,11 +1,12 @@
 /** The actions on blocks, in the catalog's order. */
+import { content } from "@svc/contract";
 import { defineAction, readEntries, unreadableCount } from "@svc/provider-kit";
 import { list, record } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { appendRequest, blocksRequest } from "../client.ts";
 import { entriesOf, nextPageToken, notionId, paging } from "../fields.ts";
 import { previewAppend } from "../previews.ts";
-import { blockSchema, readBlock } from "../resources.ts";
+import { blockSchema, readBlock, writtenBlockSchema } from "../resources.ts";
 import { paragraphsOf } from "../rich-text.ts";
 import { inserting, reading } from "../scopes.ts";
 
@@ -51,25 +52,24 @@ const blocksAppend = defineAction({
   input: Type.Object(
     {
       blockId: notionId("Id of the page or block."),
-      text: Type.String({
-        description: "Text to add. An empty line starts a new paragraph; Notion accepts at most 100 paragraphs.",
-        maxLength: 50_000,
-        pattern: "^[\\s\\S]*\\S[\\s\\S]*$",
-      }),
+      text: content(
+        Type.String({
+          description: "Text to add. An empty line starts a new paragraph; Notion accepts at most 100 paragraphs.",
+          maxLength: 50_000,
+          pattern: "^[\\s\\S]*\\S[\\s\\S]*$",
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
   output: Type.Object(
-    { blocks: Type.Array(blockSchema, { description: "The paragraphs added." }) },
+    { blocks: Type.Array(writtenBlockSchema, { description: "The paragraphs added." }) },
     { additionalProperties: false },
   ),
   example: { blockId: "00000000-0000-4000-a000-000000000001", text: "It needs oil." },
   preview: {
     needs: ["pages.get"],
-    async read(input, provider) {
-      paragraphsOf(input.text ?? "");
-      return await previewAppend(input, provider);
-    },
+    read: async (input, provider) => await previewAppend(input, provider),
   },
   async run({ blockId, text }, provider) {
     const { body } = await provider.change(appendRequest(blockId, paragraphsOf(text)), { accept: [200] });

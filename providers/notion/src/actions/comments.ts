@@ -1,4 +1,5 @@
 /** The actions on comments, in the catalog's order. */
+import { content } from "@svc/contract";
 import { defineAction, ProviderFailure, readEntries, unreadableCount } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { commentRequest, commentsRequest } from "../client.ts";
@@ -51,7 +52,7 @@ const commentsCreate = defineAction({
     {
       pageId: Type.Optional(notionId("Id of the page. Set either this or `discussionId`.")),
       discussionId: Type.Optional(notionId("Id of the discussion to reply to.")),
-      text: Type.String({ description: "Text of the comment.", minLength: 1, maxLength: 2000 }),
+      text: content(Type.String({ description: "Text of the comment.", minLength: 1, maxLength: 2000 })),
     },
     { additionalProperties: false },
   ),

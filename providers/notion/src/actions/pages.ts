@@ -1,5 +1,5 @@
 /** The actions on pages, in the catalog's order. */
-import { oneOf } from "@svc/contract";
+import { content as asContent, oneOf } from "@svc/contract";
 import { defineAction, ProviderFailure, readEntries, unreadableCount } from "@svc/provider-kit";
 import { flag, shape, text } from "@svc/provider-kit/shape";
 import { type Static, Type } from "typebox";
@@ -105,7 +105,7 @@ const pagesCreate = defineAction({
       title: Type.String({ description: "Title of the page.", minLength: 1, maxLength: 2000 }),
       properties: Type.Optional(propertyValues),
       markdown: Type.Optional(
-        Type.String({ description: "Content of the page, in Markdown.", minLength: 1, maxLength: 100_000 }),
+        asContent(Type.String({ description: "Content of the page, in Markdown.", minLength: 1, maxLength: 100_000 })),
       ),
       markerProperty: Type.Optional(
         Type.String({

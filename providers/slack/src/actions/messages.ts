@@ -3,7 +3,7 @@ import { summaryCount } from "@svc/contract";
 import { defineAction, OutcomeUnknown, ProviderFailure, type ReadPort } from "@svc/provider-kit";
 import { integer, list, record, shape, text as textField } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
-import { changeRequest, readRequest, textFor } from "../client.ts";
+import { changeRequest, readRequest, textFor, textOfStored } from "../client.ts";
 import { channel, cursor, format, messageLimit, recipient, text, timestamp } from "../fields.ts";
 import { findMarked, markerMetadata } from "../marked.ts";
 import { messageOrReplyAt } from "../message-at.ts";
@@ -11,7 +11,7 @@ import { nextCursor, nextCursorOf } from "../pages.ts";
 import { previewOnMessage, previewPost } from "../previews.ts";
 import { message, sentMessage } from "../resources.ts";
 import { history } from "../scopes.ts";
-import { hasEmoji, isStoredForm } from "../stored-text.ts";
+import { hasEmoji, isStoredForm, storedForms } from "../stored-text.ts";
 
 const messagesList = defineAction({
   id: "messages.list",
@@ -115,15 +115,15 @@ const messagesUpdate = defineAction({
       { wasDifferent: Type.Boolean({ description: "Whether svc saw that the text was different before the change." }) },
       { additionalProperties: false },
     ),
-    async settle({ input, facts, provider }) {
+    compares: ["text"],
+    async settle({ input, facts, provider, sameAsSent }) {
       // The input was validated before it was sent.
-      const { channel = "", ts = "", text = "", format } = input;
-      const sent = textFor(text, format);
+      const { channel = "", ts = "", format } = input;
       const now = await messageOrReplyAt(provider, channel, ts);
-      if (now === null || !isStoredForm(now.text, sent)) {
-        const why = hasEmoji(sent)
-          ? "Slack stores emoji under their names, so the text can't be compared."
-          : "The message doesn't have the requested text.";
+      const isSent = (text: string) => sameAsSent("text", textOfStored(text, format));
+      if (now === null || !storedForms(now.text).some(isSent)) {
+        const why =
+          "The message doesn't have the requested text, or Slack stores it in another form, as it does emoji.";
         return { verdict: "undetermined", why };
       }
       const wasDifferent = facts?.wasDifferent ?? false;

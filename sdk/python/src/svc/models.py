@@ -312,7 +312,9 @@ class Action(Model):
     """Whether the output contains fields that must not be stored. If so, records contain only a summary."""
     evidence: ActionEvidence
     input_schema: Dict[str, Any]
-    """JSON Schema (2020-12) of the input. `x-sensitive` marks secrets; `x-maxBytes` limits a string's bytes."""
+    """JSON Schema (2020-12) of the input. `x-sensitive` marks secrets, and `x-content` what a person writes;
+    `x-maxBytes` limits a string's bytes.
+    """
     output_schema: Dict[str, Any]
     """JSON Schema (2020-12) of the output."""
 
@@ -1378,10 +1380,10 @@ class DecidedAgentAuthorization(Model):
 
 
 class ProposalSummary(Model):
-    """What would be sent, without secrets."""
+    """What records keep of the call."""
 
     input: Any
-    """The input without its secret fields."""
+    """The input without secrets and content."""
 
     _wire = {
         "input": "input",
@@ -1443,7 +1445,11 @@ class Proposal(Model):
     effect: Effect
     """What the action does to the provider's state."""
     summary: ProposalSummary
-    """What would be sent, without secrets."""
+    """What records keep of the call."""
+    input: Any
+    """The input without secrets, but with its content, for a key that may decide about the proposal and asks for it
+    alone while it's pending; null otherwise.
+    """
     preview: Optional[str]
     """What the call would change, as read from the provider when it was proposed; null if the action has no preview."""
     approval_url: Optional[str]
@@ -1482,6 +1488,7 @@ class Proposal(Model):
         "action_id": "action_id",
         "effect": "effect",
         "summary": "summary",
+        "input": "input",
         "preview": "preview",
         "approval_url": "approvalUrl",
         "digest": "digest",
@@ -1496,6 +1503,7 @@ class Proposal(Model):
         "expires_at": "expiresAt",
         "ended_at": "endedAt",
     }
+    _hidden = frozenset({"input"})
     _parts = {"summary": ProposalSummary, "asked_by": ProposalAskedBy, "delegated_token": ExecutionToken, "decision": ProposalDecision, "error": Fault}
 
 

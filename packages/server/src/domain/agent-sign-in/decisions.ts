@@ -119,7 +119,8 @@ async function approvalOf(
     if ((await connections.find(caller.client.id, tenant_id, id)) === null)
       throw new ServiceError("CONNECTION_NOT_FOUND");
   }
-  return { tenantId: tenant_id, keyId: caller.keyId, subject, ...rightsOf(request, rightsByDefault) };
+  const named = request.name === undefined ? {} : { name: request.name };
+  return { tenantId: tenant_id, keyId: caller.keyId, subject, ...named, ...rightsOf(request, rightsByDefault) };
 }
 
 /**
@@ -147,7 +148,7 @@ async function refuseInterestedKey(
 
 /** Refuses fields for the other purpose. A sign-in must say what the agent may do; an approval accepts no limits. */
 function refuseOtherPurpose(request: ApproveAgentAuthorization, proposalId: string): void {
-  const { tenant_id: _tenant, subject: _subject, ...limits } = request;
+  const { tenant_id: _tenant, subject: _subject, name: _name, ...limits } = request;
   if (proposalId === "" && request.actions === undefined)
     throw invalid("/actions", "required", "This field is required for a `sign_in`.");
   const [name] = Object.keys(limits);

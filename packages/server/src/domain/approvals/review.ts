@@ -9,7 +9,8 @@ import { browserSecretOf, checkWayBack } from "../agent-sign-in/way-back.ts";
 import { findIdentifyingKey, type IdentifyingKeyDeps } from "../proposals/deciding-keys.ts";
 import { type FactsDeps, gatherFacts, type ProposalFacts } from "../proposals/facts.ts";
 import type { ProposalRow, ProposalStore } from "../proposals/port.ts";
-import { mayApprove, onPage, type Proposals } from "../proposals/proposals.ts";
+import { isDecidedOnPage } from "../proposals/deciders.ts";
+import { mayApprove, type Proposals } from "../proposals/proposals.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 import { type AgentSignInDeps, decisionMs } from "../agent-sign-in/deps.ts";
 import { sealRequest, withParameters } from "../agent-sign-in/requests.ts";
@@ -128,7 +129,7 @@ async function hasDecided(
   const now = await store.find(proposal.clientId, proposal.tenantId, proposal.id);
   const decision = now?.decision ?? null;
   const isSame = decision?.decision === (wanted === "approve" ? "approved" : "denied");
-  return isSame && decision.decidedBy.startsWith(`${onPage(approval.subject)},`);
+  return isSame && isDecidedOnPage(decision, approval.subject);
 }
 
 /** Identifies the reviewer, or returns the page that explains why no proposal is shown. */
@@ -170,7 +171,8 @@ async function reviewOf(
   const review = {
     ...facts,
     app: { name: client.appName === "" ? client.name : client.appName, logoId: client.logo?.id ?? null },
-    person: approval.subject,
+    subject: approval.subject,
+    person: approval.name ?? approval.subject,
     mayApprove: mayApprove(proposal, approval.subject),
     formToken: signIn.hashes.hash("agent-form", [authorization.id, browserSecret]),
   };
@@ -220,6 +222,8 @@ export type ApprovalProblem =
 export type ApprovalReview = ProposalFacts & {
   app: { name: string; logoId: string | null };
   /** The person's identity according to the app. */
+  subject: string;
+  /** Their name, if the app gave it; otherwise the same. */
   person: string;
   /** Whether the rule lets them approve. Anyone may deny. */
   mayApprove: boolean;

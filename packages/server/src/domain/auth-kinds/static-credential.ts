@@ -1,6 +1,6 @@
 /** Credentials that users create at the provider and submit in a form, such as API tokens. */
 import type { StaticCredentialAuth } from "@svc/provider-kit";
-import { sensitiveTexts, textsIn } from "../schemas/compile.ts";
+import { unrecordedTexts, textsIn } from "../schemas/compile.ts";
 import type { AuthStrategy } from "./strategy.ts";
 
 function toCredentialOf({ kept }: StaticCredentialAuth): (submission: unknown) => unknown {
@@ -24,7 +24,7 @@ export const staticCredential: AuthStrategy<StaticCredentialAuth> = {
   signer: ({ signer }, credential) => signer?.(credential),
   secretTexts({ submission, kept, secretPart }, credential) {
     if (secretPart !== undefined) return [secretPart(credential)];
-    const marked = sensitiveTexts(kept?.schema ?? submission, credential);
+    const marked = unrecordedTexts(kept?.schema ?? submission, credential);
     return marked.length > 0 ? marked : textsIn(credential);
   },
   // The user chose the token, so retrying with a denied one would not help.

@@ -3,7 +3,7 @@
  * that identifies an execution at its provider.
  */
 import { createHash } from "node:crypto";
-import { dropSensitive } from "@svc/contract";
+import { dropUnrecorded } from "@svc/contract";
 import { factsMaxBytes, type Action, type Evidence, toMarker, type Marker } from "@svc/provider-kit";
 import type { TenantDigests, KeyedHashes } from "../vault/port.ts";
 import type { ExecutionRow } from "../records/record.ts";
@@ -20,7 +20,7 @@ export function acceptsFacts(action: Action, facts: unknown, conforms: Conformin
   const schema = action.evidence?.facts;
   if (schema === undefined || !conforms(action, facts)) return false;
   const json = JSON.stringify(facts);
-  return Buffer.byteLength(json) <= factsMaxBytes && JSON.stringify(dropSensitive(schema, facts)) === json;
+  return Buffer.byteLength(json) <= factsMaxBytes && JSON.stringify(dropUnrecorded(schema, facts)) === json;
 }
 
 const versions = new WeakMap<Action, string>();

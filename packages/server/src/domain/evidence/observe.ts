@@ -1,5 +1,5 @@
 /** One look: runs the action's `settle` with the connection's credential. It can only read, within limits. */
-import { dropSensitive } from "@svc/contract";
+import { dropUnrecorded } from "@svc/contract";
 import { PortMisuse, ProviderFailure, type EvidenceVerdict } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import type { CredentialProvider, CredentialState } from "../connections/credential-provider.ts";
@@ -149,7 +149,7 @@ async function settle(deps: ObserveDeps, subject: Observable, port: BoundedReads
   }
   try {
     const verdict = await evidence.settle({
-      input: dropSensitive(action.input, execution.summaryInput),
+      input: dropUnrecorded(action.input, execution.summaryInput),
       facts: sent.facts,
       marker: deps.markerOf(execution),
       sentAt: execution.dispatchedAt ?? execution.createdAt,

@@ -1,5 +1,5 @@
 /** Carries out an admitted call: claims its key and its record, makes one attempt, and returns what the record says. */
-import { dropSensitive, ServiceError } from "@svc/contract";
+import { dropUnrecorded, ServiceError } from "@svc/contract";
 import type { CredentialUse } from "../journal/entry.ts";
 import type { AuditEvent } from "../journal/port.ts";
 import { mayLook } from "../evidence/needs.ts";
@@ -105,7 +105,7 @@ function newRow(
     provider: sealed.provider.slug,
     actionId: action.id,
     effect: action.effect,
-    summaryInput: dropSensitive(action.input, parsed.input),
+    summaryInput: dropUnrecorded(action.input, parsed.input),
     idempotencyKey: parsed.scope?.key ?? "",
     mcpGrant: request.mcpGrant ?? "",
     tokenChain: (token?.chain ?? []).map(({ id }) => id),

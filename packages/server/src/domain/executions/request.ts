@@ -1,5 +1,5 @@
 /** Parses and authorizes a request to execute, before the claim (contract §1.12). */
-import { dropSensitive, ServiceError, type InputError } from "@svc/contract";
+import { dropUnrecorded, ServiceError, type InputError } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 import type { ConnectionWithCredential } from "../connections/port.ts";
 import { sealedCredential, type SealedCredential } from "../connections/sealed-credential.ts";
@@ -143,7 +143,7 @@ function policyOf(
   const layers = layersOf(caller);
   if (layers.length === 0) return unlimited;
   const { id: actionId, effect } = action;
-  const seen = dropSensitive(action.input, input);
+  const seen = dropUnrecorded(action.input, input);
   return decidePolicy(layers, { tenantId, provider: provider.slug, actionId, effect, input: seen });
 }
 

@@ -10,7 +10,7 @@ import {
   declaredBy,
   declaredField,
   declaredItem,
-  isSensitivePlace,
+  isUnrecordedPlace,
   type Declared,
 } from "@svc/contract";
 import type { Provider } from "@svc/provider-kit";
@@ -114,8 +114,8 @@ function unseenField(schema: Node, places: readonly Place[], path = ""): string 
   const asked = nodeOf(schema["properties"]);
   for (const name of new Set([...Object.keys(asked), ...namesOf(schema["required"])])) {
     const inside = within(places, (at) => declaredField(at, name));
-    const secret = inside.find(({ at }) => isSensitivePlace(at));
-    if (secret !== undefined) return `\`${name}\` is a sensitive field of ${secret.action}, which rules don't see.`;
+    const secret = inside.find(({ at }) => isUnrecordedPlace(at));
+    if (secret !== undefined) return `\`${name}\` of ${secret.action} is kept out of records, so rules don't see it.`;
     if (inside.length === 0) return `No action that the rule is about has a field \`${path}${name}\`.`;
     const found = unseenField(nodeOf(asked[name]), inside, `${path}${name}.`);
     if (found !== null) return found;

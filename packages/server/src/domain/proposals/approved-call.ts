@@ -2,7 +2,7 @@
  * Executes a call that a person approved: admitted like any other, and, once its execution has a record, compared with
  * what was approved (contract §1.16).
  */
-import { ServiceError, dropSensitive } from "@svc/contract";
+import { ServiceError } from "@svc/contract";
 import { admit, withCall, type AdmitDeps, type CallDeps, type Entrance } from "../executions/admit.ts";
 import type { Attempt, LastCheck } from "../executions/attempt-deps.ts";
 import { carryOut, type CarryOutDeps } from "../executions/carry-out.ts";
@@ -50,8 +50,7 @@ export async function checkPlan(
     proposal.listedOrigin === sealed.listedOrigin;
   if (!isSame) return { fault: "PLAN_STALE", version };
   if (proposal.precondition === "") return { fault: null, version };
-  const seen = dropSensitive(action.input, input);
-  const result = await readPreview(deps, { action, sealed, input: seen, deadlineMs: now.deadlineMs });
+  const result = await readPreview(deps, { action, sealed, input, deadlineMs: now.deadlineMs });
   if (result.kind === "failed") {
     // The call has a record, and its key becomes free.
     const fault = result.code === "OVERLOADED" ? "ACTION_NOT_DISPATCHED" : result.code;

@@ -1,5 +1,5 @@
 /** The facts that a person needs to decide on a proposal and to see its result. No page shows anything else. */
-import { sensitiveKeyword, stillWaits } from "@svc/contract";
+import { holdsMark, ServiceError, stillWaits } from "@svc/contract";
 import type { Catalog } from "../catalog/catalog.ts";
 import { selectTranslations } from "../connect-sessions/present.ts";
 import type { ConnectionStore } from "../connections/port.ts";
@@ -7,7 +7,8 @@ import type { ExecutionStore } from "../executions/port.ts";
 import { presentExecution } from "../records/record.ts";
 import type { TenantStore } from "../tenants/port.ts";
 import type { ProposalRow } from "./port.ts";
-import type { CredentialContext } from "../vault/port.ts";
+import { openInput, type OpenInputDeps } from "./sealed-input.ts";
+import { showInput, type ShownField } from "./shown-input.ts";
 
 /** Dependencies for gathering the facts. */
 export type FactsDeps = {
@@ -15,7 +16,7 @@ export type FactsDeps = {
   executions: Pick<ExecutionStore, "find">;
   tenants: Pick<TenantStore, "find">;
   catalog: Pick<Catalog, "find" | "provider">;
-};
+} & OpenInputDeps;
 
 /** A proposal, with the resources that its ids refer to. */
 export type ProposalFacts = {
@@ -36,18 +37,23 @@ export type ProposalFacts = {
     consent: string;
     /** BCP 47. */
     language: string;
-    /** The names of the input fields that contain secrets and are therefore not shown. */
-    hiddenFields: readonly string[];
     /** Whether it declares a preview. If the proposal still has none, its caller wasn't allowed to make its reads. */
     hasPreview: boolean;
   } | null;
+  input: ProposalInput;
   /** The connection's account at the provider; null if the connection is gone. */
   account: { slug: string; name: string } | null;
   /** Null until there is one. */
   execution: Pick<ReturnType<typeof presentExecution>, "id" | "status" | "error"> | null;
 };
 
-/** Gathers the facts. @param languages BCP 47, in order of preference. */
+/**
+ * What is shown of the input. `whole`: all but the values of secrets. `recorded`: only what records keep, because the
+ * proposal has been decided. `altered`: the proposal isn't as it was proposed, so it isn't known what it would do.
+ */
+export type ProposalInput = { kind: "whole" | "recorded" | "altered"; fields: readonly ShownField[] };
+
+/** Gathers the facts. @throws ServiceError OVERLOADED while the vault is locked. @param languages BCP 47, in order of preference. */
 export async function gatherFacts(
   deps: FactsDeps,
   row: ProposalRow,
@@ -60,9 +66,11 @@ export async function gatherFacts(
     executionId === "" ? null : deps.executions.find(clientId, tenantId, executionId),
   ]);
   const provider = deps.catalog.provider(slug);
+  const status = stillWaits(row.status) && row.expiresAt <= nowMs ? "expired" : row.status;
   return {
     row,
-    status: stillWaits(row.status) && row.expiresAt <= nowMs ? "expired" : row.status,
+    status,
+    input: await inputOf(deps, row, status),
     tenantName: tenant?.displayName ?? "",
     provider: { name: provider?.name ?? slug, logo: provider?.logo ?? null },
     action: actionOf(deps, row, languages),
@@ -74,37 +82,24 @@ export async function gatherFacts(
 function actionOf({ catalog }: FactsDeps, row: ProposalRow, languages: readonly string[]): ProposalFacts["action"] {
   const known = catalog.find(row.provider, row.actionId);
   if (known === null) return null;
-  const { title, consent, input, preview } = known.action;
+  const { title, consent, preview } = known.action;
   const { language, translate } = selectTranslations(known.provider, languages);
   return {
     title,
     consent: translate(consent),
     language,
-    hiddenFields: hiddenFieldsOf(input),
     hasPreview: preview !== null,
   };
 }
 
-/** Returns the fields whose whole value is secret. */
-function hiddenFieldsOf(input: { properties: Readonly<Record<string, unknown>> }): string[] {
-  return Object.entries(input.properties)
-    .filter(([, field]) => (Object(field) as Readonly<Record<string, unknown>>)[sensitiveKeyword] === true)
-    .map(([name]) => name);
-}
-
-/** Returns the context in which a proposal's input is sealed. */
-export function inputContext(
-  row: Pick<ProposalRow, "id" | "clientId" | "tenantId" | "provider" | "listedOrigin" | "actionId">,
-): CredentialContext {
-  const { id: connectionId, clientId, tenantId, provider, listedOrigin, actionId } = row;
-  return {
-    clientId,
-    tenantId,
-    connectionId,
-    version: 1,
-    purpose: "proposal",
-    provider,
-    listedOrigin,
-    grantedActions: [actionId],
-  };
+async function inputOf(deps: FactsDeps, row: ProposalRow, status: ProposalRow["status"]): Promise<ProposalInput> {
+  const schema = deps.catalog.find(row.provider, row.actionId)?.action.input ?? null;
+  const recorded = showInput(schema, row.summaryInput);
+  const isWhole = schema !== null && !holdsMark(schema);
+  // Content is for the person who decides, and only until the decision.
+  if (status !== "pending" || schema === null) return { kind: isWhole ? "whole" : "recorded", fields: recorded };
+  const opened = await openInput(deps, row);
+  if (opened === "later") throw new ServiceError("OVERLOADED");
+  if (opened === "altered") return { kind: "altered", fields: recorded };
+  return { kind: "whole", fields: showInput(schema, opened.input) };
 }

@@ -14,8 +14,11 @@ export function approvalUrlOf(
   return agentSignInUrl === "" ? null : apiUrl + approvalPaths.begin(proposalId);
 }
 
-/** Presents a proposal, without any secret. @param approvalUrl from {@link approvalUrlOf}. */
-export function presentProposal(row: ProposalRow, approvalUrl: string | null): Proposal {
+/**
+ * Presents a proposal, without any secret.
+ * @param approvalUrl from {@link approvalUrlOf}. @param input for a caller that may decide about it; null for others.
+ */
+export function presentProposal(row: ProposalRow, approvalUrl: string | null, input: unknown = null): Proposal {
   return {
     id: row.id,
     status: row.status,
@@ -25,6 +28,7 @@ export function presentProposal(row: ProposalRow, approvalUrl: string | null): P
     action_id: row.actionId,
     effect: row.effect,
     summary: { input: row.summaryInput },
+    input,
     preview: row.preview,
     approvalUrl,
     digest: row.digest,

@@ -1,5 +1,12 @@
 /** Runs an action's preview. It only reads, within limits, and only what the caller could read itself. */
-import { errorTable, previewTextMax, ServiceError, type ErrorCode } from "@svc/contract";
+import {
+  dropUnrecorded,
+  errorTable,
+  previewTextMax,
+  ServiceError,
+  withheldFields,
+  type ErrorCode,
+} from "@svc/contract";
 import { preconditionMaxBytes, ProviderFailure, type Action, type Preview } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
 import type { CredentialProvider, CredentialState } from "../connections/credential-provider.ts";
@@ -46,7 +53,7 @@ export function mayPreview(
 
 /**
  * Reads a preview. A refused or expired token is refreshed once. Never throws.
- * @param call.input without its sensitive fields. @param call.deadlineMs on the monotonic clock.
+ * @param call.input the whole input. The preview sees only what records keep. @param call.deadlineMs on the monotonic clock.
  */
 export async function readPreview(
   deps: PreviewDeps,
@@ -115,7 +122,9 @@ async function previewWith(
 ): Promise<PreviewResult> {
   if (action.preview === null) return defect(deps, action);
   try {
-    const { text, precondition } = await action.preview.read(input, reads);
+    const { input: schema, preview: declared } = action;
+    const seen = dropUnrecorded(schema, input);
+    const { text, precondition } = await declared.read(seen, reads, withheldFields(schema, input));
     // Converted to the form in which they are stored and hashed, because a provider's text can contain any character.
     const preview = { text: storableText(text), precondition: storableValue(precondition) };
     return reads.state.isUnsent ? local() : { kind: "read", preview, version };

@@ -1,6 +1,7 @@
 /** Proposals for their callers and for operators: list, show, decide (contract §1.16). */
 import {
-  dropSensitive,
+  dropSecrets,
+  dropUnrecorded,
   idPrefixes,
   isId,
   ServiceError,
@@ -17,11 +18,12 @@ import { decidePolicy, type LayerVerdict, layersOf } from "../policy/decide.ts";
 import { actorOf, coversConnection, coversExecution, type Caller } from "../service-clients/caller.ts";
 import type { ServiceClientRow, ServiceClientStore } from "../service-clients/port.ts";
 import type { TenantStore } from "../tenants/port.ts";
-import type { KeyedHashes } from "../vault/port.ts";
+import { decidedInConsole, decidedOnPage, decidedWithKey } from "./deciders.ts";
 import { findIdentifyingKey, mayKeyDecide } from "./deciding-keys.ts";
 import { sealDecision } from "./digest.ts";
 import type { ProposalQuery, ProposalRow, ProposalStore } from "./port.ts";
 import { approvalUrlOf, presentProposal } from "./present.ts";
+import { openInput, type OpenInputDeps } from "./sealed-input.ts";
 import type { Platform } from "../../platform.ts";
 import type { Decision } from "../records/documents.ts";
 
@@ -45,7 +47,10 @@ export type PageDecision = Omit<DecideProposal, "decidedBy"> & {
 /** The operations on proposals. */
 export type Proposals = {
   present(client: Pick<ServiceClientRow, "agentSignInUrl">, row: ProposalRow): Proposal;
-  /** @throws ServiceError PROPOSAL_NOT_FOUND. */
+  /**
+   * Returns the proposal, to a caller that may decide about it with its content.
+   * @throws ServiceError PROPOSAL_NOT_FOUND; OVERLOADED while the vault is locked.
+   */
   get(caller: Caller, tenantId: string, id: string): Promise<Proposal>;
   /** @throws ServiceError PROPOSAL_NOT_FOUND, also for a proposal not made through MCP under this grant. */
   getMadeUnder(grant: string, caller: Caller, tenantId: string, id: string): Promise<Proposal>;
@@ -72,7 +77,6 @@ export type ProposalsDeps = {
   serviceClients: Pick<ServiceClientStore, "findByKeyId" | "keys">;
   tenants: Pick<TenantStore, "find">;
   actions: Pick<ActionLookup, "find" | "isEffective">;
-  hashes: Pick<KeyedHashes, "hash" | "verify">;
   /** The API's external base URL. */
   apiUrl: string;
   /**
@@ -80,7 +84,7 @@ export type ProposalsDeps = {
    * @throws ServiceError OVERLOADED.
    */
   refuseWhileClosed: () => void;
-};
+} & OpenInputDeps;
 
 /** Creates the operations. */
 export function createProposals(deps: ProposalsDeps): Proposals {
@@ -99,7 +103,11 @@ export function createProposals(deps: ProposalsDeps): Proposals {
   };
   return {
     present,
-    get: async (caller, tenantId, id) => present(caller.client, await find(caller, tenantId, id)),
+    async get(caller, tenantId, id) {
+      const row = await find(caller, tenantId, id);
+      const approvalUrl = approvalUrlOf(deps.apiUrl, caller.client, row.id);
+      return presentProposal(row, approvalUrl, await inputFor(deps, caller, row));
+    },
     async getMadeUnder(grant, caller, tenantId, id) {
       const row = await find(caller, tenantId, id);
       if (grant === "" || row.mcpGrant !== grant) throw new ServiceError("PROPOSAL_NOT_FOUND");
@@ -110,7 +118,7 @@ export function createProposals(deps: ProposalsDeps): Proposals {
       const row = await find(caller, tenantId, id);
       await refuseInterested(deps, caller, row, { person, decision: decided.decision });
       const { client, keyId } = caller;
-      const decidedBy = `${person}, through ${client.name} (${client.id}), key ${keyId}`;
+      const decidedBy = decidedWithKey(person, client, keyId);
       return present(client, await decide(deps, row, decided, { decidedBy, person, actor: actorOf(caller) }));
     },
     async decideByOperator(tenantId, id, { clientId, operator, ...decided }) {
@@ -118,7 +126,7 @@ export function createProposals(deps: ProposalsDeps): Proposals {
       if (decided.decision === "approve" && !mayApprove(row, operator.name)) {
         throw new ServiceError("DECISION_NOT_ALLOWED");
       }
-      const decidedBy = `${operator.name}, operator (${operator.id})`;
+      const decidedBy = decidedInConsole(operator);
       await decide(deps, row, decided, { decidedBy, person: operator.name, actor: `operator:${operator.id}` });
     },
     async decideOnPage({ clientId, tenantId, id }, { subject, authorizationId, identifiedByKey, ...decided }) {
@@ -127,7 +135,7 @@ export function createProposals(deps: ProposalsDeps): Proposals {
       if (found === null) throw new ServiceError("DECISION_NOT_ALLOWED");
       if (decided.decision === "approve" && !mayApprove(row, subject)) throw new ServiceError("DECISION_NOT_ALLOWED");
       const { client } = found;
-      const decidedBy = `${onPage(subject)}, identified by ${client.name} (${client.id}), key ${identifiedByKey}`;
+      const decidedBy = decidedOnPage(subject, client, identifiedByKey);
       const identified = { authorization: authorizationId, identifiedBy: `key:${identifiedByKey}` };
       await decide(deps, row, decided, { decidedBy, person: subject, actor: "end_user", identified });
     },
@@ -135,9 +143,18 @@ export function createProposals(deps: ProposalsDeps): Proposals {
   };
 }
 
-/** How `decidedBy` begins for a person who decided on the approval page. */
-export function onPage(subject: string): string {
-  return `${subject}, on the approval page`;
+/** Returns the input without secrets, to a caller that may decide about it now; null to every other. */
+async function inputFor(
+  deps: ProposalsDeps,
+  { keyId: id, mayDecide = false }: Caller,
+  row: ProposalRow,
+): Promise<unknown> {
+  const isWaiting = row.status === "pending" && row.expiresAt > deps.platform.nowMs();
+  const schema = deps.actions.find(row.provider, row.actionId)?.action.input ?? null;
+  if (!isWaiting || schema === null || !(await mayKeyDecide(deps, { id, mayDecide }, row))) return null;
+  const opened = await openInput(deps, row);
+  if (opened === "later") throw new ServiceError("OVERLOADED");
+  return opened === "altered" ? null : dropSecrets(schema, opened.input);
 }
 
 /**
@@ -216,7 +233,7 @@ async function testPolicy(
     coversExecution(caller, { connectionId, provider, actionId });
   if (known === null || !isCovered) throw new ServiceError("ACTION_NOT_FOUND", { connection_id: connectionId });
   const { effect, input: schema } = known.action;
-  const call = { tenantId, provider, actionId, effect, input: dropSensitive(schema, input) };
+  const call = { tenantId, provider, actionId, effect, input: dropUnrecorded(schema, input) };
   const { decision, approver, reasons } = decidePolicy(layersOf(caller), call);
   return { decision, approver, reasons: reasons.map(reasonOf) };
 }

@@ -1,5 +1,5 @@
 /** Proposes a call: previews it, seals its input, and stores it under the call's idempotency key (contract §1.16). */
-import { dropSensitive, idPrefixes, proposalSecondsMax, ServiceError, type IdPrefix } from "@svc/contract";
+import { dropUnrecorded, idPrefixes, proposalSecondsMax, ServiceError, type IdPrefix } from "@svc/contract";
 import { credentialUse } from "../journal/entry.ts";
 import type { AuditLog } from "../journal/port.ts";
 import type { Platform } from "../../platform.ts";
@@ -11,7 +11,7 @@ import { actorOf } from "../service-clients/caller.ts";
 import { isTenantKeyAbsent, type CredentialVault, type KeyedHashes } from "../vault/port.ts";
 import { actionVersion, digestOf, preconditionHash, type Proposed } from "./digest.ts";
 import type { ProposalRow, ProposalStore } from "./port.ts";
-import { inputContext } from "./facts.ts";
+import { inputContext } from "./sealed-input.ts";
 import { mayPreview, previewError, readPreview, type PreviewDeps } from "./preview.ts";
 import { shortageError, waitingLimits } from "./waiting.ts";
 
@@ -38,7 +38,7 @@ export async function propose(deps: ProposeDeps, admitted: AdmittedCall, claim: 
   const { action, grantGeneration, policy, sealed } = authorized;
   const { provider, listedOrigin } = sealed;
   const id = deps.newId(idPrefixes.proposal);
-  const seen = dropSensitive(action.input, input);
+  const seen = dropUnrecorded(action.input, input);
   const asker = {
     clientId: caller.client.id,
     connectionId,
@@ -50,7 +50,7 @@ export async function propose(deps: ProposeDeps, admitted: AdmittedCall, claim: 
   const room = await deps.proposals.findRoom(asker, claim, waitingLimits);
   if (room === "taken") return null;
   if (room !== null) throw shortageError(room, connectionId);
-  const preview = await previewOf(deps, admitted, id, seen);
+  const preview = await previewOf(deps, admitted, id, input);
   const createdAt = deps.platform.nowMs();
   const by = policy.decision === "ask" ? policy.by : null;
   const proposed: Proposed = {

@@ -13,12 +13,11 @@ import { backgroundPlaces, createClientTurns } from "../limits/client-turns.ts";
 import { toCaller } from "../service-clients/authenticate.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import { type TenantStore, reachesTenant } from "../tenants/port.ts";
-import { isRootKeyFault, type CredentialVault, type KeyedHashes } from "../vault/port.ts";
 import type { Platform } from "../../platform.ts";
 import { executeApproved, type ApprovedDeps } from "./approved-call.ts";
-import { isApproved, isIntact } from "./digest.ts";
+import { isApproved } from "./digest.ts";
 import type { ProposalRow, ProposalStore, Withdrawal } from "./port.ts";
-import { inputContext } from "./facts.ts";
+import { openInput, type OpenInputDeps } from "./sealed-input.ts";
 
 /** How often a process leases approved proposals, in milliseconds. */
 export const runsEveryMs = secondMs;
@@ -54,15 +53,13 @@ export type RunDeps = {
   tenants: Pick<TenantStore, "find">;
   serviceClients: Pick<ServiceClientStore, "findByKeyId">;
   actions: () => readonly KnownAction[];
-  vault: Pick<CredentialVault, "openCredential">;
-  hashes: Pick<KeyedHashes, "hash" | "verify">;
   /** Work that a graceful shutdown waits for. */
   inFlight: Set<Promise<unknown>>;
   /** Called with the id of an altered proposal. */
   onAltered: (proposalId: string) => void;
   /** Called if executing a proposal fails within svc, for example in its store. */
   onFailure: (error: unknown) => void;
-};
+} & OpenInputDeps;
 
 /** Creates one process's task: end due proposals, and start approved ones. Run it every {@link runsEveryMs}. */
 export function createProposalRuns(deps: RunDeps): (stopping: AbortSignal) => Promise<void> {
@@ -87,7 +84,7 @@ async function runApproved(deps: RunDeps, row: ProposalRow): Promise<void> {
   const putOff = (ms: number) => deps.proposals.putOff(row, deps.platform.nowMs() + ms);
   const caller = await findCaller(deps, row);
   if (caller === null) return void (await withdraw(goneWithAsker));
-  const opened = await openInput(deps, row);
+  const opened = isApproved(deps.hashes, row) ? await openInput(deps, row) : "altered";
   if (opened === "later") return await putOff(retryMs);
   if (opened === "altered") {
     // Deleting a tenant destroys its sealed inputs and their key.
@@ -146,24 +143,4 @@ async function findKey({ serviceClients }: RunDeps, keyId: string): Promise<Foun
 
 function isRevoked({ client, key, chain, isTenantDeleted }: Found): boolean {
   return isTenantDeleted || [client, key, ...chain].some(({ revokedAt }) => revokedAt !== null);
-}
-
-/** Opens the input, and checks that neither it nor the decision was altered. */
-async function openInput(
-  { vault, hashes }: RunDeps,
-  row: ProposalRow,
-): Promise<{ input: unknown } | "altered" | "later"> {
-  if (row.sealed === null || !isApproved(hashes, row)) return "altered";
-  let plaintext: Uint8Array;
-  try {
-    plaintext = await vault.openCredential(inputContext(row), row.sealed);
-  } catch (error) {
-    return isRootKeyFault(error) ? "later" : "altered";
-  }
-  try {
-    const input: unknown = JSON.parse(Buffer.from(plaintext).toString("utf8"));
-    return isIntact(hashes, row, input) ? { input } : "altered";
-  } finally {
-    plaintext.fill(0);
-  }
 }

@@ -2,10 +2,10 @@
  * Finds secrets in a provider's response. Accounts, request ids and scopes are stored and shown in plain text, so they
  * must not contain part of a secret. A provider that echoes one is faulty, or its error pages quote the request.
  */
-import { dropSensitive } from "@svc/contract";
+import { dropUnrecorded } from "@svc/contract";
 import type { Action, ProviderAuth } from "@svc/provider-kit";
 import { strategyFor } from "../auth-kinds/table.ts";
-import { sensitiveTexts, textsIn } from "../schemas/compile.ts";
+import { unrecordedTexts, textsIn } from "../schemas/compile.ts";
 
 /** A text that shares this many consecutive characters with a secret is an echo of it. */
 const runLength = 8;
@@ -72,8 +72,8 @@ export function echoesCall(
 ): boolean {
   if (requestId === null) return false;
   if (JSON.stringify([call.input, call.output]).includes(requestId)) return true;
-  const secrets = sensitiveTexts(action.input, call.input);
-  if (action.sensitiveOutput) secrets.push(...sensitiveTexts(action.output, call.output));
+  const secrets = unrecordedTexts(action.input, call.input);
+  if (action.sensitiveOutput) secrets.push(...unrecordedTexts(action.output, call.output));
   return echoes(secrets, requestId);
 }
 
@@ -85,7 +85,7 @@ export function withoutSecrets(schema: object, output: unknown, secrets: readonl
   const holdsSecret = (text: string): boolean => secrets.some((secret) => text.includes(secret));
   // A fast path for nearly every output. A text that JSON has to escape is not a token.
   if (output === undefined || !holdsSecret(JSON.stringify(output))) return output;
-  const echoing = new Set(textsIn(dropSensitive(schema, output)).filter(holdsSecret));
+  const echoing = new Set(textsIn(dropUnrecorded(schema, output)).filter(holdsSecret));
   return echoing.size === 0 ? output : replaced(output, echoing);
 }
 

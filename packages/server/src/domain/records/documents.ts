@@ -54,4 +54,10 @@ export type TokenRights = {
 };
 
 /** The permissions that the consumer's app granted, and the key that it used. */
-export type Approval = TokenRights & { tenantId: string; keyId: string; subject: string };
+export type Approval = TokenRights & {
+  tenantId: string;
+  keyId: string;
+  subject: string;
+  /** The person's name on the approval page; absent if the app didn't give it. */
+  name?: string;
+};

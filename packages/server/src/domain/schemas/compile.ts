@@ -9,7 +9,7 @@ import {
   pointerToken,
   sortedErrors,
   type InputError,
-  dropSensitive,
+  dropUnrecorded,
 } from "@svc/contract";
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import { RE2JS } from "re2js";
@@ -149,8 +149,8 @@ export function textsIn(value: unknown): string[] {
   return Object.values(value).flatMap(textsIn);
 }
 
-/** Returns the texts in the fields of a value that its schema marks as sensitive. */
-export function sensitiveTexts(schema: object, value: unknown): string[] {
-  const open = new Set(textsIn(dropSensitive(schema, value)));
+/** Returns the texts in the fields of a value that its schema keeps out of records. */
+export function unrecordedTexts(schema: object, value: unknown): string[] {
+  const open = new Set(textsIn(dropUnrecorded(schema, value)));
   return textsIn(value).filter((text) => !open.has(text));
 }

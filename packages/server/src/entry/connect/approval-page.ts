@@ -7,6 +7,7 @@ import { type Brand, chooseLanguage, readAssets, readAuthorizationMessages, with
 import { authorizationHeaders } from "./headers.ts";
 import { plainOf } from "./authorization-page.ts";
 import type { Page } from "./authorization-site.ts";
+import { approvalScript, reloadSeconds } from "./approval-script.ts";
 import { iconHtml, renderDocument, type DocumentParts } from "./page.ts";
 
 /** The problems that a page can show: a step's problem, or one of the entry point's own. */
@@ -37,6 +38,9 @@ export const approvalProblemStatus: Readonly<Record<ApprovalPageProblem, number>
 
 /** These warn about a possible attack. */
 const warnings: ReadonlySet<ApprovalPageProblem> = new Set(["other_browser", "form", "changed", "framed"]);
+/** While it waits for the outcome, a page without a script reloads itself. */
+const reload = markup`<noscript><meta http-equiv="refresh" content="${reloadSeconds}"></noscript>
+`;
 /** The same delay that the API returns. */
 const retryHeaders = { "retry-after": String(new ServiceError("OVERLOADED").retryAfterSeconds) };
 
@@ -46,18 +50,16 @@ export function createApprovalPages(parts: { brand: Brand; sandbox: boolean; log
   const assets = readAssets();
   const messages = readAuthorizationMessages(assets.messages);
   const style = withBrandColor(brand, assets.style + approvalStyle);
-  type Shown = Pick<DocumentParts, "language" | "facts" | "parties" | "main"> & { title: string };
-  const render = ({ language, title, facts, parties, main }: Shown): string =>
+  type Shown = Pick<DocumentParts, "language" | "facts" | "parties" | "main" | "after" | "head"> & { title: string };
+  const render = ({ language, title, ...shown }: Shown): string =>
     renderDocument({
       language,
       title: [title, brand.name].filter((part) => part !== "").join(" · "),
       style,
-      facts,
       brand,
-      parties,
       logos,
       sandboxNote: sandbox ? (messages[chooseLanguage([language])]["sandbox"] ?? "") : null,
-      main,
+      ...shown,
     });
   return {
     review(review, languages, isTooLate) {
@@ -65,6 +67,7 @@ export function createApprovalPages(parts: { brand: Brand; sandbox: boolean; log
       const view = { review, messages: messages[language], language };
       const { html, plain } = textsOf(view);
       const outcome = outcomeOf(review);
+      const waits = outcome?.isOver === false;
       const title = plain(outcome === null ? "approve.title" : `${outcome.key}.title`);
       const late = isTooLate
         ? markup`<p class="note bad">${html("approve.too_late")}</p>
@@ -80,12 +83,21 @@ ${decisionHtml(view)}`
           : markup`${iconHtml(outcome.icon)}
 <h1>${title}</h1>
 <p class="lead">${html(`${outcome.key}.text`)}</p>
-${late}${outcomeHtml(view, outcome)}`;
-      const facts = { state: outcome?.key.replace("approve.", "") ?? "pending" };
+${late}${waits ? markup`<p class="muted">${html("approve.waits")}</p>` : null}${outcomeHtml(view)}`;
+      const facts = { state: outcome?.key.replace("approve.", "") ?? "pending", ...(waits ? { waits: "yes" } : {}) };
+      const script = { text: approvalScript, mayFetch: waits };
       return {
         status: isTooLate ? 409 : 200,
-        headers: authorizationHeaders(style, outcome === null ? "own" : null),
-        html: render({ language, title, facts, parties: review, main }),
+        headers: authorizationHeaders(style, outcome === null ? "own" : null, script),
+        html: render({
+          language,
+          title,
+          facts,
+          parties: review,
+          main,
+          after: markup`<script>${{ html: approvalScript }}</script>\n`,
+          ...(waits ? { head: reload } : {}),
+        }),
       };
     },
     problem(problem, languages, again) {
@@ -117,13 +129,21 @@ export const approvalStyle = [
   ".facts{margin:.25rem 0 0}",
   ".facts>div{display:grid;grid-template-columns:minmax(6rem,30%) minmax(0,1fr);gap:0 .75rem;padding-block:.4375rem;border-block-end:1px solid var(--line)}",
   ".facts>div:last-child{border-block-end:0}",
-  ".facts>div:has(>dd>:is(dl,ol)),.facts .facts>div{grid-template-columns:minmax(0,1fr)}",
+  ".facts>div:has(>dd>:is(dl,ol,pre,.rows)),.facts .facts>div{grid-template-columns:minmax(0,1fr)}",
   ".facts .facts{margin-block-start:.25rem;border-inline-start:2px solid var(--line);padding-inline-start:.75rem}",
   ".facts dt{color:var(--muted);font-size:.8125rem;line-height:1.40625rem}",
   ".facts dt bdi,.facts dd bdi{font-weight:inherit}",
   ".facts dd{margin:0;min-inline-size:0}",
   ".facts pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;font:.8125rem/1.5 ui-monospace,monospace}",
   ".facts i{color:var(--muted)}",
+  ".facts details{margin-block-start:.25rem}",
+  ".facts summary{min-block-size:1.5rem;color:var(--link);font-size:.875rem;cursor:pointer}",
+  ".facts pre+details pre{margin-block-start:.25rem}",
+  ".rows{overflow-x:auto;margin-block-start:.25rem}",
+  ".rows table{border-collapse:collapse;font-size:.8125rem;line-height:1.5}",
+  ".rows :is(th,td){padding:.1875rem .5rem;border:1px solid var(--line);text-align:start;vertical-align:top;overflow-wrap:normal}",
+  ".rows th{color:var(--muted);font-weight:400}",
+  ".rows bdi{font-weight:400}",
   ".facts ol{margin:0;padding-inline-start:1.5rem}",
   ".read{display:flex;gap:.625rem;align-items:start;margin-block:.75rem;padding:.625rem .75rem;border:1px solid var(--line);border-radius:.5rem;cursor:pointer}",
   ".read input{flex:none;inline-size:1.5rem;block-size:1.5rem;margin:0;accent-color:var(--text)}",

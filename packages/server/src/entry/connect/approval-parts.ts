@@ -1,17 +1,20 @@
 /** The parts of the approval page: the requested action, who asks for it, the form, and the outcome. */
 import type { IconName } from "@svc/connect-ui";
 import type { ApprovalReview } from "../../domain/approvals/review.ts";
+import { deciderOf } from "../../domain/proposals/deciders.ts";
 import { isolated, markup, type Html, type HtmlValue, withHiddenShown } from "../html/markup.ts";
 import type { Messages } from "./assets.ts";
 import { htmlOf, plainOf } from "./authorization-page.ts";
+import { fieldsHtml, type InputWords } from "../html/input-html.ts";
 import { iconHtml } from "./page.ts";
+import { timeHtml } from "./time-html.ts";
 
 /** A review with the texts in the language of its page. */
 export type ReviewView = { review: ApprovalReview; messages: Messages; language: string };
 
 /** The texts of a review's page, with its names in them. */
 export function textsOf({ review, messages, language }: ReviewView) {
-  const { row, app, provider, account, tenantName, person } = review;
+  const { row, app, provider, account, tenantName, subject, person } = review;
   const { decision } = row;
   const values: Readonly<Record<string, string>> = {
     agent: row.agent === "" ? app.name : row.agent,
@@ -19,37 +22,27 @@ export function textsOf({ review, messages, language }: ReviewView) {
     provider: provider.name,
     account: accountOf(account) ?? row.connectionId,
     tenant: tenantName === "" ? row.tenantId : tenantName,
-    person,
+    person: person === subject ? subject : `${person} (${subject})`,
     rule: String(row.rule ?? ""),
-    by: decision?.decidedBy ?? "",
+    by: decision === null ? "" : personOf(review, deciderOf(decision)),
     reason: decision?.reason ?? "",
-    time: timeText(decision?.decidedAt ?? row.expiresAt, language),
-    fields: review.action?.hiddenFields.join(", ") ?? "",
   };
   const shown = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withHiddenShown(value)]));
+  const time = timeHtml(decision?.decidedAt ?? row.expiresAt, language);
   return {
-    html: (key: string): Html => htmlOf(messages, key, shown),
+    html: (key: string): Html => htmlOf(messages, key, { ...shown, time }),
     plain: (key: string): string => plainOf(messages, key, shown),
   };
+}
+
+/** The name of the person who looks at the page, if the subject is theirs and their app named them. */
+function personOf({ subject, person }: ApprovalReview, named: string): string {
+  return named === subject ? person : named;
 }
 
 function accountOf(account: ApprovalReview["account"]): string | null {
   if (account === null) return null;
   return account.name === "" ? account.slug : account.name;
-}
-
-/** A time that needs no script: in UTC, and says so. */
-function timeText(at: number, language: string): string {
-  const format = new Intl.DateTimeFormat(language, {
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone: "UTC",
-    timeZoneName: "short",
-  });
-  return format.format(at);
 }
 
 /** Returns the proposal's outcome as the keys of its texts and its icon; null while it waits for a decision. */
@@ -68,20 +61,47 @@ export function outcomeOf({
 /** Renders the requested action, with its preview and its input. */
 export function deedHtml(view: ReviewView): Html {
   const { row, action } = view.review;
-  const { html, plain } = textsOf(view);
+  const { html } = textsOf(view);
   const consent = action === null ? null : markup`<p lang="${action.language}">${withHiddenShown(action.consent)}</p>`;
-  const list = inputListHtml(row.summaryInput, plain("approve.empty"));
-  const isHiding = (action?.hiddenFields.length ?? 0) > 0;
   const name = `${row.provider}/${row.actionId}`;
   return markup`<ul class="groups"><li class="${row.effect}">${iconHtml(row.effect)}<div>
 <h2 lang="en">${withHiddenShown(action?.title ?? name)}</h2>
 ${consent}<p class="muted">${html(`can.${row.effect}`)} · <bdi>${name}</bdi></p>
 </div></li></ul>
-${previewHtml(view)}<section aria-labelledby="input">
+${previewHtml(view)}${inputHtml(view)}`;
+}
+
+/** Returns the words around an input, also for the console. */
+export function inputWords(messages: Messages, language: string): InputWords {
+  const text = (key: string, count = ""): string => plainOf(messages, key, { count });
+  return {
+    language,
+    empty: text("approve.empty"),
+    secret: text("approve.secret"),
+    moreCharacters: (count) => text("approve.more.characters", count),
+    moreEntries: (count) => text("approve.more.entries", count),
+  };
+}
+
+/** Renders the input, and what isn't in it any more. */
+function inputHtml(view: ReviewView): Html {
+  const { input } = view.review;
+  const { html } = textsOf(view);
+  const words = inputWords(view.messages, view.language);
+  const note = input.kind === "whole" ? null : html(`approve.input.${input.kind}`);
+  const isEmpty = input.fields.length === 0 && note === null;
+  return markup`<section aria-labelledby="input">
 <h2 id="input">${html("approve.input.title")}</h2>
-${list ?? markup`<p class="muted">${html("approve.input.none")}</p>`}
-${isHiding ? markup`<p class="muted">${html("approve.input.hidden")}</p>` : null}
+${input.fields.length === 0 ? null : fieldsHtml(input.fields, words)}
+${isEmpty ? markup`<p class="muted">${html("approve.input.none")}</p>` : null}${noteHtml(view, note)}
 </section>`;
+}
+
+function noteHtml({ review }: ReviewView, note: Html | null): Html | null {
+  if (note === null) return null;
+  return review.input.kind === "altered"
+    ? markup`<p class="note caution">${iconHtml("caution")}<span>${note}</span></p>`
+    : markup`<p class="muted">${note}</p>`;
 }
 
 /** Renders the preview of the change. Once decided, a missing preview isn't mentioned. */
@@ -108,9 +128,9 @@ export function askerHtml(view: ReviewView): Html {
   const why = row.askedBy === "" ? "caller" : row.askedBy;
   const facts: readonly (readonly [string, HtmlValue])[] = [
     ...(row.agent === "" ? [] : [["agent", isolated(row.agent)] as const]),
-    ...(row.subject === "" ? [] : [["person", isolated(row.subject)] as const]),
+    ...(row.subject === "" ? [] : [["person", isolated(personOf(view.review, row.subject))] as const]),
     ["why", html(`approve.why.${why}`)],
-    ...(status === "pending" ? [["until", timeText(row.expiresAt, view.language)] as const] : []),
+    ...(status === "pending" ? [["until", timeHtml(row.expiresAt, view.language)] as const] : []),
   ];
   const rows = facts.map(([key, value]) => markup`<div><dt>${html(`approve.who.${key}`)}</dt><dd>${value}</dd></div>`);
   return markup`<section aria-labelledby="who">
@@ -127,25 +147,27 @@ export function askerHtml(view: ReviewView): Html {
 export function decisionHtml(view: ReviewView): Html {
   const { review } = view;
   const { html, plain } = textsOf(view);
+  const isAltered = review.input.kind === "altered";
+  const mayApprove = review.mayApprove && !isAltered;
   const read = markup`<label class="read"><input type="checkbox" name="read" value="yes" required><span>${html("approve.read")}</span></label>
 `;
   const approve = markup`<button class="primary" form="decide" name="decision" value="approve">${plain("approve.submit")}</button>`;
   return markup`<form id="decide" class="part" method="post" autocomplete="off">
 <input type="hidden" name="token" value="${review.formToken}">
 <input type="hidden" name="digest" value="${review.row.digest}">
-${review.mayApprove ? null : markup`<p class="note caution">${iconHtml("caution")}<span>${html("approve.own")}</span></p>`}
+${review.mayApprove || isAltered ? null : markup`<p class="note caution">${iconHtml("caution")}<span>${html("approve.own")}</span></p>`}
 <p class="muted">${html("approve.you")}</p>
-${review.mayApprove ? read : null}<div class="field"><label for="reason">${html("approve.reason")}</label><div class="entry"><textarea id="reason" name="reason" rows="2" maxlength="200"></textarea></div></div>
+${mayApprove ? read : null}<div class="field"><label for="reason">${html("approve.reason")}</label><div class="entry"><textarea id="reason" name="reason" rows="2" maxlength="200"></textarea></div></div>
 </form>
 <div class="foot"><div class="actions">
-${review.mayApprove ? approve : null}<button class="deny" form="decide" formnovalidate name="decision" value="deny">${plain("approve.deny")}</button>
+${mayApprove ? approve : null}<button class="deny" form="decide" formnovalidate name="decision" value="deny">${plain("approve.deny")}</button>
 </div></div>`;
 }
 
 /** Renders the decision and its outcome. */
-export function outcomeHtml(view: ReviewView, { isOver }: { isOver: boolean }): Html {
+export function outcomeHtml(view: ReviewView): Html {
   const { row, execution } = view.review;
-  const { html, plain } = textsOf(view);
+  const { html } = textsOf(view);
   const { decision } = row;
   const error = execution?.error ?? (row.errorCode === "" ? null : { code: row.errorCode, detail: row.errorDetail });
   const decided =
@@ -159,41 +181,6 @@ export function outcomeHtml(view: ReviewView, { isOver }: { isOver: boolean }): 
       ? null
       : markup`<section class="grant">${decided}${why}</section>
 `;
-  // A link to the page itself, which reloads it.
-  const reload = isOver
-    ? null
-    : markup`<div class="foot"><div class="actions"><a class="button primary" href="" rel="noreferrer">${plain("approve.reload")}</a></div></div>`;
   return markup`${grant}${deedHtml(view)}
-${askerHtml(view)}
-${reload}`;
-}
-
-/** Longer texts, and those with several lines, get a block of their own. */
-const shortMax = 60;
-
-/** Renders an input. @param empty the word for an empty value. @returns null if there is nothing in it. */
-export function inputListHtml(input: unknown, empty: string): Html | null {
-  const entries = Object.entries(Object(input) as Readonly<Record<string, unknown>>);
-  return entries.length === 0 ? null : listHtml(entries, empty);
-}
-
-function listHtml(entries: readonly (readonly [string, unknown])[], empty: string): Html {
-  const rows = entries.map(
-    ([name, value]) => markup`<div><dt>${isolated(name)}</dt><dd>${valueHtml(value, empty)}</dd></div>`,
-  );
-  return markup`<dl class="facts">${rows}</dl>`;
-}
-
-function valueHtml(value: unknown, empty: string): Html {
-  if (typeof value === "string" && value !== "") {
-    const isLong = value.length > shortMax || value.includes("\n");
-    return isLong ? markup`<pre>${withHiddenShown(value)}</pre>` : isolated(value);
-  }
-  if (value === "") return markup`<i>${empty}</i>`;
-  if (typeof value !== "object" || value === null) return isolated(JSON.stringify(value));
-  const isList = Array.isArray(value);
-  const entries = Object.entries(value as Readonly<Record<string, unknown>>);
-  if (entries.length === 0) return markup`<i>${empty}</i>`;
-  if (!isList) return listHtml(entries, empty);
-  return markup`<ol>${entries.map(([, item]) => markup`<li>${valueHtml(item, empty)}</li>`)}</ol>`;
+${askerHtml(view)}`;
 }

@@ -183,6 +183,8 @@ function pageHtml(
 }
 
 type Values = Readonly<Record<string, string>>;
+/** Values for HTML: a text, or our HTML, such as a time. */
+type HtmlValues = Readonly<Record<string, string | Html>>;
 
 /** Returns a text as plain text. */
 export function plainOf(messages: Messages, key: string, values: Values): string {
@@ -190,7 +192,7 @@ export function plainOf(messages: Messages, key: string, values: Values): string
 }
 
 /** Returns a text as HTML: its placeholders are emphasized, and can't change the direction of the surrounding text. */
-export function htmlOf(messages: Messages, key: string, values: Values): Html {
+export function htmlOf(messages: Messages, key: string, values: HtmlValues): Html {
   const parts = (messages[key] ?? key).split(/\{(\w+)\}/);
   return joined(
     parts.map((part, index) => (index % 2 === 0 ? markup`${part}` : markup`<bdi>${values[part] ?? ""}</bdi>`)),

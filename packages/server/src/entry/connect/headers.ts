@@ -50,14 +50,18 @@ export function toSourceHash(text: string): string {
  * only ours; null for a page without a form. Chromium applies `form-action` to every redirect after a form submission.
  * A policy with only the provider's origin would therefore block a redirect through other hosts, and the return to the
  * application.
+ * @param script the page's only script; null for a page without one. @param script.mayFetch whether it asks its own
+ *   server for the page again.
  */
 export function authorizationHeaders(
   style: string,
   formTargets: readonly string[] | "own" | null,
+  script: { text: string; mayFetch: boolean } | null = null,
 ): Readonly<Record<string, string>> {
   const forms = formsOf(formTargets);
   const policy = [
     "default-src 'none'",
+    ...(script === null ? [] : scriptPolicy(script)),
     `style-src '${toSourceHash(style)}'`,
     "img-src 'self' data:",
     `form-action ${forms}`,
@@ -70,6 +74,15 @@ export function authorizationHeaders(
     "x-frame-options": "DENY",
     "cross-origin-resource-policy": "same-origin",
   };
+}
+
+function scriptPolicy({ text, mayFetch }: { text: string; mayFetch: boolean }): string[] {
+  return [
+    `script-src '${toSourceHash(text)}'`,
+    ...(mayFetch ? ["connect-src 'self'"] : []),
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ];
 }
 
 function formsOf(targets: readonly string[] | "own" | null): string {

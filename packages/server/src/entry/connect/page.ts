@@ -75,11 +75,13 @@ export type DocumentParts = {
   main: Html;
   /** What follows it. */
   after?: Html;
+  /** At the end of the head. */
+  head?: Html;
 };
 
 /** Renders the document that all Connect pages share. */
 export function renderDocument(parts: DocumentParts): string {
-  const { language, title, style, facts, sandboxNote, isBusy = false, main, after = null } = parts;
+  const { language, title, style, facts, sandboxNote, isBusy = false, main, after = null, head = null } = parts;
   const data = Object.entries(facts).map(([name, value]) => markup`data-${name}="${value}"`);
   return markup`<!doctype html>
 <html lang="${language}" dir="ltr">
@@ -91,7 +93,7 @@ export function renderDocument(parts: DocumentParts): string {
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
 <style>${{ html: style }}</style>
-</head>
+${head}</head>
 <body ${joined(data, " ")}>
 ${sandboxNote === null ? null : markup`<aside class="sandbox">${sandboxNote}</aside>`}
 <div class="card">

@@ -48,6 +48,15 @@ td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; }
 dl { display: grid; grid-template-columns: minmax(8rem, max-content) minmax(0, 1fr); gap: 0.5rem 1.5rem; margin: 0; }
 dt { color: var(--muted); }
 dd { margin: 0; }
+.facts { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5rem; }
+.facts > div { display: grid; gap: 0.125rem; min-inline-size: 0; }
+.facts dt { font-size: 0.8125rem; }
+.facts .facts { padding-inline-start: 0.75rem; border-inline-start: 2px solid var(--line); }
+.facts ol { margin: 0; padding-inline-start: 1.5rem; }
+.facts summary { padding-block: 0.25rem; cursor: pointer; }
+.rows { overflow-x: auto; }
+.rows table { inline-size: auto; font-size: 0.8125rem; }
+.rows :is(th, td) { padding: 0.1875rem 0.5rem; border: 1px solid var(--line); text-align: start; vertical-align: top; }
 .timeline { margin: 0; padding: 0; list-style: none; }
 .timeline li { position: relative; margin-inline-start: 0.375rem; padding-block: 0 0.875rem; padding-inline: 1.25rem 0; border-inline-start: 2px solid var(--line); }
 .timeline li:last-child { padding-block-end: 0; border-color: transparent; }

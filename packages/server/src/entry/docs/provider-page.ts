@@ -4,7 +4,7 @@
  * it.
  */
 import MarkdownIt from "markdown-it";
-import { actionSamples } from "@svc/contract";
+import { actionSamples, type unrecordedKeywords } from "@svc/contract";
 import { limitWords, schemaFields, typeWords, type SchemaField } from "@svc/contract/schema-fields";
 import type { Action, Provider } from "@svc/provider-kit";
 import { authorizationOrigin, formOf, strategyFor, tokenOrigin } from "../../domain/auth-kinds/table.ts";
@@ -162,6 +162,12 @@ export function ownProviderMarkdown(provider: Provider): string {
   return providerPage(provider, { docs: "/docs/", facts });
 }
 
+/** What the marks mean for a reader. */
+const markTexts: Readonly<Record<(typeof unrecordedKeywords)[number], string>> = {
+  "x-sensitive": "**Secret:** never recorded, logged or replayed.",
+  "x-content": "**Content:** never recorded, logged or replayed; the person who decides about the call sees it.",
+};
+
 /** Returns the fields of an object schema as a Markdown table; nested fields have a dotted path. */
 export function schemaTable(schema: object): string[] {
   const rows = schemaFields(schema).map(fieldRow);
@@ -170,10 +176,11 @@ export function schemaTable(schema: object): string[] {
 }
 
 function fieldRow({ path, isRequired, schema }: SchemaField): string {
-  const mark = schema["x-sensitive"] === true ? "**Secret:** never recorded, logged or replayed." : "";
+  const marked = Object(schema) as Readonly<Record<string, unknown>>;
+  const marks = Object.entries(markTexts).flatMap(([keyword, text]) => (marked[keyword] === true ? [text] : []));
   const limits = limitWords(schema, (text) => `\`${text}\``);
   const bounds = limits.length === 0 ? "" : `(${limits.join("; ")})`;
-  const meaning = [schema.description ?? "", bounds, mark].filter((part) => part !== "").join(" ");
+  const meaning = [schema.description ?? "", bounds, ...marks].filter((part) => part !== "").join(" ");
   const type = typeWords(schema, (value) => `\`${cell(typeof value === "string" ? value : JSON.stringify(value))}\``);
   return `| \`${path}\` | ${type} | ${isRequired ? "yes" : "no"} | ${cell(meaning)} |`;
 }

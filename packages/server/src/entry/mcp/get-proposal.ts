@@ -104,10 +104,14 @@ export function pendingResult(proposal: Proposal): ToolResult {
   const { id, status, expiresAt, approvalUrl, idempotencyKey } = proposal;
   const waits = stillWaits(status);
   const shownPage = waits && approvalUrl !== null ? { approvalUrl } : {};
-  const page = approvalUrl === null ? "" : `, and where they approve it: ${approvalUrl}`;
+  // Nothing follows the address directly, because many programs would make it a part of the link.
+  const how =
+    approvalUrl === null
+      ? `. It can be approved until ${expiresAt}.`
+      : `, and where they approve it: ${approvalUrl} (until ${expiresAt}).`;
   const said =
     status === "pending"
-      ? `This call needs a person's approval, and nothing was sent. Tell the user the proposal, ${id}${page}. It can be approved until ${expiresAt}. Once approved, svc makes the call itself, so do not repeat it. Check its state with ${getProposalToolName}.`
+      ? `This call needs a person's approval, and nothing was sent. Tell the user the proposal, ${id}${how} Once approved, svc makes the call itself, so do not repeat it. Check its state with ${getProposalToolName}.`
       : `${proposalText(proposal)} ${getProposalToolName} shows its state. Do not repeat the call unless the user wants it.`;
   const structuredContent = { status: waits ? "pending_approval" : status, proposal_id: id, ...shownPage };
   return {

@@ -1,7 +1,7 @@
 /**
  * The idempotency key of a tool call: the call's own, or a generated one, unless the same call has an unknown outcome.
  */
-import { dropSensitive, ServiceError } from "@svc/contract";
+import { dropUnrecorded, holdsMark, ServiceError } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 import canonicalize from "canonicalize";
 import type { ExecutionQuery } from "../../domain/executions/port.ts";
@@ -46,7 +46,7 @@ export async function findUnknownOutcome(
   call: { action: Action; connectionId: string; input: unknown },
 ): Promise<ExecutionRow | null> {
   const { action, connectionId, input } = call;
-  const asked = canonical(dropSensitive(action.input, input));
+  const asked = canonical(dropUnrecorded(action.input, input));
   const filters = { connectionId, actionId: action.id, status: "outcome_unknown" as const, idempotencyKey: null };
   let after: ExecutionQuery["after"] = null;
   for (;;) {
@@ -61,7 +61,7 @@ export async function findUnknownOutcome(
 
 /** Whether a record contains an action's whole input, so that equal records are of equal calls. */
 export function isWhollyRecorded({ input }: Pick<Action, "input">): boolean {
-  return !JSON.stringify(input).includes('"x-sensitive":true');
+  return !holdsMark(input);
 }
 
 function canonical(value: unknown): string {

@@ -1,5 +1,5 @@
 /** The result of a tool call: the output without its secrets, or a problem that an agent can act on. Pure. */
-import { dropSensitive, problemOf, ServiceError, type Execution, type InputError } from "@svc/contract";
+import { dropUnrecorded, problemOf, ServiceError, type Execution, type InputError } from "@svc/contract";
 import type { ExecuteResult } from "../../domain/executions/replay.ts";
 import { getExecutionToolName, type McpAction } from "./tools.ts";
 
@@ -25,7 +25,7 @@ export function toToolResult(
 ): ToolResult {
   const { execution, output } = result.response;
   // A record contains nothing sensitive; null if the outcome was resolved, or evidence doesn't show it.
-  const safe = result.replayed ? output : (dropSensitive(action.output, output) ?? null);
+  const safe = result.replayed ? output : (dropUnrecorded(action.output, output) ?? null);
   const structured = isObject(safe) ? safe : {};
   const unseen = output === null ? unseenText(execution, result.replayed) : null;
   const text = unseen ?? JSON.stringify(safe ?? structured);

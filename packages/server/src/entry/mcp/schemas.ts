@@ -1,10 +1,10 @@
 /**
  * The schemas of tools, in the form that hosts can use. A result's schema is the action's output without its secrets,
- * under the same rules as the contract's `dropSensitive`, which creates the result itself. Several hosts reject keywords
+ * under the same rules as the contract's `dropUnrecorded`, which creates the result itself. Several hosts reject keywords
  * that JSON Schema has had for years, and several send `null` for what a model left out. The server enforces the action's
  * own schema, so a listed one lets no call through. Pure.
  */
-import { sensitiveKeyword, summaryKeyword } from "@svc/contract";
+import { summaryKeyword, unrecordedKeywords } from "@svc/contract";
 import type { Action } from "@svc/provider-kit";
 
 /** A JSON Schema as plain data. */
@@ -96,7 +96,8 @@ function inner(part: unknown, depth: number): unknown {
 }
 
 function isSecret(schema: JsonSchema): boolean {
-  return schema[sensitiveKeyword] === true || references.some((keyword) => schema[keyword] !== undefined);
+  const isMarked = unrecordedKeywords.some((keyword) => schema[keyword] === true);
+  return isMarked || references.some((keyword) => schema[keyword] !== undefined);
 }
 
 /** Whether anything inside is secret. */

@@ -20,6 +20,15 @@ export function isTopLevel({ raw }: Pick<FastifyRequest, "raw">): boolean {
 }
 
 /**
+ * Whether the script of one of our pages asks for its address again, to see whether it has changed. No other page can
+ * send these headers, and none can read our response.
+ */
+export function isOwnLook({ raw }: Pick<FastifyRequest, "raw">): boolean {
+  const value = (name: string): string => headerValues(raw.rawHeaders, name).join();
+  return value("sec-fetch-site") === "same-origin" && value("sec-fetch-dest") === "empty";
+}
+
+/**
  * Whether a form may come from our page. With `no-referrer`, a browser's `Origin` is `null` even there, so
  * `Sec-Fetch-Site`, which no page can set, decides. A browser too old to send it is trusted, because only our page
  * knows the form's token.

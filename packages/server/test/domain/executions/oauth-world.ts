@@ -2,7 +2,7 @@
  * The fixture: execute on a real SQLite store, an authorization server that rotates, and a provider that checks tokens.
  */
 import assert from "node:assert/strict";
-import { dropSensitive, ServiceError } from "@svc/contract";
+import { dropUnrecorded, ServiceError } from "@svc/contract";
 import type { Action, ExchangeFacts, OAuthCredential } from "@svc/provider-kit";
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
@@ -162,7 +162,7 @@ export async function makeOAuthWorld(): Promise<OAuthWorld> {
       actionId: action.id,
       idempotencyKey: () => key,
       content: () => {
-        const body = { input: dropSensitive(action.input, input) };
+        const body = { input: dropUnrecorded(action.input, input) };
         return { input, identity: { method: "POST", path: `/${action.id}`, body } };
       },
     };

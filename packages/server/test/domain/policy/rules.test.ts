@@ -99,7 +99,7 @@ for (const [what, input] of [
   ["under not", object({ not: object({ allOf: [object({ required: ["value"] })] }) })],
 ] as const) {
   test(`refuses a rule that names a sensitive field ${what}`, () => {
-    const said = "Rule 1, `input`: `value` is a sensitive field of doppler/secrets.set, which rules don't see.";
+    const said = "Rule 1, `input`: `value` of doppler/secrets.set is kept out of records, so rules don't see it.";
     assert.equal(saidOf(withInput(input, ["doppler/secrets.set"])), said);
     // Not even if another action has a field of that name.
     assert.equal(saidOf(withInput(input)), said);
@@ -108,9 +108,12 @@ for (const [what, input] of [
 
 test("finds sensitive fields inside others", () => {
   const password = object({ properties: { login: object({ required: ["password"] }) } });
-  assert.match(saidOf(withInput(password, ["acme/*"])) ?? "", /`password` is a sensitive field of acme\/accounts\.add/);
+  assert.match(
+    saidOf(withInput(password, ["acme/*"])) ?? "",
+    /`password` of acme\/accounts\.add is kept out of records/,
+  );
   const pin = object({ properties: { list: { type: "array", maxItems: 9, items: object({ required: ["pin"] }) } } });
-  assert.match(saidOf(withInput(pin)) ?? "", /`pin` is a sensitive field of acme\/accounts\.add/);
+  assert.match(saidOf(withInput(pin)) ?? "", /`pin` of acme\/accounts\.add is kept out of records/);
   assert.equal(saidOf(withInput(object({ properties: { login: object({ required: ["user"] }) } }), ["acme/*"])), null);
 });
 
@@ -158,7 +161,7 @@ test("looks only at the actions that a rule can match", () => {
   assert.equal(saidFor({ effect: ["read"] }, "page"), null);
   assert.equal(saidFor({ effect: ["write"] }, "page"), unknown("page"));
   assert.equal(saidFor({}, "page", "ask"), unknown("page"));
-  assert.match(saidFor({}, "value") ?? "", /sensitive/);
+  assert.match(saidFor({}, "value") ?? "", /kept out of records/);
   assert.equal(saidFor({ effect: ["destructive"] }, "value"), unknown("value"));
 });
 

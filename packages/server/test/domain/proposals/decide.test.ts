@@ -27,6 +27,7 @@ function proposalsOf(row: ProposalRow, keys: readonly ServiceKeyRow[] = [], refu
     serviceClients: { keys: () => Promise.resolve([...keys]), findByKeyId: unused },
     tenants: { find: unused },
     actions: { find: unused, isEffective: unused },
+    vault: { openCredential: unused },
     hashes: { hash: () => "1.seal", verify: unused },
     apiUrl: "https://svc.example",
     refuseWhileClosed,

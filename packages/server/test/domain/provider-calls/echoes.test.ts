@@ -7,7 +7,7 @@ import { github } from "@svc/provider-github";
 import { staticCredential } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { echoes, secretsOf, withoutSecrets } from "../../../src/domain/provider-calls/echoes.ts";
-import { sensitiveTexts } from "../../../src/domain/schemas/compile.ts";
+import { unrecordedTexts } from "../../../src/domain/schemas/compile.ts";
 
 const random = "qX7fK2mZ9tLw4RbN8vYc3HsD6jGp1UaE5oTi0kPx";
 
@@ -84,8 +84,8 @@ const schema = Type.Object({
 });
 
 test("separates the texts of sensitive fields from the others", () => {
-  assert.deepEqual(sensitiveTexts(schema, { name: "open", value: "hidden", items: [] }), ["hidden"]);
-  assert.deepEqual(sensitiveTexts(schema, undefined), []);
+  assert.deepEqual(unrecordedTexts(schema, { name: "open", value: "hidden", items: [] }), ["hidden"]);
+  assert.deepEqual(unrecordedTexts(schema, undefined), []);
 });
 
 test("withholds each output text that contains the whole secret, and keeps what was requested", () => {

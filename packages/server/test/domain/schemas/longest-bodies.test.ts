@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
-import { dropSensitive, problemOf, ServiceError } from "@svc/contract";
+import { dropUnrecorded, problemOf, ServiceError } from "@svc/contract";
 import { readJson } from "../../../src/entry/rest/reading.ts";
 import { canonicalRequest } from "../../../src/domain/idempotency/key.ts";
 import { readMessage } from "../../../src/entry/mcp/message.ts";
@@ -48,7 +48,7 @@ function judge(bytes: Buffer, { schema, at }: BodySchema, check: SchemaCheck): v
   createHmac("sha256", "k")
     .update(canonicalRequest({ method: "POST", path: "/", body }))
     .digest();
-  JSON.stringify(dropSensitive(schema, value));
+  JSON.stringify(dropUnrecorded(schema, value));
 }
 
 for (const schema of bodySchemas()) {

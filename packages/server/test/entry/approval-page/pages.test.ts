@@ -4,13 +4,18 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sensitive } from "@svc/contract";
+import { Type } from "typebox";
 import { languages } from "@svc/connect-ui";
 import type { ApprovalReview } from "../../../src/domain/approvals/review.ts";
+import { decidedInConsole, decidedOnPage, decidedWithKey } from "../../../src/domain/proposals/deciders.ts";
+import { showInput } from "../../../src/domain/proposals/shown-input.ts";
 import {
   approvalProblemStatus,
   createApprovalPages,
   type ApprovalPageProblem,
 } from "../../../src/entry/connect/approval-page.ts";
+import { approvalScript } from "../../../src/entry/connect/approval-script.ts";
 import { defaultBrand } from "../../../src/entry/connect/assets.ts";
 import { sampleProposal } from "../../adapters/store/agent-samples.ts";
 
@@ -35,10 +40,12 @@ function reviewOf(change: Partial<ApprovalReview> = {}, row: Partial<ApprovalRev
     status: "pending",
     tenantName: hostile,
     provider: { name: hostile, logo: null },
-    action: { title: hostile, consent: hostile, language: "en", hiddenFields: ["value"], hasPreview: true },
+    action: { title: hostile, consent: hostile, language: "en", hasPreview: true },
+    input: { kind: "whole", fields: showInput(null, row.summaryInput ?? {}) },
     account: { slug: "a", name: hostile },
     execution: null,
     app: { name: hostile, logoId: null },
+    subject: hostile,
     person: hostile,
     mayApprove: true,
     formToken: "1.token",
@@ -46,10 +53,12 @@ function reviewOf(change: Partial<ApprovalReview> = {}, row: Partial<ApprovalRev
   };
 }
 
+const scriptsOf = (html: string): string[] => html.match(/<script[^]*?<\/script>/g) ?? [];
+
 /** A page's visible texts, without the hostile names. */
 const readable = (html: string): string =>
   html
-    .replace(/<style>.*<\/style>/s, "")
+    .replace(/<(style|script)>.*?<\/\1>/gs, "")
     .replaceAll("{origin}", "")
     .replaceAll("[U+202E]", "");
 
@@ -73,7 +82,7 @@ test("every state has a page in every language, with all texts present and forei
         const { html } = pages.review(reviewOf(outcome, row), [language], false);
         const about = `${language} ${JSON.stringify(outcome)}`;
         assert.match(html, new RegExp(`<html lang="${language}"`));
-        assert.equal(html.includes("<script"), false, about);
+        assert.deepEqual(scriptsOf(html), [`<script>${approvalScript}</script>`], about);
         assert.equal(html.includes("\u202e"), false, about);
         assert.equal(/\{\w+\}|undefined|approve\./.test(readable(html)), false, about);
       }
@@ -88,26 +97,99 @@ test("every state has a page in every language, with all texts present and forei
   }
 });
 
-test("shows an input in full, whatever it contains, and names the fields that it hides", () => {
+test("shows an input in full, whatever it contains, and folds what is long under a line with its size", () => {
+  const long = "x".repeat(5000);
   const summaryInput = {
-    text: `First line\nsecond\r\nthird${"x".repeat(5000)}`,
+    text: `First line\nsecond\r\nthird\n\n${long}`,
     empty: "",
     list: ["one", 2, null, []],
     nested: { deep: { deeper: true } },
     zero: "a\u200bb\u0007",
+    many: Array.from({ length: 30 }, (_one, index) => `entry ${index}`),
   };
   const { html } = pages.review(reviewOf({}, { summaryInput }), ["en"], false);
-  assert.ok(html.includes(`<pre>First line\nsecond\nthird${"x".repeat(5000)}</pre>`));
+  const pres = [...html.matchAll(/<pre dir="auto">([^<]*)<\/pre>/g)].map(([, text]) => text);
+  assert.equal(pres.join(""), `First line\nsecond\nthird\n\n${long}`);
+  const rest = pres.at(-1)?.length ?? 0;
+  assert.ok(html.includes(`<summary>Show the other ${rest.toLocaleString("en")} characters</summary><pre`));
+  assert.ok(html.includes('<summary>Show the other 18 entries</summary><ol start="13"><li><bdi>entry 12</bdi></li>'));
+  assert.equal(html.match(/<li><bdi>entry \d+<\/bdi>/g)?.length, 30);
   assert.ok(html.includes("<bdi>a[U+200B]b[U+0007]</bdi>"));
   assert.ok(html.includes("<ol><li><bdi>one</bdi></li><li><bdi>2</bdi></li><li><bdi>null</bdi></li>"));
-  assert.match(html, /<dt><bdi>deeper<\/bdi><\/dt><dd><bdi>true<\/bdi><\/dd>/);
+  assert.match(html, /<dt lang="en"><bdi>Deeper<\/bdi><\/dt><dd><bdi>true<\/bdi><\/dd>/);
   assert.equal(html.match(/<i>empty<\/i>/g)?.length, 2);
-  assert.ok(html.includes("it may be secret: <bdi>value</bdi>"));
   const nothing = reviewOf({ action: null }, { summaryInput: {}, preview: null });
   const bare = pages.review(nothing, ["en"], false).html;
   for (const text of ["There are no further details.", "There is no preview for this action.", "doppler/secrets.set"]) {
     assert.ok(bare.includes(text), text);
   }
+});
+
+test("never splits a character of a long text, and shows hidden ones on both sides of the fold", () => {
+  const family = "\u{1F468}\u200D\u{1F469}\u200D\u{1F467}";
+  const text = `${family.repeat(400)}\u202e`;
+  const { html } = pages.review(reviewOf({}, { summaryInput: { text } }), ["en"], false);
+  const pres = [...html.matchAll(/<pre dir="auto">([^<]*)<\/pre>/g)].map(([, shown]) => shown);
+  assert.equal(pres.length, 2);
+  assert.equal(pres.join(""), `${family.repeat(400)}[U+202E]`);
+});
+
+test("names a secret that the call has, and nothing else as hidden", () => {
+  const secret = showInput(setInput, { name: "A", value: "hunter2-canary" });
+  const { html } = pages.review(reviewOf({ input: { kind: "whole", fields: secret } }), ["en"], false);
+  assert.match(html, /<bdi>Value<\/bdi><\/dt><dd><i>Secret, not shown<\/i>/);
+  assert.equal(html.includes("hunter2-canary"), false);
+  const without = showInput(setInput, { name: "A" });
+  const bare = pages.review(reviewOf({ input: { kind: "whole", fields: without } }), ["en"], false).html;
+  assert.equal(bare.includes("not shown"), false);
+  const ended = { kind: "recorded" as const, fields: without };
+  const done = pages.review(reviewOf({ status: "denied", input: ended }, { decision }), ["en"], false).html;
+  assert.ok(done.includes("destroyed after the decision"));
+});
+
+const setInput = Type.Object({ name: Type.String(), value: sensitive(Type.String()) });
+
+test("offers no approval of a proposal that was altered, and says so", () => {
+  const input = { kind: "altered" as const, fields: [] };
+  const { html } = pages.review(reviewOf({ input }), ["en"], false);
+  assert.ok(html.includes("it isn&#39;t known what it would do"));
+  assert.deepEqual(
+    [...html.matchAll(/value="(approve|deny|yes)"/g)].map(([, value]) => value),
+    ["deny"],
+  );
+});
+
+test("looks for the outcome by itself, with and without a script, until there is one", () => {
+  for (const outcome of outcomes) {
+    const { html, headers } = pages.review(reviewOf(outcome, { decision }), ["en"], false);
+    const waits = ["approved", "accepted", "dispatched"].includes(outcome.execution?.status ?? outcome.status ?? "");
+    const about = JSON.stringify(outcome);
+    assert.equal(html.includes('<noscript><meta http-equiv="refresh" content="3"></noscript>'), waits, about);
+    assert.equal(html.includes('data-waits="yes"'), waits, about);
+    assert.equal(html.includes("This page shows the outcome by itself."), waits, about);
+    assert.equal(String(headers["content-security-policy"]).includes("connect-src 'self'"), waits, about);
+    assert.match(String(headers["content-security-policy"]), /script-src 'sha256-[^' ]+';/);
+  }
+});
+
+test("writes times for a reader without a script, and exactly", () => {
+  const { html } = pages.review(reviewOf({}, { expiresAt: Date.UTC(2026, 10, 29, 12, 44) }), ["en"], false);
+  const exact = "2026-11-29T12:44:00.000Z";
+  assert.ok(html.includes(`<time datetime="${exact}" title="${exact}">November 29, 2026 at 12:44 PM UTC</time>`));
+});
+
+test("names a person whose app gave their name", () => {
+  const named = { subject: "user-8", person: "Grace Lin" };
+  const asked = pages.review(reviewOf(named, { subject: "user-8", agent: "Bot" }), ["en"], false).html;
+  assert.ok(asked.includes("says that you are <bdi>Grace Lin (user-8)</bdi>"));
+  assert.match(asked, /<dt>Acts for<\/dt><dd><bdi>Grace Lin<\/bdi>/);
+  const decided = (decidedBy: string) =>
+    pages.review(reviewOf({ ...named, status: "denied" }, { decision: { ...decision, decidedBy } }), ["en"], false)
+      .html;
+  const client = { name: "Acme", id: "scl_1" };
+  assert.ok(decided(decidedOnPage("user-8", client, "key-1")).includes("Approved by <bdi>Grace Lin</bdi> on"));
+  assert.ok(decided(decidedWithKey("user-9", client, "key-1")).includes("Approved by <bdi>user-9</bdi> on"));
+  assert.ok(decided(decidedInConsole({ name: "Ada", id: "sop_1" })).includes("Approved by <bdi>Ada</bdi> on"));
 });
 
 test("asks for one decision, and only while one is pending", () => {
@@ -140,10 +222,6 @@ test("asks for one decision, and only while one is pending", () => {
     assert.equal(/<form|<button/.test(page.html), false);
     assert.match(String(page.headers["content-security-policy"]), /form-action 'none';/);
     assert.ok(page.html.includes("Your decision came too late"));
-    const isRunning = ["approved", "accepted", "dispatched"].includes(
-      outcome.execution?.status ?? outcome.status ?? "",
-    );
-    assert.equal(page.html.includes("See the outcome"), isRunning, JSON.stringify(outcome));
   }
 });
 

@@ -8,6 +8,7 @@ import { roomFor, sampleProposal } from "../../adapters/store/agent-samples.ts";
 import { newId, sampleKey } from "../../adapters/store/samples.ts";
 import { addKey } from "../../app/owners.ts";
 import { makeFixture, type Fixture } from "../console/fixture.ts";
+import { sealProposal } from "../console/seed.ts";
 
 const minuteMs = 60_000;
 let fixture: Fixture;
@@ -38,7 +39,12 @@ async function propose(change: Partial<ProposalRow> = {}): Promise<ProposalRow> 
     ...times,
     ...change,
   };
-  const row = sampleProposal(seeded, seeded.connectionId, about);
+  const input = { name: "a thing" };
+  const row = await sealProposal(
+    deployment,
+    sampleProposal(seeded, seeded.connectionId, { ...about, summaryInput: input }),
+    input,
+  );
   const { clientId, tenantId, idempotencyKey, fingerprint } = row;
   const claim = { clientId, tenantId, key: idempotencyKey, fingerprint, ownerId: "o", createdAt: now };
   assert.equal(await deployment.store.proposals.create(row, claim, roomFor(99), "key:k"), "created");

@@ -159,8 +159,8 @@ test("decides about a proposal with its digest and the form's token, once, and s
     "Create a thing",
     "Create things",
     "It &lt;doesn&#39;t&gt; exist.",
-    "a thing\\u202e",
-    "secret: it may be secret",
+    "a thing[U+202E]",
+    '<dt lang="en"><bdi>Secret</bdi></dt><dd><i>Secret, not shown</i></dd>',
     "rule 1 of the service client",
     "<bdi>&lt;user&gt;-318</bdi>",
   ]) {

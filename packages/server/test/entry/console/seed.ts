@@ -6,6 +6,9 @@ import { createServiceKeys } from "../../../src/app/secrets.ts";
 import { dayMs } from "../../../src/domain/clock/units.ts";
 import { createCredentials, vaultContext } from "../../../src/domain/connections/sealed-credential.ts";
 import { expiryOf } from "../../../src/domain/connections/expiry.ts";
+import { digestOf } from "../../../src/domain/proposals/digest.ts";
+import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
+import { inputContext } from "../../../src/domain/proposals/sealed-input.ts";
 import { roomFor, sampleDelegatedToken, sampleProposal } from "../../adapters/store/agent-samples.ts";
 import * as samples from "../../adapters/store/samples.ts";
 import { succeeded, unknown } from "../../adapters/store/settlement-samples.ts";
@@ -28,6 +31,16 @@ export type SeededIds = {
   /** A pending proposal. */
   proposalId: string;
 };
+
+/** Returns a proposal with its input sealed, and the digest that covers it. */
+export async function sealProposal(
+  { vault }: Pick<Resources, "vault">,
+  row: ProposalRow,
+  input: unknown,
+): Promise<ProposalRow> {
+  const sealed = await vault.sealCredential(inputContext(row), Buffer.from(JSON.stringify(input)));
+  return { ...row, sealed, digest: digestOf(vault.hashes, row, input) };
+}
 
 /** The ids of a deployment without anything to show. */
 export const noIds: SeededIds = {
@@ -139,7 +152,8 @@ export async function seed(deployment: Resources): Promise<[SeededIds, string[]]
     expiresAt: nowMs + 60_000,
   });
   await store.delegatedTokens.create(token, `key:${keyId}`);
-  const proposal = sampleProposal(place, connection.id, {
+  const proposedSecret = "canary-of-a-proposed-secret";
+  const proposed = sampleProposal(place, connection.id, {
     id: newId("prp"),
     provider: "acme",
     actionId: "things.create",
@@ -152,10 +166,12 @@ export async function seed(deployment: Resources): Promise<[SeededIds, string[]]
     createdAt: nowMs,
     expiresAt: nowMs + 3_600_000,
   });
+  const proposal = await sealProposal(deployment, proposed, { name: "a thing\u202e", secret: proposedSecret });
   const { idempotencyKey, fingerprint } = proposal;
   const claim = { ...place, key: idempotencyKey, fingerprint, ownerId: "own", createdAt: nowMs };
   assert.equal(await store.proposals.create(proposal, claim, roomFor(9), `token:${tokenId}`), "created");
   const canaries = [
+    proposedSecret,
     delegated,
     token.hash,
     key,

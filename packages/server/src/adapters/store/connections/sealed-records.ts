@@ -1,7 +1,7 @@
 /** All sealed credentials, live and pending, for the vault's maintenance. */
 import type { ConnectionRow } from "../../../domain/connections/port.ts";
 import { vaultContext } from "../../../domain/connections/sealed-credential.ts";
-import { inputContext } from "../../../domain/proposals/facts.ts";
+import { inputContext } from "../../../domain/proposals/sealed-input.ts";
 import type { CredentialContext, SealedRecord, VaultStore } from "../../../domain/vault/port.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { parsedJson } from "../text.ts";

@@ -19,7 +19,6 @@ import {
   emptyState,
   facts,
   idCell,
-  json,
   moment,
   muted,
   pageHead,
@@ -28,6 +27,10 @@ import {
   type Column,
 } from "../elements.ts";
 import { linkButton, linkTo, pager, tabs, hiddenFields } from "../forms.ts";
+import { once } from "../../../once.ts";
+import { readAssets, readAuthorizationMessages } from "../../connect/assets.ts";
+import { inputWords } from "../../connect/approval-parts.ts";
+import { fieldsHtml } from "../../html/input-html.ts";
 import { emptyHtml, isolated, markup, type Html, withHiddenShown } from "../../html/markup.ts";
 import { actorName, clientName, connectionLink, loadView, tenantLink, type View } from "../names.ts";
 import { errorText, type Tone } from "../texts.ts";
@@ -144,13 +147,23 @@ async function proposalPage(
   })}
 ${notice}
 <div class="grid wide-left"><div>${card("What would be done", deed(proposal, view))}
-${status === "pending" ? decisionForm(row, { formToken, ...entered }) : card("Decision", outcome(proposal, view))}</div>
+${status === "pending" ? decisionForm(proposal, { formToken, ...entered }) : card("Decision", outcome(proposal, view))}</div>
 ${card("Who asks", asker(proposal, view))}</div>`;
   return { title: `${provider} ${actionId}`, main };
 }
 
-function deed({ row, action, account, provider }: ProposalFacts, view: View): Html {
-  const hidden = action?.hiddenFields.join(", ") ?? "";
+/** The texts of the approval page, whose words for an input are the same. */
+const texts = once(() => readAuthorizationMessages(readAssets().messages).en);
+
+function inputOf({ input }: ProposalFacts): Html {
+  const shown = input.fields.length === 0 ? muted("None") : fieldsHtml(input.fields, inputWords(texts(), "en"));
+  return input.kind === "whole"
+    ? shown
+    : markup`${shown}<p class="muted">${texts()[`approve.input.${input.kind}`] ?? ""}</p>`;
+}
+
+function deed(proposal: ProposalFacts, view: View): Html {
+  const { row, action, account, provider } = proposal;
   return facts([
     ["Action", `${provider.name}: ${action?.title ?? row.actionId} (${row.provider}/${row.actionId})`],
     ...(action === null ? [] : [["The user agreed to", action.consent] as const]),
@@ -164,8 +177,7 @@ function deed({ row, action, account, provider }: ProposalFacts, view: View): Ht
           )
         : withHiddenShown(row.preview),
     ],
-    ["Input, without secrets", json(row.summaryInput)],
-    ...(hidden === "" ? [] : [["Not shown", `${hidden}: it may be secret`] as const]),
+    ["Input", inputOf(proposal)],
   ]);
 }
 
@@ -243,9 +255,11 @@ async function decide(request: ConsoleRequest): Promise<ConsoleResponse> {
   return { location: `/proposals/${id}?done=${decision === "approve" ? "approved" : "denied"}` };
 }
 
+const approveButton = markup`<button class="primary" name="decision" value="approve">Approve</button>`;
+
 /** Renders the form. The digest identifies the content that the operator has seen. */
 export function decisionForm(
-  { id, digest }: ProposalRow,
+  { row: { id, digest }, input }: Pick<ProposalFacts, "row" | "input">,
   { formToken, reason, fault }: { formToken: string; reason: string; fault: string },
 ): Html {
   const state = fault === "" ? emptyHtml : markup` aria-invalid="true"`;
@@ -262,7 +276,7 @@ ${hiddenFields({ csrf: formToken, digest })}
 <div class="field"><label for="reason">Reason (optional)</label>
 <textarea id="reason" name="reason" maxlength="200" aria-describedby="reason-hint" dir="auto"${state}>${reason}</textarea>
 <span class="hint" id="reason-hint">Visible to the service client. Don't include secrets.</span></div>
-<div class="actions"><button class="primary" name="decision" value="approve">Approve</button><button name="decision" value="deny">Deny</button></div>
+<div class="actions">${input.kind === "altered" ? null : approveButton}<button name="decision" value="deny">Deny</button></div>
 </form>`,
   );
 }

@@ -21,7 +21,15 @@ import { compileSchema } from "../../../domain/schemas/compile.ts";
 import type { ApprovalPages } from "../../connect/approval-page.ts";
 import type { Page } from "../../connect/authorization-site.ts";
 import { acceptedLanguages, headerValues } from "../reading.ts";
-import { browserCookie, browserSecretIn, isOwnForm, isTopLevel, queryOf, readFormFields } from "../browser-requests.ts";
+import {
+  browserCookie,
+  browserSecretIn,
+  isOwnForm,
+  isOwnLook,
+  isTopLevel,
+  queryOf,
+  readFormFields,
+} from "../browser-requests.ts";
 import { logOf } from "../observed.ts";
 import { describeDefect, toServiceError } from "../problems.ts";
 
@@ -73,7 +81,9 @@ function serve(
     },
     handler: async (request, reply) => {
       const languages = languagesOf(request);
-      if (!isTopLevel(request)) return send(reply, pages.problem("framed", languages, null));
+      const mayBeLook = method === "GET" && path === paths.review;
+      if (!isTopLevel(request) && !(mayBeLook && isOwnLook(request)))
+        return send(reply, pages.problem("framed", languages, null));
       const browserSecret = browserSecretIn(isSecure, headerValues(request.raw.rawHeaders, "cookie"));
       const { proposal_id: proposalId = "", agent_authorization_id: authorizationId = "" } = request.params as Readonly<
         Record<string, string>

@@ -26,6 +26,7 @@ class AsyncAgentAuthorizationsCalls(AsyncResource):
         *,
         tenant_id: str,
         subject: str,
+        name: Optional[str] = None,
         connections: Optional[Sequence[str]] = None,
         actions: Optional[Sequence[str]] = None,
         max_effect: Optional[Effect] = None,
@@ -43,6 +44,7 @@ class AsyncAgentAuthorizationsCalls(AsyncResource):
         body = given(
             tenant_id=tenant_id,
             subject=subject,
+            name=name,
             connections=None if connections is None else list(connections),
             actions=None if actions is None else list(actions),
             maxEffect=max_effect,
