@@ -59,6 +59,38 @@ export type ExecuteArguments<Id extends ActionId> = [ActionId] extends [Id]
     ? [input: ActionInput<Id>, options?: CallOptions]
     : [input: ActionInput<Id>, options: WriteOptions];
 
+/** What the compiler says about a change without a key. */
+type KeyIsMissing =
+  "A change needs an idempotency key: create one, store it, and pass { idempotencyKey } after the input.";
+/** What it says about an id that could be any action's. */
+type IdIsUnknown = "This id can be any action's, so its input can't be checked: use executeUntyped or proposeUntyped.";
+/** More arguments than anybody passes: the compiler ignores the overload, and reports the mistake of another one. */
+type NoCall = [never, never, never, never];
+
+/** The arguments of a mistaken call without options, whose type is the message. */
+export type ArgumentsWithoutKey<Id extends ActionId> = [ActionId] extends [Id]
+  ? [input: IdIsUnknown]
+  : ActionOf<Id> extends { effect: "read" }
+    ? NoCall
+    : [input: KeyIsMissing];
+
+/** The ids that a misspelled one may mean: those of its provider and resource, of its provider, or all. */
+export type SimilarActionId<Id extends string> = Id extends ActionId
+  ? Id
+  : Id extends `${infer Provider}/${infer Resource}.${string}`
+    ? FirstOf<
+        Extract<FullId, `${Provider}/${Resource}.${string}`>,
+        FirstOf<Extract<FullId, `${Provider}/${string}`>, FullId>
+      >
+    : Id extends `${infer Resource}.${string}`
+      ? FirstOf<Extract<ActionId, `${Resource}.${string}`>, ActionId>
+      : ActionId;
+
+type FirstOf<Found, Others> = [Found] extends [never] ? Others : Found;
+
+/** The arguments of a call whose id is misspelled: any, so that the compiler reports only the id. */
+export type ArgumentsOfUnknown<Id extends string> = Id extends ActionId ? NoCall : unknown[];
+
 /** The arguments of `propose` after the id: the input and a key. A read changes nothing, so it can't be proposed. */
 export type ProposeArguments<Id extends ActionId> = [ActionId] extends [Id]
   ? [input: never, options: WriteOptions]

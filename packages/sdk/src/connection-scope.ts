@@ -1,7 +1,16 @@
 /** The calls for one connection: executing and proposing its provider's actions. */
 import type { Action, Connection, ExecutedAction, Execution, Proposal } from "@svc/contract";
 import { bareActionId, splitActionId } from "./action-id.ts";
-import type { ActionId, ActionResult, ExecuteArguments, ExecuteResult, ProposeArguments } from "./action-types.ts";
+import type {
+  ActionId,
+  ActionResult,
+  ArgumentsOfUnknown,
+  ArgumentsWithoutKey,
+  ExecuteArguments,
+  ExecuteResult,
+  ProposeArguments,
+  SimilarActionId,
+} from "./action-types.ts";
 import { ApprovalRequiredError, ArgumentError, UnexpectedResponseError } from "./errors.ts";
 import type { List } from "./listing.ts";
 import { segment } from "./paths.ts";
@@ -23,6 +32,10 @@ export type ConnectionScope = {
    * @throws ArgumentError if the id names another provider than the connection's. Nothing was sent.
    */
   execute<Id extends ActionId>(actionId: Id, ...inputAndOptions: ExecuteArguments<Id>): Promise<ActionResult<Id>>;
+  /** A mistake: a change has no idempotency key. */
+  execute<Id extends ActionId>(actionId: Id, ...input: ArgumentsWithoutKey<Id>): never;
+  /** A mistake: there is no such action. */
+  execute<Id extends string>(actionId: SimilarActionId<Id>, ...input: ArgumentsOfUnknown<Id>): never;
   /**
    * Executes an action whose id is known only at run time. Nothing is checked when the code is compiled: the server
    * validates the input, the output is `unknown`, and a write without a key is refused.
@@ -41,6 +54,10 @@ export type ConnectionScope = {
    * @throws ArgumentError if the key was executed without a proposal.
    */
   propose<Id extends ActionId>(actionId: Id, ...inputAndOptions: ProposeArguments<Id>): Promise<Proposal>;
+  /** A mistake: the call has no idempotency key. */
+  propose<Id extends ActionId>(actionId: Id, ...input: ArgumentsWithoutKey<Id>): never;
+  /** A mistake: there is no such action. */
+  propose<Id extends string>(actionId: SimilarActionId<Id>, ...input: ArgumentsOfUnknown<Id>): never;
   /** Proposes an action whose id is known only at run time. The server validates the input. */
   proposeUntyped(actionId: string, input: Readonly<Record<string, unknown>>, options?: KeyedOptions): Promise<Proposal>;
   /**
@@ -142,12 +159,11 @@ export function createConnectionScope(parts: ConnectionParts, id: string): Conne
 
   return {
     id,
-    execute: async <Id extends ActionId>(actionId: Id, ...[input, options]: ExecuteArguments<Id>) =>
-      // The server validates the input and builds the output from the schemas that the types were generated from.
-      (await executeUntyped(actionId, input as Readonly<Record<string, unknown>>, options)) as ActionResult<Id>,
+    // The server validates the input and builds the output from the schemas that the types were generated from. The
+    // overloads for mistakes never get past the compiler.
+    execute: executeUntyped as ConnectionScope["execute"],
     executeUntyped,
-    propose: (actionId, ...[input, options]) =>
-      proposeUntyped(actionId, input as Readonly<Record<string, unknown>>, options),
+    propose: proposeUntyped as ConnectionScope["propose"],
     proposeUntyped,
     async findUnknownOutcome(action, input, options) {
       const { dropUnrecorded } = await import("@svc/contract/sensitive");

@@ -5,10 +5,13 @@ export type {
   ActionOutput,
   ActionResult,
   ActionTypes,
+  ArgumentsOfUnknown,
+  ArgumentsWithoutKey,
   ExecuteArguments,
   ExecuteResult,
   ProposeArguments,
   ReplayedOutput,
+  SimilarActionId,
   TenantActions,
   WriteOptions,
 } from "./action-types.ts";

@@ -28,16 +28,25 @@ export const unchecked: unknown = late.output;
 
 /** A mistake, a program that makes it, and the compiler's message. */
 const mistakes: readonly (readonly [mistake: string, program: string, error: RegExp])[] = [
-  ["a misspelled id", `await connection.execute("doppler/secretz.get", place);`, /TS2345: .*"doppler\/secretz.get"/],
+  [
+    "a misspelled id",
+    `await connection.execute("doppler/secretz.get", place);`,
+    /TS2769: .*'"doppler\/secretz.get"' is not assignable to parameter of type '"doppler\/configs.list" \| "doppler\/projects.list" \|/,
+  ],
+  [
+    "a misspelled verb of an id",
+    `await connection.execute("doppler/secrets.gett", { ...place, name: "A" }, options);`,
+    /TS2769: .*'"doppler\/secrets.gett"' is not assignable to parameter of type '"doppler\/secrets.delete" \| "doppler\/secrets.get" \| "doppler\/secrets.names.list" \| "doppler\/secrets.set"'/,
+  ],
   [
     "a misspelled id without its provider",
     `await connection.execute("secretz.get", place);`,
-    /TS2345: .*"secretz.get"/,
+    /TS2769: .*"secretz.get"/,
   ],
   [
     "another provider's prefix",
     `await connection.execute("github/secrets.get", { ...place, name: "A" });`,
-    /TS2345: .*"github\/secrets.get"/,
+    /TS2769: .*"github\/secrets.get"/,
   ],
   [
     "a misspelled field",
@@ -63,12 +72,12 @@ const mistakes: readonly (readonly [mistake: string, program: string, error: Reg
   [
     "a proposal without a key",
     `await connection.propose("doppler/secrets.delete", { ...place, name: "A" });`,
-    /TS2554: Expected 3 arguments, but got 2/,
+    /TS2345: .* parameter of type '"A change needs an idempotency key: create one, store it, and pass \{ idempotencyKey \}/,
   ],
   [
     "a write without a key",
     `await connection.execute("doppler/secrets.set", { ...place, name: "A", value: "v" });`,
-    /TS2554: Expected 3 arguments, but got 2/,
+    /TS2345: .* parameter of type '"A change needs an idempotency key: create one, store it, and pass \{ idempotencyKey \}/,
   ],
   [
     "a write with options but no key",
@@ -96,12 +105,12 @@ export const value = output?.value;`,
   [
     "an id that is known only at run time",
     `declare const id: string; await connection.execute(id, {});`,
-    /TS2345: Argument of type 'string' is not assignable/,
+    /TS2769: .*Argument of type .string. is not assignable to parameter of type .ActionId./,
   ],
   [
     "an id that could be any action's, a write's too",
     `declare const id: import("@svc/sdk").ActionId; await connection.execute(id, {});`,
-    /TS2345: Argument of type '\{\}' is not assignable to parameter of type 'never'/,
+    /TS2769: .*"This id can be any action's, so its input can't be checked: use executeUntyped/,
   ],
   [
     "an unchecked output that is used as if it had a type",
@@ -167,5 +176,5 @@ export const whole = created.replayed ? created.output?.body : null;
   });
   assert.deepEqual([...(said.get("svc-actions.d.ts") ?? []), ...(said.get("right.ts") ?? [])], []);
   assert.match(said.get("replay.ts")?.join() ?? "", /TS2339: Property 'body' does not exist on type '{ id: string; }'/);
-  assert.match(said.get("left-out.ts")?.join() ?? "", /TS2345: .*"doppler\/secrets.get"/);
+  assert.match(said.get("left-out.ts")?.join() ?? "", /TS2769: .*"doppler\/secrets.get"/);
 });

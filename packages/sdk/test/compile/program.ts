@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../../../..");
 /**
  * Type checks files together.
  * @param files texts by file name.
- * @returns the compiler's messages for each file, one line per error, without those from inside the packages.
+ * @returns the compiler's messages for each file, one line per error with its details, without those from inside the packages.
  */
 export function compile(files: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), "svc-sdk-compile-"));
@@ -29,8 +29,9 @@ export function compile(files: Readonly<Record<string, string>>): ReadonlyMap<st
       cwd: folder,
       encoding: "utf8",
     });
-    const lines = `${stdout}${stderr}`.split("\n");
-    return new Map(Object.keys(files).map((name) => [name, lines.filter((line) => line.startsWith(`${name}(`))]));
+    // The lines below a message that are indented belong to it.
+    const messages = `${stdout}${stderr}`.replaceAll(/\n +/g, " ").split("\n");
+    return new Map(Object.keys(files).map((name) => [name, messages.filter((line) => line.startsWith(`${name}(`))]));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
