@@ -27,25 +27,36 @@ export async function runCommandLine(args: readonly string[], io: Environment): 
     return printReport(io, json, usageReport([`error: ${detail}`], detail));
   }
   const parserOutput: string[] = [];
+  const program = createProgram(io, (text) => parserOutput.push(text));
   try {
-    await createProgram(io, (text) => parserOutput.push(text)).parseAsync(args, { from: "user" });
+    await program.parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return reportParserExit(io, json, error, parserOutput.join(""));
+    if (error instanceof CommanderError) {
+      const isHelp = error.exitCode === 0 || error.code === "commander.help";
+      const hint = isHelp ? null : (await import("@svc/contract/terminal")).usageHint(program, args);
+      return reportParserExit(io, json, error, { printed: parserOutput.join(""), hint });
+    }
     const { toExitReport } = await import("./exit.ts");
     return printReport(io, json, toExitReport(error));
   }
 }
 
-/** @param parserOutput what the parser wrote to stderr. */
-function reportParserExit(io: Environment, json: boolean, error: CommanderError, parserOutput: string): number {
+/** @param said what the parser wrote to stderr, and what was probably meant. */
+function reportParserExit(
+  io: Environment,
+  json: boolean,
+  error: CommanderError,
+  { printed: parserOutput, hint }: { printed: string; hint: string | null },
+): number {
   // Requested help has been printed. A noun without a verb also shows help, which the parser writes to stderr.
   if (error.exitCode === 0) return 0;
   if (error.code === "commander.help") {
     io.out(parserOutput);
     return 0;
   }
-  return printReport(io, json, usageReport(parserOutput.trimEnd().split("\n"), error.message.replace(/^error: /, "")));
+  const lines = [...parserOutput.trimEnd().split("\n"), ...(hint === null ? [] : [hint])];
+  return printReport(io, json, usageReport(lines, error.message.replace(/^error: /, "")));
 }
 
 function usageReport(lines: string[], detail: string): ExitReport {

@@ -72,6 +72,8 @@ export function createProgram(io: Environment, writeError: (text: string) => voi
     .configureOutput({ writeOut: (text) => io.out(text), writeErr: writeError })
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError("Run the command with --help to see its usage.")
+    // `usageHint` says it, in both programs.
+    .showSuggestionAfterError(false)
     .exitOverride()
     .option("--tenant <id>", "act for this tenant (its ID or external ID) instead of SVC_TENANT_ID")
     .addOption(new Option("--format <format>", "output format").choices(["table", "json"]).default("table"))

@@ -153,3 +153,15 @@ test("loads only the contract's values and key creation for help, not the SDK or
     "the hook reports modules that are loaded later",
   );
 });
+
+test("says what was meant by a misspelled command or option, or which commands there are", async () => {
+  for (const [args, hint] of [
+    [["tenant", "list"], "Did you mean svc tenants?"],
+    [["executions", "lst"], "Did you mean svc executions list?"],
+    [["tenants", "list", "--limt", "3"], "--limt is no option. Did you mean --limit?"],
+    [["unlike-any"], "Commands of svc: auth, doctor, providers, actions, tenants,"],
+  ] as const) {
+    const { code, stderr } = await svc(args, bare);
+    assert.deepEqual([code, stderr.includes(hint)], [2, true], stderr);
+  }
+});

@@ -1,6 +1,7 @@
 /** svc-server: the entry point of the server and of the operator's commands. */
 import { once } from "node:events";
 import { ServiceError } from "@svc/contract";
+import { printable, takesColor, usageHint, type Surface } from "@svc/contract/terminal";
 import { CommanderError } from "commander";
 import { ConfigError } from "./app/config.ts";
 import { ownVariables } from "./app/own-variables.ts";
@@ -15,8 +16,19 @@ import { loadDeployed } from "./app/provider-loading/index.ts";
 import { StoreCopyError, StoreError, StoreStartError } from "./adapters/store/errors.ts";
 import { useAdvice } from "./adapters/store/faults.ts";
 import { VaultError, VaultStartError } from "./domain/vault/errors.ts";
+import { systemPlatform } from "./platform.ts";
+
+/** What standard output is: a terminal, or a pipe. */
+function surface(): Surface {
+  const { isTTY: isTerminal, columns } = process.stdout;
+  const { TERM: term, NO_COLOR: noColor, FORCE_COLOR: forceColor } = ownVariables();
+  const given = { term: term || null, noColor: noColor || null, forceColor: forceColor || null };
+  const color = takesColor({ isTerminal, ...given });
+  return { width: isTerminal ? columns : null, color, nowMs: isTerminal ? systemPlatform.nowMs() : null };
+}
 
 const io: OperatorIo = {
+  surface,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   drained: async () => (process.stdout.writableNeedDrain ? await once(process.stdout, "drain") : undefined),
@@ -43,6 +55,8 @@ function describeFailure(error: unknown): string[] {
 installUncaughtHandler(io.err);
 refuseDebugger(io.err);
 ownVariables();
+let program: ReturnType<typeof createOperatorProgram> | null = null;
+const words = process.argv.slice(2);
 try {
   const loaded = await loadDeployed();
   const actions = createOperatorActions(io, operatorEnvironment(loaded), async (options) => {
@@ -50,11 +64,15 @@ try {
     const { serve } = await import("./app/serve.ts");
     await serve(io, options, loaded);
   });
-  const program = createOperatorProgram(io, actions).version(version, "--version", "print the version");
-  await program.parseAsync(process.argv.slice(2), { from: "user" });
+  program = createOperatorProgram(io, actions).version(version, "--version", "print the version");
+  await program.parseAsync(words, { from: "user" });
 } catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-  else {
+  if (error instanceof CommanderError) {
+    const isHelp = error.exitCode === 0 || error.code === "commander.help";
+    const hint = isHelp || program === null ? null : usageHint(program, words);
+    if (hint !== null) io.err(`${printable(hint)}\n`);
+    process.exitCode = error.exitCode === 0 ? 0 : 2;
+  } else {
     if (!(error instanceof DoctorFailure)) for (const line of describeFailure(error)) io.err(`svc-server: ${line}\n`);
     process.exitCode = error instanceof UsageFailure ? 2 : 1;
   }

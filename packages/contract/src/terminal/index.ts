@@ -6,4 +6,5 @@ export { bold, coloredState, faint, isStateName, toneOf, type Tone } from "./sta
 export { plainSurface, printable, takesColor, type Surface } from "./surface.ts";
 export { pairLines, tableLines, type Column } from "./table.ts";
 export { cut, oneLine, padded, widthOf } from "./text-width.ts";
+export { closestName, usageHint, type KnownCommand } from "./usage-hint.ts";
 export { clockText, counted, durationText, isTime, relativeTime, timeText } from "./times.ts";

@@ -7,13 +7,14 @@ import { policyWarnings } from "../../domain/policy/rules.ts";
 import { exportAudit, verifyAudit } from "./audit.ts";
 import { acceptClock, showClock } from "./clock.ts";
 import { checkProvider, providerRows, findCredentials, printCredentials } from "./providers.ts";
-import { toClientChange, toKeyChange, createClient, listClients, presentClient } from "./clients.ts";
+import { toClientChange, toKeyChange, createClient, clientRows, listClients, presentClient } from "./clients.ts";
 import { diagnose } from "./doctor/diagnose.ts";
 import { acceptFailover, showFailover } from "./failover.ts";
 import {
   OperatorFailure,
   printResponse,
   printRows,
+  printWithKey,
   type OperatorIo,
   createProgress,
   wholeNumber,
@@ -22,7 +23,7 @@ import {
 import { listOAuthApps, removeOAuthApp, setOAuthApp } from "./oauth-apps.ts";
 import { newProvider, nextSteps } from "./new-provider.ts";
 import { namingOptions } from "./option-faults.ts";
-import { createToken, listTokens, openOperatorTokens, tabulateTokens } from "./tokens.ts";
+import { createToken, openOperatorTokens, tokenRows } from "./tokens.ts";
 import { rekeyVault, rotateVault, showVaultStatus } from "./vault.ts";
 import { createWebhookActions } from "./webhooks.ts";
 import { backUp, checkRestore, expireKeys } from "./restore.ts";
@@ -68,23 +69,23 @@ export function createOperatorActions(
     migrate: (options) =>
       within(options, async (deployment) => ({ migrated: true, ...(await showVaultStatus(io, deployment)) }), "create"),
     createClient: (options) =>
-      withClients(
+      opened(
         options,
-        async (clients, { logos }) => {
+        async (deployment) => {
+          const clients = openServiceClients(deployment, environment);
+          const { logos } = deployment;
           const made = await namingOptions(options, () =>
             createClient(clients, options, { logos, known: environment.providers }),
           );
           warn(io, made.warnings);
-          if (options.format === "table") io.err("The key is shown only once. Store it with your backend's secrets.\n");
-          return made;
+          printWithKey(io, options.format, made, environment.setting()?.baseUrl);
         },
         firstSetup(),
       ),
     listClients: (options) =>
-      withClients(options, async (clients) => {
-        const rows = await listClients(clients);
-        if (options.format === "json") return { serviceClients: rows };
-        return Object.fromEntries(rows.map((row) => [row.id, `${row.name}  ${row.policy.actions.join(", ") || "-"}`]));
+      opened(options, async (deployment) => {
+        const rows = await listClients(openServiceClients(deployment, environment));
+        printRows(io, options.format, clientRows(rows));
       }),
     updateClient: (client, options) =>
       withClients(options, async (clients, { logos }) => {
@@ -95,19 +96,22 @@ export function createOperatorActions(
         return presentClient(updated.client);
       }),
     addKey: (client, options) =>
-      withClients(options, async (clients) => {
+      opened(options, async (deployment) => {
+        const clients = openServiceClients(deployment, environment);
         const { key, keyName } = await namingOptions(options, () => clients.addKey(client, options.keyName));
-        return { keyName, key };
+        printWithKey(io, options.format, { keyName, key }, undefined);
       }),
     rotateKey: (client, options) =>
-      withClients(options, async (clients) => {
+      opened(options, async (deployment) => {
+        const clients = openServiceClients(deployment, environment);
         const { keyName, overlapSeconds } = options;
         const rotated = await clients.rotateKey(client, {
           ...(keyName === undefined ? {} : { keyName }),
           ...(overlapSeconds === undefined ? {} : { overlapSeconds: Number(overlapSeconds) }),
         });
         const oldKeysExpireAt = timestamp(rotated.oldExpireAt);
-        return { keyName: rotated.keyName, key: rotated.key, oldKeyIds: rotated.oldKeyIds, oldKeysExpireAt };
+        const made = { keyName: rotated.keyName, key: rotated.key, oldKeyIds: rotated.oldKeyIds, oldKeysExpireAt };
+        printWithKey(io, options.format, made, undefined);
       }),
     updateKey: (client, key, options) =>
       withClients(options, async (clients) => {
@@ -132,10 +136,8 @@ export function createOperatorActions(
         firstSetup(),
       ),
     listTokens: (options) =>
-      within(options, async (deployment) => {
-        const tokens = openOperatorTokens(deployment);
-        if (options.format === "json") return { operatorTokens: await listTokens(tokens) };
-        return tabulateTokens(tokens, deployment.platform.nowMs());
+      opened(options, async (deployment) => {
+        printRows(io, options.format, await tokenRows(openOperatorTokens(deployment), deployment.platform.nowMs()));
       }),
     revokeToken: (token, options) => within(options, (deployment) => openOperatorTokens(deployment).revoke(token)),
     setOAuthApp: (provider, options) =>
@@ -178,7 +180,7 @@ export function createOperatorActions(
       if (options.format === "table") io.err(nextSteps(made.folder, options));
     },
     async sandboxCredentials({ provider, format }) {
-      printCredentials(io, format, await findCredentials(environment, provider));
+      printCredentials(io, { format, isShort: provider === undefined }, await findCredentials(environment, provider));
     },
     async rehearse({ provider, next, on, format }) {
       await environment.rehearse({ provider, next, ...(on === undefined ? {} : { on }) });

@@ -8,7 +8,7 @@ import type { KeyRights, ServiceClientRow, ServiceKeyRow } from "../../domain/se
 import { fetchLogo, type Logo } from "../../domain/service-clients/logo.ts";
 import { brandingOf, type ServiceClients } from "../../domain/service-clients/service-clients.ts";
 import { presentReach } from "../../domain/tenants/port.ts";
-import { UsageFailure, OperatorFailure } from "./io.ts";
+import { UsageFailure, OperatorFailure, type Rows } from "./io.ts";
 import type { ClientOptions, KeyOptions } from "./client-commands.ts";
 import { readFileSync, statSync } from "node:fs";
 import { parseJsonStrict, type PolicyRule } from "@svc/contract";
@@ -147,6 +147,25 @@ export function toKeyChange(
 export async function listClients(clients: ServiceClients) {
   const rows = await clients.list();
   return rows.map(({ client, keys }) => ({ ...presentClient(client), keys: keys.map(presentKey) }));
+}
+
+/** Service clients as a table. @param clients as {@link listClients} returns them. */
+export function clientRows(clients: Awaited<ReturnType<typeof listClients>>): Rows {
+  return {
+    document: { serviceClients: clients },
+    headings: ["SERVICE CLIENT", "NAME", "STATUS", "KEYS", "ALLOWED ACTIONS", "CREATED"],
+    rows: clients.map(({ id, name, revokedAt, keys, policy, createdAt }) => [
+      id,
+      name,
+      revokedAt === null ? "active" : "revoked",
+      keys
+        .filter((key) => key.revokedAt === null)
+        .map((key) => key.name)
+        .join(", ") || "-",
+      policy.actions.join(", ") || "-",
+      createdAt,
+    ]),
+  };
 }
 
 /** The largest file, in bytes. */

@@ -1,5 +1,5 @@
 /** What operator commands share: their output (data on stdout, everything else on stderr), options and failures. */
-import { steeringCharacters } from "@svc/contract";
+import { plainSurface, printable, recordLines, tableLines, type Surface } from "@svc/contract/terminal";
 import type { Platform } from "../../platform.ts";
 import { Option, type Command } from "commander";
 
@@ -15,19 +15,22 @@ export class UsageFailure extends OperatorFailure {}
 export type OperatorIo = {
   out(text: string): void;
   err(text: string): void;
+  /** What `out` is; a file or a pipe by default. */
+  surface?(): Surface;
   /** Waits until the reader of `out` has taken what was printed, so that a long output doesn't fill the memory. */
   drained?(): Promise<unknown>;
 };
 
-/** Prints a result: one JSON document, or one line per field. */
+export { printable };
+
+/** Prints a result: one JSON document, or a record. */
 export function printResponse(io: OperatorIo, format: "table" | "json", response: object): void {
-  if (format === "json") {
-    io.out(`${JSON.stringify(response, null, 2)}\n`);
-    return;
-  }
-  const fields = flatten(response, "");
-  const width = Math.max(0, ...fields.map(([name]) => name.length));
-  for (const [name, text] of fields) io.out(`${name.padEnd(width)}  ${printable(text)}\n`);
+  if (format === "json") io.out(`${JSON.stringify(response, null, 2)}\n`);
+  else for (const line of recordLines(response, surfaceOf(io))) io.out(`${line}\n`);
+}
+
+function surfaceOf(io: OperatorIo): Surface {
+  return io.surface?.() ?? plainSurface;
 }
 
 /** A result with rows: one JSON document for programs, a table for people. */
@@ -36,41 +39,28 @@ export type Rows = { document: object; headings: readonly string[]; rows: readon
 export function printRows(io: OperatorIo, format: "table" | "json", { document, headings, rows }: Rows): void {
   if (format === "json") return printResponse(io, format, document);
   if (rows.length === 0) return io.err("(none)\n");
-  const cells = [headings, ...rows.map((row) => row.map(printable))];
-  const widths = headings.map((_heading, index) => Math.max(...cells.map((row) => row[index]?.length ?? 0)));
-  for (const row of cells)
-    io.out(
-      `${row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join("  ")
-        .trimEnd()}\n`,
-    );
+  const columns = headings.map((heading, at) => ({ heading, cell: (row: readonly string[]) => row[at] ?? "-" }));
+  for (const line of tableLines(rows, columns, surfaceOf(io))) io.out(`${line}\n`);
 }
 
-/** Replaces characters that would steer a terminal, line breaks among them. */
-export function printable(text: string): string {
-  return text.replaceAll(steeringCharacters, "\u{fffd}");
-}
-
-/** Fields by path, such as `policy.actions` and `auditHeads[0].seq`. */
-function flatten(response: object, prefix: string): [string, string][] {
-  return Object.entries(response).flatMap(([name, value]: [string, unknown]) => flattenValue(prefix + name, value));
-}
-
-function flattenValue(path: string, value: unknown): [string, string][] {
-  if (typeof value !== "object" || value === null) return [[path, formatValue(value)]];
-  if (Array.isArray(value)) {
-    const isPlain = value.every((item) => typeof item !== "object" || item === null);
-    if (isPlain) return [[path, value.length === 0 ? "-" : value.map(formatValue).join(", ")]];
-    return value.flatMap((item: unknown, index) => flattenValue(`${path}[${index}]`, item));
-  }
-  const inner = flatten(value, `${path}.`);
-  return inner.length === 0 ? [[path, "-"]] : inner;
-}
-
-function formatValue(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "-";
-  return typeof value === "string" ? value : JSON.stringify(value);
+/** Prints a result with a new service key: a record without it, then what to paste to use it. */
+export function printWithKey(
+  io: OperatorIo,
+  format: "table" | "json",
+  response: Readonly<Record<string, unknown>> & { readonly key: string },
+  baseUrl: string | undefined,
+): void {
+  if (format === "json") return printResponse(io, format, response);
+  const isGiven = (value: unknown): boolean =>
+    value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
+  printResponse(
+    io,
+    format,
+    Object.fromEntries(Object.entries(response).filter(([name, value]) => name !== "key" && isGiven(value))),
+  );
+  const url = baseUrl === undefined ? "" : `export SVC_API_URL=${baseUrl}\n`;
+  io.out(`\n${url}export SVC_TOKEN=${response.key}\n`);
+  io.err("The key is shown only once. Store it with your backend's secrets.\n");
 }
 
 /** A command that ends sooner shows nothing. In milliseconds. */

@@ -44,7 +44,7 @@ export async function listOAuthApps({ deployment, environment }: Parts): Promise
   const apps = [...stored, ...given];
   return {
     document: { oauthApps: apps },
-    headings: ["provider", "service client", "client id", "name", "from"],
+    headings: ["PROVIDER", "SERVICE CLIENT", "CLIENT ID", "NAME", "FROM"],
     rows: apps.map(({ provider, serviceClient, clientId, name, source }) => {
       return [provider, serviceClient || "(all)", clientId || "-", name || "-", source];
     }),

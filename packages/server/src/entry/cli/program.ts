@@ -59,6 +59,8 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .helpCommand(false)
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showHelpAfterError("Run the command with --help to see its usage.")
+    // `usageHint` says it, in both programs.
+    .showSuggestionAfterError(false)
     .exitOverride();
 
   program
@@ -201,8 +203,12 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .option("--operations <ids>", "its operations to turn into actions, such as listBooks,lendBook=books.lend")
     .action(actions.newProvider);
 
-  leaf(program, "sandbox-credentials", "Print tokens that the simulated providers accept")
-    .option("--provider <slug>", "only those of this provider")
+  leaf(
+    program,
+    "sandbox-credentials",
+    "Print a credential that each simulated provider accepts, or all of one provider",
+  )
+    .option("--provider <slug>", "all of this provider, in full")
     .action(actions.sandboxCredentials);
   const sandbox = program.command("sandbox").description("Rehearse failures in a running sandbox");
   leaf(sandbox, "fault", "Make the next request to a simulated provider fail")

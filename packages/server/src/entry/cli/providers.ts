@@ -3,7 +3,15 @@
  * `svc-server sandbox-credentials` prints what simulated providers accept, so that it can be pasted.
  */
 import type { CheckedProvider, OperatorEnvironment, OperatorProvider, SandboxCredentials } from "./environment.ts";
-import { OperatorFailure, type Rows, UsageFailure, printResponse, printable, type OperatorIo } from "./io.ts";
+import {
+  OperatorFailure,
+  type Rows,
+  UsageFailure,
+  printResponse,
+  printRows,
+  printable,
+  type OperatorIo,
+} from "./io.ts";
 
 /** Lists every provider with its source. */
 export function providerRows({ providers }: Pick<OperatorEnvironment, "providers">): Rows {
@@ -59,9 +67,17 @@ export async function findCredentials(
   return await environment.sandboxCredentials(provider ?? null);
 }
 
-/** Prints them: one JSON document, or short values next to their names and all others on lines of their own. */
-export function printCredentials(io: OperatorIo, format: "table" | "json", credentials: SandboxCredentials): void {
+/**
+ * Prints them: one JSON document, or short values next to their names and all others on lines of their own.
+ * @param how.isShort prints one for each provider, and of a long one only the command that prints it.
+ */
+export function printCredentials(
+  io: OperatorIo,
+  { format, isShort }: { format: "table" | "json"; isShort: boolean },
+  credentials: SandboxCredentials,
+): void {
   if (format === "json") return printResponse(io, format, credentials);
+  if (isShort) return printFirst(io, credentials);
   const values = Object.entries(credentials).flatMap(([slug, own]) =>
     Object.entries(own).map(([name, value]) => ({ name: `${slug}.${name}`, lines: toLines(value) })),
   );
@@ -71,6 +87,18 @@ export function printCredentials(io: OperatorIo, format: "table" | "json", crede
     if (fitsBeside(lines)) io.out(`${name.padEnd(width)}  ${lines.join("")}\n`);
     else io.out([`${name}:`, ...lines, ""].join("\n"));
   }
+}
+
+/** Each provider's first credential that fits on a line. */
+function printFirst(io: OperatorIo, credentials: SandboxCredentials): void {
+  const rows = Object.entries(credentials).map(([slug, own]) => {
+    const short = Object.entries(own).find(([, value]) => value.length <= besideMax && !value.includes("\n"));
+    const all = `svc-server sandbox-credentials --provider ${slug}`;
+    const [name, value] = short ?? [Object.keys(own)[0] ?? "-", `(long; print it with: ${all})`];
+    return [slug, name, value];
+  });
+  printRows(io, "table", { document: credentials, headings: ["PROVIDER", "NAME", "CREDENTIAL"], rows });
+  io.err("One for each provider. For all of a provider: svc-server sandbox-credentials --provider <slug>\n");
 }
 
 /** Returns a value's lines as they can be pasted; JSON as one, because forms and shells may not accept more. */

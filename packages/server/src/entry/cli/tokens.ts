@@ -3,7 +3,7 @@ import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";
 import type { OperatorTokenRow } from "../../domain/operators/port.ts";
 import { createOperatorTokens, maskToken, type OperatorTokens } from "../../domain/operators/tokens.ts";
 import type { OperatorDeployment } from "./environment.ts";
-import { OperatorFailure } from "./io.ts";
+import { OperatorFailure, type Rows } from "./io.ts";
 
 /** Creates the token operations of a deployment. */
 export function openOperatorTokens({ operators, platform }: OperatorDeployment): OperatorTokens {
@@ -22,19 +22,19 @@ export async function createToken(
 }
 
 /** Returns all tokens, without their secrets. */
-export async function listTokens(tokens: OperatorTokens): Promise<object[]> {
-  return (await tokens.list()).map(presentToken);
-}
-
-/** Returns a table with one line per token. */
-export async function tabulateTokens(tokens: OperatorTokens, nowMs: number): Promise<object> {
+export async function tokenRows(tokens: OperatorTokens, nowMs: number): Promise<Rows> {
   const rows = await tokens.list();
-  return Object.fromEntries(
-    rows.map((row) => [
+  return {
+    document: { operatorTokens: rows.map(presentToken) },
+    headings: ["TOKEN", "NAME", "STATUS", "EXPIRES", "LAST USED"],
+    rows: rows.map((row) => [
       row.id,
-      [row.name, describeState(row, nowMs), `last used ${formatTime(row.lastUsedAt)}`].join("  "),
+      row.name,
+      stateOf(row, nowMs),
+      timestampOrNull(row.expiresAt) ?? "never",
+      timestampOrNull(row.lastUsedAt) ?? "never",
     ]),
-  );
+  };
 }
 
 const defaultDays = 90;
@@ -57,12 +57,7 @@ function presentToken({ id, name, createdAt, lastUsedAt, expiresAt, revokedAt }:
   };
 }
 
-function describeState({ revokedAt, expiresAt }: OperatorTokenRow, nowMs: number): string {
-  if (revokedAt !== null) return `revoked ${timestamp(revokedAt)}`;
-  if (expiresAt === null) return "doesn't expire";
-  return `${expiresAt <= nowMs ? "expired" : "expires"} ${timestamp(expiresAt)}`;
-}
-
-function formatTime(ms: number | null): string {
-  return timestampOrNull(ms) ?? "never";
+function stateOf({ revokedAt, expiresAt }: OperatorTokenRow, nowMs: number): string {
+  if (revokedAt !== null) return "revoked";
+  return expiresAt !== null && expiresAt <= nowMs ? "expired" : "active";
 }

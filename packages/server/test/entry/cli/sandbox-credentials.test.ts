@@ -28,11 +28,19 @@ async function run(...args: string[]): Promise<string> {
   return out;
 }
 
-test("prints short values next to their names, all others below, and JSON on one line", async () => {
-  const lines = (await run()).split("\n");
+test("prints one short credential for each provider, and no long one", async () => {
+  assert.deepEqual((await run()).split("\n"), [
+    "PROVIDER  NAME            CREDENTIAL",
+    "doppler   serviceAccount  dp.sa.1",
+    "google    keyFile         (long; print it with: svc-server sandbox-credentials --provider google)",
+    "other     steering        one\u{fffd}[2Jtwo",
+    "",
+  ]);
+});
+
+test("prints a provider's short values next to their names, all others below, and JSON on one line", async () => {
+  const lines = (await run("--provider", "google")).split("\n");
   assert.deepEqual(lines, [
-    "doppler.serviceAccount  dp.sa.1",
-    "doppler.cli             dp.ct.2",
     "google.keyFile:",
     JSON.stringify(JSON.parse(keyFile)),
     "google.pem:",
@@ -41,11 +49,14 @@ test("prints short values next to their names, all others below, and JSON on one
     "-----END KEY-----",
     "google.long:",
     "x".repeat(101),
-    "other.steering          one\u{fffd}[2Jtwo",
-    "other.object            {not JSON",
     "",
   ]);
-  assert.deepEqual(JSON.parse(lines[3] ?? ""), JSON.parse(keyFile), "it can be pasted");
+  assert.deepEqual(JSON.parse(lines[1] ?? ""), JSON.parse(keyFile), "it can be pasted");
+  assert.deepEqual((await run("--provider", "other")).split("\n"), [
+    "other.steering  one\u{fffd}[2Jtwo",
+    "other.object    {not JSON",
+    "",
+  ]);
 });
 
 test("prints every value unchanged as JSON", async () => {

@@ -176,7 +176,7 @@ test("runs the README block by block, with the command line", async () => {
     await first.start(serve, "svc is ready");
     await terminal.run(serve.replace(/^svc-server.*$/m, ""));
     const made = await terminal.run(take("service-clients create"));
-    const key = /svc_live_\w+/.exec(made.slice(made.indexOf("key ")))?.[0] ?? "";
+    const key = /^export SVC_TOKEN=(svc_live_\w+)$/m.exec(made)?.[1] ?? "";
     // One line at a time, because a line needs the output of an earlier one.
     let printed = "";
     for (const line of splitLines(take("svc doctor"))) {
