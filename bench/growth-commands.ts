@@ -70,11 +70,12 @@ async function measureCommand(
     env: { ...serviceEnv(home, 0), ...countingEnv(countsFile) },
     stdio: ["ignore", openSync("/dev/null", "w"), "pipe"],
   });
-  let stderr = "";
-  child.stderr?.on("data", (bytes: Buffer) => (stderr += bytes.toString()));
+  // Only the last of it: a command prints its progress before the reason why it failed.
+  let lastStderr = "";
+  child.stderr?.on("data", (bytes: Buffer) => (lastStderr = (lastStderr + bytes.toString()).slice(-1000)));
   const [code] = (await once(child, "close")) as [number | null];
   const seconds = (performance.now() - startedAt) / 1000;
-  const faults = code !== null && exitCodes.includes(code) ? [] : [`exit code ${code}: ${stderr.trim().slice(0, 500)}`];
+  const faults = code !== null && exitCodes.includes(code) ? [] : [`exit code ${code}: ${lastStderr.trim()}`];
   const counts = existsSync(countsFile) ? (JSON.parse(readFileSync(countsFile, "utf8")) as ProcessCounts) : null;
   if (counts === null) faults.push("its statements were not counted");
   else faults.push(...(await scansOf(engine, home, counts)));
