@@ -68,6 +68,7 @@ const commands: Readonly<Record<string, { args?: readonly string[]; stdin?: stri
   "service-clients revoke": { args: ["$c"], events: ["service_client.revoked"] },
   "operator-tokens create": { args: ["--name", "events-operator"], events: ["operator_token.created"] },
   "operator-tokens list": { events: [] },
+  "operator-tokens update": { args: ["events-operator", "--role", "viewer"], events: ["operator_token.updated"] },
   "operator-tokens revoke": { args: ["events-operator"], events: ["operator_token.revoked"] },
   "vault status": { events: [] },
   "vault rotate": { events: ["vault.rotated"] },

@@ -1,12 +1,12 @@
 /** Operator tokens and the console sessions started with them. */
 import type { TrailTypeName } from "../../domain/journal/types.ts";
-import type { Actor } from "../../domain/journal/port.ts";
+import type { Actor, AuditData } from "../../domain/journal/port.ts";
 import type { OperatorSessionRow, OperatorStore } from "../../domain/operators/port.ts";
 import { append } from "./journal/append.ts";
 import { columnsOf, rowOf } from "./rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { listPage } from "./statements/page.ts";
-import { genuine, sealed } from "./sealed-rows.ts";
+import { changeSealed, genuine, sealed } from "./sealed-rows.ts";
 
 /** @param context the database. */
 export function createOperatorStore(context: StoreContext): OperatorStore {
@@ -17,7 +17,7 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
           .insertInto("operator_tokens")
           .values(sealed(context, "operator_tokens", columnsOf("operator_tokens", token)))
           .execute();
-        await recordChange(context, queries, "operator_token.created", token.id, "operator");
+        await recordChange(context, queries, "operator_token.created", token.id, "operator", { role: token.role });
       }),
     find: (tokenId) =>
       context.read("system", async (queries) => {
@@ -30,6 +30,19 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
         return row === null ? null : tokenRow(row);
       }),
     list: (query) => context.list("system", (read) => listPage(read, "operator_tokens", { query }, tokenRow)),
+    setRole: (tokenId, role) =>
+      context.write("system", async (queries) => {
+        const [changed] = await changeSealed(
+          context,
+          queries,
+          "operator_tokens",
+          [tokenId],
+          ({ revoked_at: revokedAt }) => (revokedAt === null ? { role } : null),
+        );
+        if (changed === undefined) return false;
+        await recordChange(context, queries, "operator_token.updated", tokenId, "operator", { role });
+        return true;
+      }),
     revoke: (tokenId, at) =>
       context.write("system", async (queries) => {
         const result = await queries
@@ -111,8 +124,9 @@ async function recordChange(
   type: TrailTypeName,
   tokenId: string,
   actor: Actor,
+  data: AuditData = {},
 ): Promise<void> {
-  await append(context, queries, [{ type, clientId: "", tenantId: "", subject: tokenId, actor, data: {} }]);
+  await append(context, queries, [{ type, clientId: "", tenantId: "", subject: tokenId, actor, data }]);
 }
 
 const tokenRow = rowOf("operator_tokens");

@@ -312,6 +312,7 @@ export type OperatorSessionsTable = {
 export type OperatorTokensTable = {
   id: string;
   name: string;
+  role: string;
   hash: string;
   created_at: number;
   expires_at: number | null;

@@ -167,7 +167,7 @@ async function reviewOf(
   const { signIn, store } = deps;
   const now = isTooLate ? await store.find(shown.clientId, shown.tenantId, shown.id) : shown;
   const proposal = now ?? shown;
-  const facts = await gatherFacts(deps, proposal, { languages, nowMs: signIn.platform.nowMs() });
+  const facts = await gatherFacts(deps, proposal, { languages, mayDecide: true, nowMs: signIn.platform.nowMs() });
   const review = {
     ...facts,
     app: { name: client.appName === "" ? client.name : client.appName, logoId: client.logo?.id ?? null },

@@ -431,6 +431,7 @@ export type OperatorTokenRow = {
   id: string;
   /** The owner or purpose of the token. */
   name: string;
+  role: "viewer" | "operator" | "admin";
   /** Keyed hash of the whole token, preceded by the hashing key's version. */
   hash: string;
   createdAt: number;

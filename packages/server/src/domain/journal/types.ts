@@ -94,11 +94,16 @@ const trailTypes = {
   "audit.exported": { by: ["operator"], when: "a chain was exported, up to this `seq` and `hash`; in that chain" },
   "operator_token.created": {
     by: ["operator"],
-    when: "a token for the [operator console](operator-console.md) was created",
+    when: "a token for the [operator console](operator-console.md) was created: `role`",
   },
+  "operator_token.updated": { by: ["operator"], when: "such a token got another `role`" },
   "operator_token.revoked": { by: ["operator"], when: "such a token was revoked" },
   "operator.signed_in": { by: ["console"], when: "somebody signed in at the console" },
   "operator.signed_out": { by: ["console"], when: "somebody signed out" },
+  "operator.change_refused": {
+    by: ["console"],
+    when: "an operator's role wasn't enough for a change: `needs` is the role that is",
+  },
   "operator.sign_in_refused": {
     by: ["system"],
     when: "sign-ins were refused: the first one immediately with its address, then once per minute the number of further ones (`attempts`)",

@@ -62,8 +62,8 @@ export type Overview = {
   proposals(query: CursorQuery & { status: ProposalFilter }): Promise<Listed<ProposalRow>>;
   /** Counts pending and approved proposals, up to {@link waitingCountMax}. */
   waitingProposals(): Promise<number>;
-  /** Returns the proposal, with the resources that its ids refer to. */
-  proposal(id: string): Promise<ProposalFacts>;
+  /** Returns the proposal, with the resources that its ids refer to. @param mayDecide whether the reader may decide. */
+  proposal(id: string, mayDecide: boolean): Promise<ProposalFacts>;
   webhookEndpoints(query: CursorQuery & { clientId: string | null }): Promise<Listed<WebhookEndpointRow>>;
   webhookEndpoint(id: string): Promise<WebhookEndpointRow>;
   audit(query: AuditQuery): Promise<Listed<ChainedEvent>>;
@@ -131,9 +131,9 @@ export function createOverview(deps: {
       return { rows: page.rows, next: cursors.next(scope, page) };
     },
     waitingProposals: () => store.waitingProposals(waitingCountMax),
-    async proposal(id) {
+    async proposal(id, mayDecide) {
       const row = await findById(idPrefixes.proposal, id, proposals.findOfAny, "PROPOSAL_NOT_FOUND");
-      return await gatherFacts(facts, row, { languages: ["en"], nowMs: platform.nowMs() });
+      return await gatherFacts(facts, row, { languages: ["en"], mayDecide, nowMs: platform.nowMs() });
     },
     async webhookEndpoints({ cursor, clientId }) {
       const scope = toScope("webhookEndpoints", [clientId]);

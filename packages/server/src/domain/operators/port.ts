@@ -2,6 +2,7 @@
  * Operators of the console as the domain sees them: tokens, sessions, the vault's part in both, and what the console
  * reads across all service clients. Each of those reads is limited to a number of rows.
  */
+import type { OperatorRole } from "./roles.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 import type { OperatorTokenRow, OperatorSessionRow } from "../generated/rows.ts";
 import type { ExecutionStatus, DelegatedTokenStatus, ProposalStatus } from "@svc/contract";
@@ -19,6 +20,8 @@ export type OperatorStore = {
   create(token: OperatorTokenRow): Promise<void>;
   find(tokenId: string): Promise<OperatorTokenRow | null>;
   list(query: { after: PageAfter; limit: number }): Promise<Page<OperatorTokenRow>>;
+  /** Changes what an active token may do, in its sessions too; false if it is absent, not active or altered. */
+  setRole(tokenId: string, role: OperatorRole): Promise<boolean>;
   /** Revokes the token and ends its sessions; false if it is absent or already revoked. */
   revoke(tokenId: string, at: number): Promise<boolean>;
   /**

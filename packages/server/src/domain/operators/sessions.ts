@@ -2,10 +2,12 @@
  * Console sessions: started with a token, ended by timeout, by signing out, or with their token. Of failed sign-ins the
  * first is recorded immediately, then the number of further ones, so that attackers can't flood the trail.
  */
+import { ServiceError } from "@svc/contract";
 import type { Audit } from "../journal/entry.ts";
 import { hourMs, minuteMs } from "../clock/units.ts";
 import { createTokenBuckets } from "../limits/rates.ts";
 import type { Platform } from "../../platform.ts";
+import type { OperatorRole } from "./roles.ts";
 import type { OperatorSecrets, OperatorSessionRow, OperatorStore } from "./port.ts";
 import { isActive } from "./tokens.ts";
 
@@ -25,7 +27,7 @@ const seenEveryMs = minuteMs;
 const refusalsPerSecond = { address: 5, all: 50 } as const;
 
 /** A signed-in operator. */
-export type Operator = { tokenId: string; name: string; sessionHash: string; endsAt: number };
+export type Operator = { tokenId: string; name: string; role: OperatorRole; sessionHash: string; endsAt: number };
 
 /** The result of signing in. */
 export type SignIn = { kind: "in"; secret: string; operator: Operator } | { kind: "refused" } | { kind: "too_many" };
@@ -40,6 +42,8 @@ export type OperatorSessions = {
    */
   find(secret: string, options: { isUse: boolean }): Promise<Operator | null>;
   signOut(operator: Operator): Promise<void>;
+  /** Refuses a change that needs another role, and records that. @throws ServiceError NOT_PERMITTED */
+  refuse(operator: Operator, needs: OperatorRole): Promise<never>;
   /** Returns the token for this session's forms, so that no other page can submit one. */
   formToken(secret: string): string;
   isFormToken(secret: string, text: string): boolean;
@@ -75,8 +79,8 @@ export function createOperatorSessions(deps: {
       const hash = secrets.hash("operator-session", secret);
       const session = { hash, tokenId: token.id, createdAt: nowMs, seenAt: nowMs, endsAt: nowMs + sessionLifeMs };
       await store.begin(session, nowMs - sessionIdleMs);
-      const { id: tokenId, name } = token;
-      return { kind: "in", secret, operator: { tokenId, name, sessionHash: hash, endsAt: session.endsAt } };
+      const { id: tokenId, name, role } = token;
+      return { kind: "in", secret, operator: { tokenId, name, role, sessionHash: hash, endsAt: session.endsAt } };
     },
     async find(secret, { isUse }) {
       if (!secrets.hasSessionForm(secret)) return null;
@@ -85,9 +89,21 @@ export function createOperatorSessions(deps: {
       if (found === null || isOver(found.session, nowMs) || !isActive(found.token, nowMs)) return null;
       const { session, token } = found;
       if (isUse && nowMs - session.seenAt >= seenEveryMs) await store.seen(session, nowMs);
-      return { tokenId: token.id, name: token.name, sessionHash: session.hash, endsAt: session.endsAt };
+      return {
+        tokenId: token.id,
+        name: token.name,
+        role: token.role,
+        sessionHash: session.hash,
+        endsAt: session.endsAt,
+      };
     },
     signOut: (operator) => store.end(operator.sessionHash),
+    async refuse({ tokenId, role }, needs) {
+      const at = { clientId: "", tenantId: "", subject: tokenId, actor: `operator:${tokenId}` } as const;
+      await audit.record({ type: "operator.change_refused", ...at, data: { needs } });
+      const detail = `Your role is ${role}, and this needs ${needs}. Nothing was changed.`;
+      throw new ServiceError("NOT_PERMITTED", { detail });
+    },
     formToken: (secret) => secrets.hash("operator-form", secret),
     isFormToken: (secret, text) => secrets.verify("operator-form", secret, text),
     stop: refusals.stop,

@@ -3,6 +3,7 @@ import { isName, ServiceError, type IdPrefix } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
 import { dayMs } from "../clock/units.ts";
 import type { OperatorSecrets, OperatorStore, OperatorTokenRow } from "./port.ts";
+import type { OperatorRole } from "./roles.ts";
 
 /** The operations on tokens. */
 export type OperatorTokens = {
@@ -10,8 +11,14 @@ export type OperatorTokens = {
    * @param options.expiresInDays 1 to 3650; null for a token that never expires.
    * @throws ServiceError INVALID_REQUEST.
    */
-  create(options: { name: string; expiresInDays: number | null }): Promise<{ token: OperatorTokenRow; secret: string }>;
+  create(options: {
+    name: string;
+    role: OperatorRole;
+    expiresInDays: number | null;
+  }): Promise<{ token: OperatorTokenRow; secret: string }>;
   list(): Promise<OperatorTokenRow[]>;
+  /** Gives a token another role, which its sessions have at once. @param token as for `revoke`. */
+  setRole(token: string, role: OperatorRole): Promise<{ id: string; role: OperatorRole }>;
   /**
    * @param token the public id, or the name of exactly one active token. @throws ServiceError NOT_FOUND,
    * INVALID_REQUEST.
@@ -27,6 +34,7 @@ export type OperatorTokenDeps = {
   newId: (prefix: IdPrefix) => string;
 };
 
+const notFoundDetail = "No active operator token has this id or name. List the tokens.";
 const nameLengthMax = 100;
 const daysMax = 3650;
 const pageRows = 100;
@@ -42,35 +50,38 @@ export function createOperatorTokens(deps: Omit<OperatorTokenDeps, "newId">): Op
       if (!more) return tokens;
     }
   };
+  const find = async (idOrName: string): Promise<OperatorTokenRow> => {
+    const active = (await list()).filter((token) => isActive(token, platform.nowMs()));
+    const matching = active.filter(({ id, name }) => id === idOrName || name === idOrName);
+    const [found, ...others] = matching;
+    if (found === undefined) throw new ServiceError("NOT_FOUND", { detail: notFoundDetail });
+    if (others.length > 0) {
+      const ids = matching.map(({ id }) => id).join(", ");
+      throw new ServiceError("INVALID_REQUEST", { detail: `Several active tokens have this name; use an id: ${ids}.` });
+    }
+    return found;
+  };
   return {
-    async create({ name, expiresInDays }) {
+    async create({ name, role, expiresInDays }) {
       checkToken(name, expiresInDays);
       const { id, token: secret } = secrets.makeToken();
       const createdAt = platform.nowMs();
       const expiresAt = expiresInDays === null ? null : createdAt + expiresInDays * dayMs;
       const hash = secrets.hash("operator-token", secret);
-      const token = { id, name, hash, createdAt, expiresAt, revokedAt: null, lastUsedAt: null };
+      const token = { id, name, role, hash, createdAt, expiresAt, revokedAt: null, lastUsedAt: null };
       await store.create(token);
       return { token, secret };
     },
     list,
+    async setRole(idOrName, role) {
+      const { id } = await find(idOrName);
+      if (!(await store.setRole(id, role))) throw new ServiceError("NOT_FOUND", { detail: notFoundDetail });
+      return { id, role };
+    },
     async revoke(idOrName) {
-      const active = (await list()).filter((token) => isActive(token, platform.nowMs()));
-      const matching = active.filter(({ id, name }) => id === idOrName || name === idOrName);
-      const [found, ...others] = matching;
-      if (found === undefined) {
-        throw new ServiceError("NOT_FOUND", {
-          detail: "No active operator token has this id or name. List the tokens.",
-        });
-      }
-      if (others.length > 0) {
-        const ids = matching.map(({ id }) => id).join(", ");
-        throw new ServiceError("INVALID_REQUEST", {
-          detail: `Several active tokens have this name; use an id: ${ids}.`,
-        });
-      }
-      await store.revoke(found.id, platform.nowMs());
-      return { id: found.id };
+      const { id } = await find(idOrName);
+      await store.revoke(id, platform.nowMs());
+      return { id };
     },
   };
 }

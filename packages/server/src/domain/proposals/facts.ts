@@ -49,15 +49,19 @@ export type ProposalFacts = {
 
 /**
  * What is shown of the input. `whole`: all but the values of secrets. `recorded`: only what records keep, because the
- * proposal has been decided. `altered`: the proposal isn't as it was proposed, so it isn't known what it would do.
+ * proposal has been decided. `withheld`: only what records keep, because the reader may not decide. `altered`: the proposal isn't as it was proposed, so it isn't known what it would do.
  */
-export type ProposalInput = { kind: "whole" | "recorded" | "altered"; fields: readonly ShownField[] };
+export type ProposalInput = { kind: "whole" | "recorded" | "withheld" | "altered"; fields: readonly ShownField[] };
 
-/** Gathers the facts. @throws ServiceError OVERLOADED while the vault is locked. @param languages BCP 47, in order of preference. */
+/**
+ * Gathers the facts.
+ * @param reader.languages BCP 47, in order of preference. @param reader.mayDecide whether the reader may decide.
+ * @throws ServiceError OVERLOADED while the vault is locked.
+ */
 export async function gatherFacts(
   deps: FactsDeps,
   row: ProposalRow,
-  { languages, nowMs }: { languages: readonly string[]; nowMs: number },
+  { languages, mayDecide, nowMs }: { languages: readonly string[]; mayDecide: boolean; nowMs: number },
 ): Promise<ProposalFacts> {
   const { clientId, tenantId, connectionId, executionId, provider: slug } = row;
   const [connection, tenant, execution] = await Promise.all([
@@ -70,7 +74,7 @@ export async function gatherFacts(
   return {
     row,
     status,
-    input: await inputOf(deps, row, status),
+    input: await inputOf(deps, row, { status, mayDecide }),
     tenantName: tenant?.displayName ?? "",
     provider: { name: provider?.name ?? slug, logo: provider?.logo ?? null },
     action: actionOf(deps, row, languages),
@@ -92,12 +96,17 @@ function actionOf({ catalog }: FactsDeps, row: ProposalRow, languages: readonly 
   };
 }
 
-async function inputOf(deps: FactsDeps, row: ProposalRow, status: ProposalRow["status"]): Promise<ProposalInput> {
+async function inputOf(
+  deps: FactsDeps,
+  row: ProposalRow,
+  { status, mayDecide }: { status: ProposalRow["status"]; mayDecide: boolean },
+): Promise<ProposalInput> {
   const schema = deps.catalog.find(row.provider, row.actionId)?.action.input ?? null;
   const recorded = showInput(schema, row.summaryInput);
   const isWhole = schema !== null && !holdsMark(schema);
   // Content is for the person who decides, and only until the decision.
   if (status !== "pending" || schema === null) return { kind: isWhole ? "whole" : "recorded", fields: recorded };
+  if (!mayDecide) return { kind: isWhole ? "whole" : "withheld", fields: recorded };
   const opened = await openInput(deps, row);
   if (opened === "later") throw new ServiceError("OVERLOADED");
   if (opened === "altered") return { kind: "altered", fields: recorded };

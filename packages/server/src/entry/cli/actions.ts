@@ -139,6 +139,8 @@ export function createOperatorActions(
       opened(options, async (deployment) => {
         printRows(io, options.format, await tokenRows(openOperatorTokens(deployment), deployment.platform.nowMs()));
       }),
+    updateToken: (token, options) =>
+      within(options, (deployment) => openOperatorTokens(deployment).setRole(token, options.role)),
     revokeToken: (token, options) => within(options, (deployment) => openOperatorTokens(deployment).revoke(token)),
     setOAuthApp: (provider, options) =>
       withClients(options, (clients, deployment) =>

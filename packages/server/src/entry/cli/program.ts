@@ -1,6 +1,7 @@
 /** The command tree of svc-server. */
 import { webhookDeliveryStatuses } from "@svc/contract";
 import { Command, Option } from "commander";
+import { operatorRoles, type OperatorRole } from "../../domain/operators/roles.ts";
 import type { RehearsedFault } from "../../app/sandbox.ts";
 import { addClientCommands, type ClientActions } from "./client-commands.ts";
 import { collect, leaf, type OperatorOptions, type OperatorIo } from "./io.ts";
@@ -13,8 +14,9 @@ const faults = ["lose-response", "reset", "500", "429", "slow"] as const satisfi
 export type OperatorActions = ClientActions & {
   serve(options: { sandbox?: boolean; sandboxProvider?: string[] }): Promise<void>;
   migrate(options: OperatorOptions): Promise<void>;
-  createToken(options: OperatorOptions & { name: string; expiresInDays?: string }): Promise<void>;
+  createToken(options: OperatorOptions & { name: string; role: OperatorRole; expiresInDays?: string }): Promise<void>;
   listTokens(options: OperatorOptions): Promise<void>;
+  updateToken(token: string, options: OperatorOptions & { role: OperatorRole }): Promise<void>;
   revokeToken(token: string, options: OperatorOptions): Promise<void>;
   setOAuthApp(
     provider: string,
@@ -52,6 +54,13 @@ export type OperatorActions = ClientActions & {
   exportDocs(options: { to: string; format: "table" | "json" }): Promise<void>;
 };
 
+function roleOption(): Option {
+  return new Option(
+    "--role <role>",
+    "what its owner may do: see, also act on single items, or also change keys",
+  ).choices([...operatorRoles]);
+}
+
 /** Builds the command tree. */
 export function createOperatorProgram(io: OperatorIo, actions: OperatorActions): Command {
   const program = new Command("svc-server")
@@ -76,9 +85,13 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
   const tokens = program.command("operator-tokens").description("Manage tokens for the operator console");
   leaf(tokens, "create", "Create a token for one person. It is shown only once")
     .requiredOption("--name <name>", "the name of its owner")
+    .addOption(roleOption().default("operator"))
     .option("--expires-in-days <days>", "1 to 3650, or never; 90 by default")
     .action(actions.createToken);
   leaf(tokens, "list", "List tokens with their creation, last use and expiry").action(actions.listTokens);
+  leaf(tokens, "update <token>", "Give a token, by its name or public ID, another role, in its sessions too")
+    .addOption(roleOption().makeOptionMandatory())
+    .action(actions.updateToken);
   leaf(tokens, "revoke <token>", "Revoke a token, by its name or public ID, and end its sessions").action(
     actions.revokeToken,
   );

@@ -1,5 +1,6 @@
 /** `svc-server operator-tokens`: manages who can sign in to the console, with results to print. */
 import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";
+import type { OperatorRole } from "../../domain/operators/roles.ts";
 import type { OperatorTokenRow } from "../../domain/operators/port.ts";
 import { createOperatorTokens, maskToken, type OperatorTokens } from "../../domain/operators/tokens.ts";
 import type { OperatorDeployment } from "./environment.ts";
@@ -13,12 +14,12 @@ export function openOperatorTokens({ operators, platform }: OperatorDeployment):
 /** Creates a token. Only this result contains it. @throws OperatorFailure for an invalid number of days. */
 export async function createToken(
   tokens: OperatorTokens,
-  { name, expiresInDays }: { name: string; expiresInDays?: string },
+  { name, role, expiresInDays }: { name: string; role: OperatorRole; expiresInDays?: string },
 ): Promise<object> {
   const days = expiresInDays === undefined ? defaultDays : parseDays(expiresInDays);
-  const { token, secret } = await tokens.create({ name, expiresInDays: days });
+  const { token, secret } = await tokens.create({ name, role, expiresInDays: days });
   const { id, createdAt, expiresAt } = token;
-  return { id, name, token: secret, createdAt: timestamp(createdAt), expiresAt: timestampOrNull(expiresAt) };
+  return { id, name, role, token: secret, createdAt: timestamp(createdAt), expiresAt: timestampOrNull(expiresAt) };
 }
 
 /** Returns all tokens, without their secrets. */
@@ -26,10 +27,11 @@ export async function tokenRows(tokens: OperatorTokens, nowMs: number): Promise<
   const rows = await tokens.list();
   return {
     document: { operatorTokens: rows.map(presentToken) },
-    headings: ["TOKEN", "NAME", "STATUS", "EXPIRES", "LAST USED"],
+    headings: ["TOKEN", "NAME", "ROLE", "STATUS", "EXPIRES", "LAST USED"],
     rows: rows.map((row) => [
       row.id,
       row.name,
+      row.role,
       stateOf(row, nowMs),
       timestampOrNull(row.expiresAt) ?? "never",
       timestampOrNull(row.lastUsedAt) ?? "never",
@@ -45,10 +47,11 @@ function parseDays(text: string): number | null {
   throw new OperatorFailure("--expires-in-days must be a whole number of days, or never.");
 }
 
-function presentToken({ id, name, createdAt, lastUsedAt, expiresAt, revokedAt }: OperatorTokenRow): object {
+function presentToken({ id, name, role, createdAt, lastUsedAt, expiresAt, revokedAt }: OperatorTokenRow): object {
   return {
     id,
     name,
+    role,
     maskedToken: maskToken(id),
     createdAt: timestamp(createdAt),
     lastUsedAt: timestampOrNull(lastUsedAt),

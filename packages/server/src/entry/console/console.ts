@@ -8,6 +8,7 @@ import type { DelegatedTokens } from "../../domain/service-clients/tokens.ts";
 import type { FenceWatch } from "../../domain/failover/watch.ts";
 import type { Dashboard } from "../../domain/operators/dashboard.ts";
 import type { Operator, OperatorSessions } from "../../domain/operators/sessions.ts";
+import type { OperatorRole } from "../../domain/operators/roles.ts";
 import type { Overview } from "../../domain/operators/overview.ts";
 import type { Platform } from "../../platform.ts";
 import type { Caller } from "../../domain/service-clients/caller.ts";
@@ -46,12 +47,14 @@ export type ConsoleServices = {
   sandbox: boolean;
 };
 
+/** The forms of a session: the token in each, and those that its operator's role may send. */
+export type Forms = { token: string; allows: (path: string) => boolean };
+
 /** A request from a signed-in operator. */
 export type ConsoleRequest = {
   services: ConsoleServices;
   operator: Operator;
-  /** The token in every form of this session. */
-  formToken: string;
+  forms: Forms;
   /** The path parameters, by name. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
@@ -68,6 +71,8 @@ export type ConsolePage = { title: string; main: Html; status?: number };
 /** Answers one route. @throws ServiceError, which is shown as a page. */
 export type ConsoleRoute = {
   method: "GET" | "POST";
+  /** The least role for it. */
+  role: OperatorRole;
   /** With `:name` for a path parameter. */
   path: string;
   respond: (request: ConsoleRequest) => Promise<ConsoleResponse>;

@@ -10,6 +10,7 @@ import { toServiceError, describeDefect } from "../rest/problems.ts";
 import { headerValues } from "../rest/reading.ts";
 import type { PublicRates } from "../../domain/limits/rates.ts";
 import { networkOf } from "../rest/context.ts";
+import { includesRole, type OperatorRole } from "../../domain/operators/roles.ts";
 import type { Operator } from "../../domain/operators/sessions.ts";
 import {
   readField,
@@ -17,6 +18,7 @@ import {
   type ConsolePage,
   type ConsoleRoute,
   type ConsoleServices,
+  type Forms,
 } from "./console.ts";
 import { frameHtml, problemPage, signInPage, type SignInReason } from "./frame.ts";
 import {
@@ -72,6 +74,18 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
 
 const sections = consoleRoutes.flatMap(({ path, section }) => (section === undefined ? [] : [{ path, ...section }]));
 
+/** Which forms a role may send, by their paths. Signing out needs no role. */
+function formsFor(role: OperatorRole): Forms["allows"] {
+  return (path) => {
+    const route = postRoutes.find(({ pattern }) => pattern.test(path));
+    return route === undefined || includesRole(role, route.role);
+  };
+}
+
+const postRoutes = consoleRoutes
+  .filter(({ method }) => method === "POST")
+  .map(({ path, role }) => ({ role, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/:]+")}$`) }));
+
 /** Registers the console; every other address shows a not-found page. */
 export function serveConsole(endpoint: ConsoleEndpoint): void {
   serve(endpoint, "GET", "/login", async (request, reply) => {
@@ -85,6 +99,7 @@ export function serveConsole(endpoint: ConsoleEndpoint): void {
   }
   const missing: ConsoleRoute = {
     method: "GET",
+    role: "viewer",
     path: "/*",
     respond: () => Promise.reject(new ServiceError("NOT_FOUND")),
   };
@@ -136,22 +151,13 @@ async function respond(
   if (signedIn === null) return refuseStranger(endpoint, route, request, reply);
   const { operator, secret } = signedIn;
   const { sessions, sandbox } = endpoint.services;
-  const frame = {
-    path: request.url.split("?", 1)[0] ?? "/",
-    operatorName: operator.name,
-    formToken: sessions.formToken(secret),
-    sandbox,
-    sections,
-  };
+  const forms = { token: sessions.formToken(secret), allows: formsFor(operator.role) };
+  const frame = { path: request.url.split("?", 1)[0] ?? "/", operator, forms, sandbox, sections };
   const form = route.method === "POST" ? readForm(request) : new URLSearchParams();
   const isForged = route.method === "POST" && (form === null || !sessions.isFormToken(secret, form.get("csrf") ?? ""));
   const made = isForged
     ? renderProblem(new ServiceError("INVALID_REQUEST", { detail: formDetail }), request)
-    : await renderRoute(endpoint, route, request, {
-        operator,
-        formToken: frame.formToken,
-        form: form ?? new URLSearchParams(),
-      });
+    : await renderRoute(endpoint, route, request, { operator, forms, form: form ?? new URLSearchParams() });
   if ("location" in made) return reply.code(303).header("location", made.location).send();
   return reply.code(made.status ?? 200).send(frameHtml(made, frame));
 }
@@ -162,10 +168,12 @@ async function renderRoute(
   { services }: ConsoleEndpoint,
   route: ConsoleRoute,
   request: FastifyRequest,
-  parts: { operator: Operator; formToken: string; form: URLSearchParams },
+  parts: { operator: Operator; forms: Forms; form: URLSearchParams },
 ): Promise<ConsoleResponse> {
   const params = request.params as Readonly<Record<string, string>>;
+  const { operator } = parts;
   try {
+    if (!includesRole(operator.role, route.role)) await services.sessions.refuse(operator, route.role);
     return await route.respond({ services, params, query: parseQuery(request), ...parts });
   } catch (error) {
     return renderProblem(error, request);

@@ -1,6 +1,6 @@
 /** Forms and links of the console's pages: filters, status tabs, pagers and action buttons. */
 import { isolated, joined, markup, emptyHtml, type Html } from "../html/markup.ts";
-import { readField, type ConsoleRequest } from "./console.ts";
+import { readField, type ConsoleRequest, type Forms } from "./console.ts";
 import { clientChoices, loadView } from "./names.ts";
 
 /** A filter of a listing: a text, or one of several values. `value` is "" if it is not set. */
@@ -101,17 +101,21 @@ export function linkButton(text: string, href: string): Html {
   return markup`<a class="button" href="${href}">${text}</a>`;
 }
 
-/** Renders a form with one button and hidden fields. @param parts.tone `grave` for destructive actions. */
+/**
+ * Renders a form with one button and hidden fields; nothing if the operator's role may not send it.
+ * @param parts.tone `grave` for destructive actions.
+ */
 export function buttonForm(parts: {
   path: string;
-  formToken: string;
+  forms: Forms;
   label: Html | string;
   fields?: Readonly<Record<string, string>>;
   tone?: "" | "primary" | "grave";
 }): Html {
-  const { path, formToken, label, fields = {}, tone = "" } = parts;
+  const { path, forms, label, fields = {}, tone = "" } = parts;
+  if (!forms.allows(path)) return emptyHtml;
   return markup`<form method="post" action="${path}">
-    ${hiddenFields({ csrf: formToken, ...fields })}<button class="${tone}">${label}</button>
+    ${hiddenFields({ csrf: forms.token, ...fields })}<button class="${tone}">${label}</button>
   </form>`;
 }
 

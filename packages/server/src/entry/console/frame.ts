@@ -2,8 +2,9 @@
  * The frame of the console's pages, the sign-in page, and the pages that any section may show: a problem, and a
  * confirmation.
  */
+import type { Operator } from "../../domain/operators/sessions.ts";
 import { emptyHtml, favicon, type Html, isolated, markup } from "../html/markup.ts";
-import type { ConsolePage, ConsoleRoute } from "./console.ts";
+import type { ConsolePage, ConsoleRoute, Forms } from "./console.ts";
 import { facts, mark, pageHead, visuallyHiddenLabel } from "./elements.ts";
 import { buttonForm, hiddenFields } from "./forms.ts";
 import { consoleScript } from "./script.ts";
@@ -16,8 +17,8 @@ type Section = Pick<ConsoleRoute, "path"> & NonNullable<ConsoleRoute["section"]>
 type Frame = {
   /** The page's path, to mark its section in the navigation. */
   path: string;
-  operatorName: string;
-  formToken: string;
+  operator: Pick<Operator, "name" | "role">;
+  forms: Forms;
   sandbox: boolean;
   /** The navigation. */
   sections: readonly Section[];
@@ -25,7 +26,7 @@ type Frame = {
 
 /** Renders a whole page for a signed-in operator. On a narrow screen the navigation is a popover. */
 export function frameHtml({ title, main }: ConsolePage, frame: Frame): string {
-  const { path, operatorName, formToken, sandbox, sections } = frame;
+  const { path, operator, forms, sandbox, sections } = frame;
   const links = sections.map(({ path: href, name, icon: shapes }) => {
     const icon = markup`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${shapes}</svg>`;
     const isHere = path === href || (href !== "/" && path.startsWith(`${href}/`));
@@ -42,8 +43,8 @@ export function frameHtml({ title, main }: ConsolePage, frame: Frame): string {
 <button type="button" class="menu" popovertarget="menu">Menu</button></div>
 <div id="menu" popover>
 <nav class="parts" aria-label="Console"><ul>${links}</ul></nav>
-<div class="who"><span><span class="muted">Signed in as</span> ${isolated(operatorName)}</span>
-${buttonForm({ path: "/logout", formToken, label: "Sign out" })}</div>
+<div class="who"><span><span class="muted">Signed in as</span> ${isolated(operator.name)} <span class="muted">(${operator.role})</span></span>
+${buttonForm({ path: "/logout", forms, label: "Sign out" })}</div>
 </div>
 </header>
 <main id="main" tabindex="-1">
@@ -72,14 +73,14 @@ export function confirmPage(parts: {
   title: string;
   text: Html;
   path: string;
-  formToken: string;
+  forms: Forms;
   fields?: Readonly<Record<string, string>>;
   label: string;
   back: string;
   tone: "primary" | "grave";
 }): ConsolePage {
-  const { title, text, path, formToken, fields = {}, label, back, tone } = parts;
-  const form = buttonForm({ path, formToken, label, fields: { ...fields, confirm: "yes" }, tone });
+  const { title, text, path, forms, fields = {}, label, back, tone } = parts;
+  const form = buttonForm({ path, forms, label, fields: { ...fields, confirm: "yes" }, tone });
   const main = markup`<div class="card confirm"><h1>${title}</h1>
 ${text}
 <div class="actions">${form}<a class="button" href="${back}">${visuallyHiddenLabel("Back", "without a change")}</a></div></div>`;

@@ -93,6 +93,15 @@ async function addWebhook(admin: Client, clientId: string): Promise<void> {
 
 async function addOperator({ operators }: Store): Promise<void> {
   const [id, hash] = [samples.newId("tok"), samples.newId("hash")];
-  await operators.create({ id, name: "ada", hash, createdAt: 1, expiresAt: null, revokedAt: null, lastUsedAt: null });
+  await operators.create({
+    id,
+    name: "ada",
+    role: "admin",
+    hash,
+    createdAt: 1,
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+  });
   await operators.begin({ hash, tokenId: id, createdAt: 1, seenAt: 1, endsAt: 9 }, 0);
 }

@@ -9,7 +9,7 @@ import { unknown } from "./settlement-samples.ts";
 function sampleToken(change: Partial<OperatorTokenRow> = {}): OperatorTokenRow {
   const id = samples.newId("tok");
   const times = { createdAt: 1000, expiresAt: null, revokedAt: null, lastUsedAt: null };
-  return { id, name: "ada", hash: `1.${id}`, ...times, ...change };
+  return { id, name: "ada", role: "admin", hash: `1.${id}`, ...times, ...change };
 }
 
 function sampleSession(tokenId: string, change: Partial<OperatorSessionRow> = {}): OperatorSessionRow {
@@ -40,11 +40,15 @@ export function operatorCases(store: () => Store): void {
     const page = await store().operators.list({ after: null, limit: 1 });
     assert.deepEqual(page, { rows: [bob], more: true });
     assert.deepEqual((await store().operators.list({ after: bob, limit: 5 })).rows, [ada]);
+    assert.equal(await store().operators.setRole(bob.id, "viewer"), true);
+    assert.equal((await store().operators.find(bob.id))?.role, "viewer");
+    assert.equal(await store().operators.setRole("nobody", "viewer"), false);
     const [hers, his] = [sampleSession(ada.id), sampleSession(bob.id)];
     for (const session of [hers, his]) await store().operators.begin(session, 0);
     assert.equal(await store().operators.revoke(ada.id, 6000), true);
     assert.equal(await store().operators.revoke(ada.id, 6001), false);
     assert.equal((await store().operators.find(ada.id))?.revokedAt, 6000);
+    assert.equal(await store().operators.setRole(ada.id, "viewer"), false);
     assert.equal(await store().operators.session([hers.hash]), null);
     assert.deepEqual((await store().operators.session(["x", his.hash]))?.session, his);
     await store().operators.end(his.hash);

@@ -16,7 +16,7 @@ type Sample = {
 async function makeOperator(store: Store): Promise<string> {
   const id = newId("op");
   const times = { createdAt: 1000, expiresAt: null, revokedAt: null, lastUsedAt: null };
-  await store.operators.create({ id, name: "ops", hash: `1.${id}`, ...times });
+  await store.operators.create({ id, name: "ops", role: "admin", hash: `1.${id}`, ...times });
   return id;
 }
 

@@ -114,7 +114,7 @@ test("a session ends when it is idle, when it is old, by signing out, and with i
   assert.equal(await isIn(leaving), false);
 
   refill();
-  const { token: row, secret } = await fixture.tokens.create({ name: "bob", expiresInDays: null });
+  const { token: row, secret } = await fixture.tokens.create({ name: "bob", role: "viewer", expiresInDays: null });
   const revoked = await signedIn(fixture, secret);
   assert.equal(await isIn(revoked), true);
   await fixture.tokens.revoke("bob");
@@ -142,7 +142,7 @@ test("a page that refreshes itself shows the same, and does not keep the session
 });
 
 test("an expired token can't sign in, and ends its sessions immediately", async () => {
-  const { secret } = await fixture.tokens.create({ name: "brief", expiresInDays: 1 });
+  const { secret } = await fixture.tokens.create({ name: "brief", role: "viewer", expiresInDays: 1 });
   fixture.clock.aheadMs += (24 * 60 - 10) * minuteMs;
   const brief = await signedIn(fixture, secret);
   fixture.clock.aheadMs += 9 * minuteMs;

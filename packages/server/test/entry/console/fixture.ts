@@ -82,7 +82,11 @@ export async function makeFixture(
   });
   const secrets = createOperatorSecrets(deployment.vault.hashes, platform);
   const tokens = createOperatorTokens({ store: deployment.store.operators, secrets, platform });
-  const { token: row, secret: token } = await tokens.create({ name: "Ada <Lovelace>", expiresInDays: 30 });
+  const { token: row, secret: token } = await tokens.create({
+    name: "Ada <Lovelace>",
+    role: "admin",
+    expiresInDays: 30,
+  });
   const [seeded, canaries] = empty ? [noIds, []] : await seed(deployment);
   const [apiOrigin = "", connectOrigin = "", origin = ""] = await Promise.all(apps.map(listening));
   return {

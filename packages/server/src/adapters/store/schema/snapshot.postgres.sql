@@ -539,6 +539,7 @@ CREATE POLICY scope ON operator_sessions USING (current_setting('svc.system'::te
 CREATE TABLE operator_tokens (
   id text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
+  role text COLLATE "C" NOT NULL,
   hash text COLLATE "C" NOT NULL,
   created_at bigint NOT NULL,
   expires_at bigint,

@@ -492,6 +492,7 @@ CREATE TABLE operator_tokens (
   id TEXT NOT NULL PRIMARY KEY,
   -- The owner or purpose of the token.
   name TEXT NOT NULL,
+  role TEXT NOT NULL,
   -- Keyed hash of the whole token, preceded by the hashing key's version.
   hash TEXT NOT NULL,
   created_at INTEGER NOT NULL,

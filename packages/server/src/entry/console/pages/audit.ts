@@ -9,6 +9,7 @@ import { actorName, clientChoices, tenantLink, loadView, type View } from "../na
 /** `/audit`. */
 export const auditRoute: ConsoleRoute = {
   method: "GET",
+  role: "viewer",
   path: "/audit",
   respond: list,
   section: { name: "Audit", icon: markup`<path d="M3.500 1.750h9v12.500h-9zM6 5h4M6 8h4M6 11h2.500"/>` },

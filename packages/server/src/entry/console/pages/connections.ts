@@ -36,6 +36,7 @@ import { clientName, loadView, providerName, tenantLink, type View } from "../na
 export const connectionRoutes: readonly ConsoleRoute[] = [
   {
     method: "GET",
+    role: "viewer",
     path: "/connections",
     respond: list,
     section: {
@@ -43,9 +44,9 @@ export const connectionRoutes: readonly ConsoleRoute[] = [
       icon: markup`<path d="M6.500 9.500l3-3M7 4.500l1.200-1.200a3.200 3.200 0 0 1 4.500 4.500L11.500 9M9 11.500l-1.200 1.200a3.200 3.200 0 0 1-4.500-4.500L4.500 7"/>`,
     },
   },
-  { method: "GET", path: "/connections/:connection", respond: one },
-  { method: "POST", path: "/connections/:connection/test", respond: test },
-  { method: "POST", path: "/connections/:connection/disconnect", respond: disconnect },
+  { method: "GET", role: "viewer", path: "/connections/:connection", respond: one },
+  { method: "POST", role: "operator", path: "/connections/:connection/test", respond: test },
+  { method: "POST", role: "operator", path: "/connections/:connection/disconnect", respond: disconnect },
 ];
 
 /** The columns of a listing of connections. */
@@ -143,7 +144,7 @@ const done: ReadonlyMap<string, string> = new Map(
 );
 
 async function one(request: ConsoleRequest): Promise<ConsolePage> {
-  const { services, params, query, formToken } = request;
+  const { services, params, query, forms } = request;
   const connection = await services.overview.connection(params["connection"] ?? "");
   const { id, clientId, tenantId, status, provider, accountName } = connection;
   const view = await loadView(request, [connection]);
@@ -160,8 +161,8 @@ ${linkButton(
   ]),
 )}`;
   const deeds = isConnected
-    ? markup`${buttonForm({ path: `${path}/test`, formToken, label: "Test now" })}
-${buttonForm({ path: `${path}/disconnect`, formToken, label: "Disconnect…", tone: "grave" })}`
+    ? markup`${buttonForm({ path: `${path}/test`, forms, label: "Test now" })}
+${buttonForm({ path: `${path}/disconnect`, forms, label: "Disconnect…", tone: "grave" })}`
     : emptyHtml;
   const main = markup`${pageHead(isolated(accountName), markup`${links}${deeds}`, { of: { name: "Connections", path: "/connections" } })}
 ${noticePart(notice, key)}
@@ -216,7 +217,7 @@ async function test(request: ConsoleRequest): Promise<ConsoleResponse> {
 }
 
 async function disconnect(request: ConsoleRequest): Promise<ConsoleResponse> {
-  const { services, params, form, formToken } = request;
+  const { services, params, form, forms } = request;
   const connection = await services.overview.connection(params["connection"] ?? "");
   const { id, clientId, tenantId, provider, accountName } = connection;
   const back = `/connections/${id}`;
@@ -235,7 +236,7 @@ ${facts([
       title: "Disconnect?",
       text,
       path: `${back}/disconnect`,
-      formToken,
+      forms,
       label,
       back,
       tone: "grave",

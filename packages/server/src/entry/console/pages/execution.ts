@@ -7,6 +7,7 @@ import {
   type ConsolePage,
   type ConsoleRequest,
   type ConsoleRoute,
+  type Forms,
 } from "../console.ts";
 import { card, facts, idCell, json, live, liveToggle, moment, muted, pageHead, shortId, badge } from "../elements.ts";
 import { buttonForm, linkButton, linkTo, hiddenFields } from "../forms.ts";
@@ -19,17 +20,17 @@ import { timelineOf, type TimelineStep } from "@svc/contract/timeline";
 
 /** The page of one execution, and the button that looks for an unknown outcome. */
 export const executionPageRoutes: readonly ConsoleRoute[] = [
-  { method: "GET", path: "/executions/:execution", respond: show },
-  { method: "POST", path: "/executions/:execution/settle", respond: settle },
+  { method: "GET", role: "viewer", path: "/executions/:execution", respond: show },
+  { method: "POST", role: "operator", path: "/executions/:execution/settle", respond: settle },
 ];
 
 async function show(request: ConsoleRequest): Promise<ConsolePage> {
-  const { services, params, query, formToken } = request;
+  const { services, params, query, forms } = request;
   const execution = await services.overview.execution(params["execution"] ?? "");
-  const form = resolutionForm(execution, { formToken, nowMs: services.platform.nowMs(), entered: nothingEntered });
+  const form = resolutionForm(execution, { forms, nowMs: services.platform.nowMs(), entered: nothingEntered });
   const look =
     execution.status === "outcome_unknown"
-      ? buttonForm({ path: `/executions/${execution.id}/settle`, formToken, label: "Look now", tone: "primary" })
+      ? buttonForm({ path: `/executions/${execution.id}/settle`, forms, label: "Look now", tone: "primary" })
       : emptyHtml;
   const notice = noticePart(readField(query, "done") ?? "");
   return await executionPage(request, execution, { notice, form, tools: markup`${liveToggle()}${look}` });
@@ -173,9 +174,10 @@ export const nothingEntered: ResolutionInput = { outcome: "", note: "", faults: 
 /** Renders the form, or the time from which it is available; nothing for an execution with a definite outcome. */
 export function resolutionForm(
   { id, status, settleAfter }: ExecutionRow,
-  { formToken, nowMs, entered }: { formToken: string; nowMs: number; entered: ResolutionInput },
+  { forms, nowMs, entered }: { forms: Forms; nowMs: number; entered: ResolutionInput },
 ): Html {
-  if (status !== "outcome_unknown") return emptyHtml;
+  const path = `/executions/${id}/resolve`;
+  if (status !== "outcome_unknown" || !forms.allows(path)) return emptyHtml;
   if (nowMs < settleAfter) {
     return card(
       "Resolve",
@@ -186,8 +188,8 @@ export function resolutionForm(
     "Resolve",
     markup`<p>Check with the provider whether the request took effect, then record what you found.</p>
 ${faultsPart(entered.faults)}
-<form method="post" action="/executions/${id}/resolve" class="resolve" aria-label="Resolve the outcome">
-${hiddenFields({ csrf: formToken })}
+<form method="post" action="${path}" class="resolve" aria-label="Resolve the outcome">
+${hiddenFields({ csrf: forms.token })}
 ${choicePart(entered)}
 ${notePart(entered)}
 <div class="actions"><button class="primary">Review</button></div>

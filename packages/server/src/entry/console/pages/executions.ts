@@ -32,6 +32,7 @@ import { statusTexts } from "../texts.ts";
 /** `/executions`. */
 export const executionsRoute: ConsoleRoute = {
   method: "GET",
+  role: "viewer",
   path: "/executions",
   respond: list,
   section: { name: "Executions", icon: markup`<path d="M9 1.750 3 9h4.500L7 14.250 13 7H8.500z"/>` },
@@ -40,6 +41,7 @@ export const executionsRoute: ConsoleRoute = {
 /** `/unknown`. */
 export const unknownRoute: ConsoleRoute = {
   method: "GET",
+  role: "viewer",
   path: "/unknown",
   respond: unknown,
   section: {

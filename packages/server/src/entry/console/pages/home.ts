@@ -19,6 +19,7 @@ import { endpointColumns } from "./webhooks.ts";
 /** `/`. */
 export const homeRoute: ConsoleRoute = {
   method: "GET",
+  role: "viewer",
   path: "/",
   respond: home,
   section: { name: "Overview", icon: markup`<path d="M2 14V8h3v6zM6.5 14V2h3v12zM11 14V5.500h3V14z"/>` },

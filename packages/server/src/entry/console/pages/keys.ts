@@ -7,6 +7,7 @@ import {
   type ConsolePage,
   type ConsoleRequest,
   type ConsoleRoute,
+  type Forms,
 } from "../console.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../../../domain/service-clients/port.ts";
 import { presentReach } from "../../../domain/tenants/port.ts";
@@ -20,6 +21,7 @@ import { clientName, loadView, tenantLink, type View } from "../names.ts";
 export const keyRoutes: readonly ConsoleRoute[] = [
   {
     method: "GET",
+    role: "viewer",
     path: "/keys",
     respond: list,
     section: {
@@ -27,11 +29,11 @@ export const keyRoutes: readonly ConsoleRoute[] = [
       icon: markup`<circle cx="5" cy="11" r="3"/><path d="M7.200 8.800 13.500 2.500M11 5l2 2M9 7l1.500 1.500"/>`,
     },
   },
-  { method: "POST", path: "/keys/:client/:key/revoke", respond: revoke },
+  { method: "POST", role: "admin", path: "/keys/:client/:key/revoke", respond: revoke },
 ];
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
-  const { services, query, formToken } = request;
+  const { services, query, forms } = request;
   const { rows, next } = await services.overview.clients({ cursor: readCursor(request) });
   const view = await loadView(
     request,
@@ -44,7 +46,7 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const notice = isDone
     ? markup`<p class="notice" role="status">Revoked. Every server refuses it within a second.</p>`
     : emptyHtml;
-  const clients = rows.map(({ client, keys }) => clientPart(client, keys, { view, formToken }));
+  const clients = rows.map(({ client, keys }) => clientPart(client, keys, { view, forms }));
   const none = emptyState(
     "No service clients yet",
     markup`A service client is a backend that calls the API. Create one on the server:
@@ -62,7 +64,7 @@ ${pager("/keys", query, next)}`;
 function clientPart(
   client: ServiceClientRow,
   keys: readonly ServiceKeyRow[],
-  { view, formToken }: { view: View; formToken: string },
+  { view, forms }: { view: View; forms: Forms },
 ): Html {
   const allowed = client.allowedActions.join(", ") || "nothing";
   const revoked = client.revokedAt === null ? emptyHtml : badge("Revoked", "bad");
@@ -77,24 +79,20 @@ ${table(
     { name: "Public ID", cell: ({ id }) => markup`<code>svc_live_${id}…</code>` },
     { name: "Created", cell: ({ createdAt }) => ago(createdAt, view.nowMs) },
     { name: "Expires", cell: ({ expiresAt }) => ago(expiresAt, view.nowMs) },
-    { name: "Action", cell: (key) => keyAction(client, key, { view, formToken }) },
+    { name: "Action", cell: (key) => keyAction(client, key, { view, forms }) },
   ],
   keys,
   emptyState("No keys"),
 )}</section>`;
 }
 
-function keyAction(
-  client: ServiceClientRow,
-  key: ServiceKeyRow,
-  { view, formToken }: { view: View; formToken: string },
-): Html {
+function keyAction(client: ServiceClientRow, key: ServiceKeyRow, { view, forms }: { view: View; forms: Forms }): Html {
   if (!isActive(key, view.nowMs)) {
     return key.revokedAt === null ? muted("None") : markup`${muted("Revoked")} ${ago(key.revokedAt, view.nowMs)}`;
   }
   return buttonForm({
     path: `/keys/${client.id}/${key.id}/revoke`,
-    formToken,
+    forms,
     label: visuallyHiddenLabel("Revoke…", markup`key ${isolated(key.name)} of ${isolated(client.name)}`),
     tone: "grave",
   });
@@ -116,7 +114,7 @@ function stateBadge(key: ServiceKeyRow, nowMs: number): Html {
 }
 
 async function revoke(request: ConsoleRequest): Promise<ConsoleResponse> {
-  const { services, params, form, formToken } = request;
+  const { services, params, form, forms } = request;
   const { client = "", key = "" } = params;
   if (readField(form, "confirm") !== "yes") {
     const view = await loadView(request, [{ clientId: client, actor: `key:${key}` }]);
@@ -129,7 +127,7 @@ ${facts([
 ])}`;
     const path = `/keys/${client}/${key}/revoke`;
     const label = "Revoke for good";
-    return confirmPage({ title: "Revoke this key?", text, path, formToken, label, back: "/keys", tone: "grave" });
+    return confirmPage({ title: "Revoke this key?", text, path, forms, label, back: "/keys", tone: "grave" });
   }
   await services.serviceClients(auditActor(request)).revokeKey(client, key);
   return { location: "/keys?done=revoked" };

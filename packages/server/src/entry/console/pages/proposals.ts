@@ -11,6 +11,7 @@ import {
   type ConsolePage,
   type ConsoleRequest,
   type ConsoleRoute,
+  type Forms,
 } from "../console.ts";
 import {
   ago,
@@ -39,6 +40,7 @@ import { errorText, type Tone } from "../texts.ts";
 export const proposalRoutes: readonly ConsoleRoute[] = [
   {
     method: "GET",
+    role: "viewer",
     path: "/proposals",
     respond: list,
     section: {
@@ -46,8 +48,8 @@ export const proposalRoutes: readonly ConsoleRoute[] = [
       icon: markup`<path d="M3.500 1.750h9M3.500 14.250h9M5 1.750v2.500L8 8l3-3.750v-2.500M5 14.250v-2.500L8 8l3 3.750v2.500"/>`,
     },
   },
-  { method: "GET", path: "/proposals/:proposal", respond: show },
-  { method: "POST", path: "/proposals/:proposal/decide", respond: decide },
+  { method: "GET", role: "viewer", path: "/proposals/:proposal", respond: show },
+  { method: "POST", role: "operator", path: "/proposals/:proposal/decide", respond: decide },
 ];
 
 const statusTexts: Readonly<Record<ProposalRow["status"], { label: string; tone: Tone }>> = {
@@ -117,8 +119,12 @@ ${pager("/proposals", query, next)}</div>`;
 }
 
 async function show(request: ConsoleRequest): Promise<ConsolePage> {
-  const proposal = await request.services.overview.proposal(request.params["proposal"] ?? "");
-  return await proposalPage(request, proposal, { reason: "", fault: "" });
+  return await proposalPage(request, await read(request), { reason: "", fault: "" });
+}
+
+async function read({ services, params, forms }: ConsoleRequest): Promise<ProposalFacts> {
+  const id = params["proposal"] ?? "";
+  return await services.overview.proposal(id, forms.allows(decisionPath({ id })));
 }
 
 const done: ReadonlyMap<string, string> = new Map([
@@ -131,7 +137,7 @@ async function proposalPage(
   proposal: ProposalFacts,
   entered: { reason: string; fault: string },
 ): Promise<ConsolePage> {
-  const { query, formToken } = request;
+  const { query, forms } = request;
   const { row, action, status } = proposal;
   const { id, clientId, connectionId, tenantId, provider, actionId, keyId } = row;
   const view = await loadView(request, [{ clientId, tenantId, connectionId, actor: `key:${keyId}` }]);
@@ -147,19 +153,21 @@ async function proposalPage(
   })}
 ${notice}
 <div class="grid wide-left"><div>${card("What would be done", deed(proposal, view))}
-${status === "pending" ? decisionForm(proposal, { formToken, ...entered }) : card("Decision", outcome(proposal, view))}</div>
+${status === "pending" && forms.allows(decisionPath(row)) ? decisionForm(proposal, { forms, ...entered }) : card("Decision", outcome(proposal, view))}</div>
 ${card("Who asks", asker(proposal, view))}</div>`;
   return { title: `${provider} ${actionId}`, main };
 }
+
+const withheldNote = "The texts of a call are shown to those who may decide: the roles operator and admin.";
 
 /** The texts of the approval page, whose words for an input are the same. */
 const texts = once(() => readAuthorizationMessages(readAssets().messages).en);
 
 function inputOf({ input }: ProposalFacts): Html {
   const shown = input.fields.length === 0 ? muted("None") : fieldsHtml(input.fields, inputWords(texts(), "en"));
-  return input.kind === "whole"
-    ? shown
-    : markup`${shown}<p class="muted">${texts()[`approve.input.${input.kind}`] ?? ""}</p>`;
+  if (input.kind === "whole") return shown;
+  const note = input.kind === "withheld" ? withheldNote : (texts()[`approve.input.${input.kind}`] ?? "");
+  return markup`${shown}<p class="muted">${note}</p>`;
 }
 
 function deed(proposal: ProposalFacts, view: View): Html {
@@ -234,8 +242,8 @@ function outcome({ row, status, execution }: ProposalFacts, view: View): Html {
 const checkReason = compileSchema(DecideProposal.properties.reason);
 
 async function decide(request: ConsoleRequest): Promise<ConsoleResponse> {
-  const { services, params, form, operator } = request;
-  const proposal = await services.overview.proposal(params["proposal"] ?? "");
+  const { services, form, operator } = request;
+  const proposal = await read(request);
   const { id, clientId, tenantId } = proposal.row;
   const decision = readChoice(form, "decision", ["approve", "deny"]);
   const said = (readField(form, "reason") ?? "").replaceAll(/\s+/g, " ");
@@ -255,12 +263,16 @@ async function decide(request: ConsoleRequest): Promise<ConsoleResponse> {
   return { location: `/proposals/${id}?done=${decision === "approve" ? "approved" : "denied"}` };
 }
 
+function decisionPath({ id }: { id: string }): string {
+  return `/proposals/${id}/decide`;
+}
+
 const approveButton = markup`<button class="primary" name="decision" value="approve">Approve</button>`;
 
 /** Renders the form. The digest identifies the content that the operator has seen. */
 export function decisionForm(
-  { row: { id, digest }, input }: Pick<ProposalFacts, "row" | "input">,
-  { formToken, reason, fault }: { formToken: string; reason: string; fault: string },
+  { row, input }: Pick<ProposalFacts, "row" | "input">,
+  { forms, reason, fault }: { forms: Forms; reason: string; fault: string },
 ): Html {
   const state = fault === "" ? emptyHtml : markup` aria-invalid="true"`;
   const faults =
@@ -271,8 +283,8 @@ export function decisionForm(
     "Decide",
     markup`<p>If you approve, svc checks everything again and makes the call, once. You can't undo this.</p>
 ${faults}
-<form method="post" action="/proposals/${id}/decide" class="resolve" aria-label="Decide on the proposal">
-${hiddenFields({ csrf: formToken, digest })}
+<form method="post" action="${decisionPath(row)}" class="resolve" aria-label="Decide on the proposal">
+${hiddenFields({ csrf: forms.token, digest: row.digest })}
 <div class="field"><label for="reason">Reason (optional)</label>
 <textarea id="reason" name="reason" maxlength="200" aria-describedby="reason-hint" dir="auto"${state}>${reason}</textarea>
 <span class="hint" id="reason-hint">Visible to the service client. Don't include secrets.</span></div>

@@ -21,6 +21,7 @@ import { executionPage, outcomes, noteLengthMax, type ResolutionInput, resolutio
 /** Handles the submitted form. */
 export const resolutionRoute: ConsoleRoute = {
   method: "POST",
+  role: "operator",
   path: "/executions/:execution/resolve",
   respond: resolve,
 };
@@ -28,7 +29,7 @@ export const resolutionRoute: ConsoleRoute = {
 const checkResolution = compileSchema(ResolveExecution);
 
 async function resolve(request: ConsoleRequest): Promise<ConsoleResponse> {
-  const { services, params, form, formToken } = request;
+  const { services, params, form, forms } = request;
   const execution = await services.overview.execution(params["execution"] ?? "");
   const { id, clientId, tenantId } = execution;
   const outcome = readChoice(form, "outcome", outcomes);
@@ -36,7 +37,7 @@ async function resolve(request: ConsoleRequest): Promise<ConsoleResponse> {
   const faults = findFaults(outcome, note);
   if (outcome === null || faults.length > 0) {
     const entered = { outcome: outcome ?? "", note, faults };
-    const again = resolutionForm(execution, { formToken, nowMs: services.platform.nowMs(), entered });
+    const again = resolutionForm(execution, { forms, nowMs: services.platform.nowMs(), entered });
     return { ...(await executionPage(request, execution, { form: again })), status: 422 };
   }
   if (readField(form, "confirm") !== "yes") return await reviewPage(request, execution, { outcome, note });
@@ -72,7 +73,7 @@ ${facts([
     title: `Resolve as ${outcome}?`,
     text,
     path: `${back}/resolve`,
-    formToken: request.formToken,
+    forms: request.forms,
     fields: { outcome, note },
     label: `Resolve as ${outcome}`,
     back,

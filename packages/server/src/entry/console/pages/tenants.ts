@@ -12,6 +12,7 @@ import { executionColumns } from "./executions.ts";
 export const tenantRoutes: readonly ConsoleRoute[] = [
   {
     method: "GET",
+    role: "viewer",
     path: "/tenants",
     respond: list,
     section: {
@@ -19,7 +20,7 @@ export const tenantRoutes: readonly ConsoleRoute[] = [
       icon: markup`<path d="M2.500 14V2.500h7V14M9.500 6.500h4V14M1.500 14h13M5 5.500h2M5 8.500h2M5 11.500h2"/>`,
     },
   },
-  { method: "GET", path: "/tenants/:tenant", respond: one },
+  { method: "GET", role: "viewer", path: "/tenants/:tenant", respond: one },
 ];
 
 function tenantColumns(view: View): readonly Column<TenantRow>[] {

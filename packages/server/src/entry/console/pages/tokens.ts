@@ -35,6 +35,7 @@ import { actorName, clientName, connectionLink, loadView, tenantLink, type View 
 export const tokenRoutes: readonly ConsoleRoute[] = [
   {
     method: "GET",
+    role: "viewer",
     path: "/tokens",
     respond: list,
     section: {
@@ -42,8 +43,8 @@ export const tokenRoutes: readonly ConsoleRoute[] = [
       icon: markup`<path d="M1.750 5.500v-2h12.500v2a2.500 2.500 0 0 0 0 5v2H1.750v-2a2.500 2.500 0 0 0 0-5zM9.500 6v4"/>`,
     },
   },
-  { method: "GET", path: "/tokens/:token", respond: one },
-  { method: "POST", path: "/tokens/:token/revoke", respond: revoke },
+  { method: "GET", role: "viewer", path: "/tokens/:token", respond: one },
+  { method: "POST", role: "operator", path: "/tokens/:token/revoke", respond: revoke },
 ];
 
 const statusLabels = { active: "Active", expired: "Expired", revoked: "Revoked" } as const;
@@ -111,7 +112,7 @@ ${pager("/tokens", query, next)}</div>`;
 }
 
 async function one(request: ConsoleRequest): Promise<ConsolePage> {
-  const { services, params, query, formToken } = request;
+  const { services, params, query, forms } = request;
   const token = await services.overview.token(params["token"] ?? "");
   const { id, clientId, tenantId, keyId, parentId } = token;
   const ofConnections = (token.connections ?? []).map((connectionId) => ({ connectionId }));
@@ -122,7 +123,7 @@ async function one(request: ConsoleRequest): Promise<ConsolePage> {
   ]);
   const isActive = statusOf(token, view.nowMs) === "active";
   const deed = isActive
-    ? buttonForm({ path: `/tokens/${id}/revoke`, formToken, label: "Revoke…", tone: "grave" })
+    ? buttonForm({ path: `/tokens/${id}/revoke`, forms, label: "Revoke…", tone: "grave" })
     : emptyHtml;
   const isDone = readField(query, "done") === "revoked";
   const notice = isDone
@@ -175,7 +176,7 @@ function connectionsOf({ connections }: DelegatedTokenRow, view: View): Html {
 }
 
 async function revoke(request: ConsoleRequest): Promise<ConsoleResponse> {
-  const { services, params, form, formToken } = request;
+  const { services, params, form, forms } = request;
   const token = await services.overview.token(params["token"] ?? "");
   const { id, clientId, tenantId } = token;
   const back = `/tokens/${id}`;
@@ -189,7 +190,7 @@ ${facts([
 ])}`;
     const label = "Revoke for good";
     const path = `${back}/revoke`;
-    return confirmPage({ title: "Revoke this token?", text, path, formToken, label, back, tone: "grave" });
+    return confirmPage({ title: "Revoke this token?", text, path, forms, label, back, tone: "grave" });
   }
   await services.delegatedTokens.revoke(await callerFor(request, clientId), id);
   return { location: `${back}?done=revoked` };

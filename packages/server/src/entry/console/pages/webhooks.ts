@@ -11,6 +11,7 @@ import {
   type ConsoleRoute,
   auditActor,
   type ConsoleResponse,
+  type Forms,
 } from "../console.ts";
 import {
   ago,
@@ -38,11 +39,12 @@ import { confirmPage } from "../frame.ts";
 export const webhookRoutes: readonly ConsoleRoute[] = [
   {
     method: "GET",
+    role: "viewer",
     path: "/webhooks",
     respond: list,
     section: { name: "Webhooks", icon: markup`<path d="M8 2.500v6M5.500 6 8 8.500 10.500 6M2.500 9.500v4h11v-4"/>` },
   },
-  { method: "GET", path: "/webhooks/:endpoint", respond: one },
+  { method: "GET", role: "viewer", path: "/webhooks/:endpoint", respond: one },
 ];
 
 const statuses = ["pending", "delivered", "failed"] as const;
@@ -105,7 +107,7 @@ const done: ReadonlyMap<string, string> = new Map(
 );
 
 async function one(request: ConsoleRequest): Promise<ConsolePage> {
-  const { services, params, query, formToken } = request;
+  const { services, params, query, forms } = request;
   const endpoint = await services.overview.webhookEndpoint(params["endpoint"] ?? "");
   const { id, clientId, disabledReason } = endpoint;
   const path = `/webhooks/${id}`;
@@ -120,9 +122,10 @@ async function one(request: ConsoleRequest): Promise<ConsolePage> {
   const notice = done.get(readField(query, "done") ?? "");
   const isEnabled = disabledReason === "";
   const action = isEnabled
-    ? buttonForm({ path: `${path}/disable`, formToken, label: "Disable…" })
-    : buttonForm({ path: `${path}/enable`, formToken, label: "Enable", tone: "primary" });
-  const columns = deliveryColumns(view.nowMs, isEnabled ? { path: `${path}/redeliver`, formToken } : null);
+    ? buttonForm({ path: `${path}/disable`, forms, label: "Disable…" })
+    : buttonForm({ path: `${path}/enable`, forms, label: "Enable", tone: "primary" });
+  const again = `${path}/redeliver`;
+  const columns = deliveryColumns(view.nowMs, isEnabled && forms.allows(again) ? { path: again, forms } : null);
   const choices = statuses.map((choice) => [choice, statusLabels[choice]] as const);
   const none = status === null ? emptyState("No deliveries yet") : emptyState("No deliveries have this status");
   const audit = linkTo("/audit", [
@@ -155,7 +158,7 @@ function about(endpoint: WebhookEndpointRow, view: View): Html {
 
 function deliveryColumns(
   nowMs: number,
-  form: { path: string; formToken: string } | null,
+  form: { path: string; forms: Forms } | null,
 ): readonly Column<WebhookDelivery>[] {
   const tones = { pending: "quiet", delivered: "good", failed: "bad" } as const;
   const at = (text: string | null, otherwise: string): Html =>
@@ -185,13 +188,13 @@ function describeResponse(attempt: WebhookDelivery["lastAttempt"]): Html | strin
 
 /** The forms of an endpoint's page. */
 export const webhookActionRoutes: readonly ConsoleRoute[] = [
-  { method: "POST", path: "/webhooks/:endpoint/disable", respond: disable },
-  { method: "POST", path: "/webhooks/:endpoint/enable", respond: enable },
-  { method: "POST", path: "/webhooks/:endpoint/redeliver", respond: redeliver },
+  { method: "POST", role: "operator", path: "/webhooks/:endpoint/disable", respond: disable },
+  { method: "POST", role: "operator", path: "/webhooks/:endpoint/enable", respond: enable },
+  { method: "POST", role: "operator", path: "/webhooks/:endpoint/redeliver", respond: redeliver },
 ];
 
 async function disable(request: ConsoleRequest): Promise<ConsoleResponse> {
-  const { services, params, form, formToken } = request;
+  const { services, params, form, forms } = request;
   const { id, url, clientId } = await services.overview.webhookEndpoint(params["endpoint"] ?? "");
   const back = `/webhooks/${id}`;
   if (readField(form, "confirm") !== "yes") {
@@ -205,7 +208,7 @@ ${facts([
 ])}`;
     const path = `${back}/disable`;
     const title = "Disable this endpoint?";
-    return confirmPage({ title, text, path, formToken, label: "Disable", back, tone: "primary" });
+    return confirmPage({ title, text, path, forms, label: "Disable", back, tone: "primary" });
   }
   await services.webhookOperations(auditActor(request)).disable(id);
   return { location: `${back}?done=disabled` };

@@ -887,6 +887,7 @@ CREATE TABLE operator_tokens (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   -- The owner or purpose of the token.
   name TEXT COLLATE "C" NOT NULL,
+  role TEXT COLLATE "C" NOT NULL,
   -- Keyed hash of the whole token, preceded by the hashing key's version.
   hash TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,

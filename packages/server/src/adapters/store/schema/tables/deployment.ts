@@ -1,5 +1,6 @@
 /** What belongs to the deployment and to no service client, so that row-level security hides it from none. */
-import { bytes, checkedOneOf, flag, json, number, orNull, rowSeal, text, time } from "../column.ts";
+import { operatorRoles } from "../../../../domain/operators/roles.ts";
+import { bytes, checkedOneOf, flag, json, number, oneOf, orNull, rowSeal, text, time } from "../column.ts";
 import { table } from "../table.ts";
 
 export const deployment = table({
@@ -128,6 +129,7 @@ export const operatorTokens = table({
   columns: {
     id: text({ key: true }),
     name: text({ note: "The owner or purpose of the token." }),
+    role: oneOf(operatorRoles),
     hash: text({ note: "Keyed hash of the whole token, preceded by the hashing key's version." }),
     created_at: time(),
     expires_at: orNull(time()),
