@@ -77,6 +77,15 @@ test("a refused change leaves everything as it is, and is recorded with the role
   assert.match((await viewer.get(`/connections/${fixture.seeded.connectionId}`)).text, /Active/);
 });
 
+test("shows the content of a proposed call only to those who may decide", async () => {
+  const path = `/proposals/${fixture.seeded.proposalId}`;
+  for (const role of operatorRoles) {
+    const { text } = await (await signedInAs(role)).get(path);
+    assert.equal(text.includes(fixture.seeded.proposedText), role !== "viewer", role);
+    assert.equal(text.includes("shown to those who may decide"), role === "viewer", role);
+  }
+});
+
 test("another role counts at once, in the sessions that its token has", async () => {
   const { token, secret } = await fixture.tokens.create({ name: "promoted", role: "viewer", expiresInDays: 1 });
   const visitor = await signedIn(fixture, secret);

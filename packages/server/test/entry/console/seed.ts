@@ -30,6 +30,8 @@ export type SeededIds = {
   eventId: string;
   /** A pending proposal. */
   proposalId: string;
+  /** The content of the proposed call. */
+  proposedText: string;
 };
 
 /** Returns a proposal with its input sealed, and the digest that covers it. */
@@ -56,6 +58,7 @@ export const noIds: SeededIds = {
   tokenId: "",
   eventId: "",
   proposalId: "",
+  proposedText: "",
 };
 
 /** Written straight into the database: the API rejects such names. */
@@ -152,6 +155,7 @@ export async function seed(deployment: Resources): Promise<[SeededIds, string[]]
     expiresAt: nowMs + 60_000,
   });
   await store.delegatedTokens.create(token, `key:${keyId}`);
+  const proposedText = "Meet me at noon.";
   const proposedSecret = "canary-of-a-proposed-secret";
   const proposed = sampleProposal(place, connection.id, {
     id: newId("prp"),
@@ -166,7 +170,11 @@ export async function seed(deployment: Resources): Promise<[SeededIds, string[]]
     createdAt: nowMs,
     expiresAt: nowMs + 3_600_000,
   });
-  const proposal = await sealProposal(deployment, proposed, { name: "a thing\u202e", secret: proposedSecret });
+  const proposal = await sealProposal(deployment, proposed, {
+    name: "a thing\u202e",
+    note: proposedText,
+    secret: proposedSecret,
+  });
   const { idempotencyKey, fingerprint } = proposal;
   const claim = { ...place, key: idempotencyKey, fingerprint, ownerId: "own", createdAt: nowMs };
   assert.equal(await store.proposals.create(proposal, claim, roomFor(9), `token:${tokenId}`), "created");
@@ -193,6 +201,7 @@ export async function seed(deployment: Resources): Promise<[SeededIds, string[]]
     endpointId,
     tokenId,
     proposalId: proposal.id,
+    proposedText,
   };
   return [{ ...ids, eventId: String(tested.seq) }, canaries];
 }

@@ -1,5 +1,5 @@
 /** The providers of these tests: tools of every kind, and actions that must not become tools. */
-import { sensitive, summary, summaryCount } from "@svc/contract";
+import { content, sensitive, summary, summaryCount } from "@svc/contract";
 import { defineAction, staticCredential, type Action, type Provider } from "@svc/provider-kit";
 import { Type, type TObject } from "typebox";
 
@@ -41,7 +41,10 @@ const createThing = defineAction({
   requiredScopes: [],
   mcp: true,
   sensitiveOutput: false,
-  input: Type.Object({ name, secret: Type.Optional(secretField) }, closed),
+  input: Type.Object(
+    { name, note: Type.Optional(content(Type.String({ maxLength: 40 }))), secret: Type.Optional(secretField) },
+    closed,
+  ),
   output: Type.Object({ id: Type.Integer(), name, secret: secretField }, closed),
   async run(input, provider) {
     await provider.change({ method: "POST", path: ["things"], json: input }, { accept: [201] });

@@ -49,7 +49,7 @@ test("a tool has its action's texts, schema and hints, and says which connection
   assert.equal(create.description, `Creates a thing. ${lost}`);
   const { properties = {}, required, additionalProperties } = create.inputSchema;
   assert.deepEqual([required, additionalProperties], [["name"], undefined]);
-  assert.deepEqual(Object.keys(properties), ["connection_id", "name", "secret"]);
+  assert.deepEqual(Object.keys(properties), ["connection_id", "name", "note", "secret"]);
   const argument = properties["connection_id"] as { enum: string[]; description: string };
   assert.deepEqual(argument.enum, [one.id]);
   assert.ok(
