@@ -14,6 +14,8 @@ async function documentedWorld(): Promise<ProviderWorld> {
   const send = async ({ method, path, query }: ProviderRequest): Promise<ExchangeFacts> => {
     const name = String(query?.["name"]);
     switch (`${method} ${path.join("/")}`) {
+      case "GET v3/me":
+        return answered(200, { workplace: { slug: "w1", name: "Harbor" } });
       case "GET v3/projects":
         return answered(200, { page: 1, projects: [project] });
       case "GET v3/configs":

@@ -12,6 +12,7 @@ import { oauthAuthOf, staticAuthOf, type Provider } from "../provider.ts";
 import { declarationFaults } from "../action-rules.ts";
 import { refusedStatuses, unprovenStatuses } from "./ends.ts";
 import { exerciseEvidence } from "./exercise-evidence.ts";
+import { exerciseIdentify } from "./exercise-identify.ts";
 import { exercisePreview } from "./exercise-preview.ts";
 import { exerciseScopes } from "./exercise-scopes.ts";
 import { exerciseTranslations } from "./exercise-translations.ts";
@@ -38,6 +39,7 @@ export function exerciseProvider(
   exerciseTranslations(provider, examples);
   exerciseDeclaredExamples(provider, makeWorld);
   exerciseSignedTokens(provider, makeWorld);
+  exerciseIdentify(provider, makeWorld);
   for (const action of provider.actions) {
     const title = `${provider.slug}/${action.id}`;
     test(`${title}: has a complete and strict declaration`, () => {
@@ -151,7 +153,7 @@ function exerciseRefuse(provider: Provider, examples: ProviderExamples): void {
         for (const change of [false, true]) {
           const response = { status, body, requestId: canary, headers: invalidHeaders(provider) };
           const refusal = provider.refuse(response, { credentialKind: canary, change });
-          assert.match(refusal.code, /^(?:PROVIDER|SECRET)_[A-Z_]+$/);
+          assert.match(refusal.code, /^(?:PROVIDER|RESOURCE|SECRET)_[A-Z_]+$/);
           assertSaysWhatItDoes(refusal);
           assert.ok(!JSON.stringify(refusal).includes(canary), `status ${String(status)} echoes the provider`);
           // Called directly: judgeBody would hide the defect of a judge that throws.
