@@ -13,11 +13,12 @@ export type SubmissionEvents = ActivityEvents & { submitted(response: SubmittedC
 
 const slowAfterMs = 8000;
 
-/** Codes after which the user can try again, with their texts. */
+/** Codes after which the form stays, with their texts. */
 const retryTexts: Readonly<Record<string, string>> = {
   CREDENTIAL_INVALID: "error.invalid",
   CREDENTIAL_REJECTED: "error.rejected",
   CREDENTIAL_UNVERIFIED: "error.unverified",
+  ACCOUNT_UNREADABLE: "error.unreadable",
   CONNECTION_ACCOUNT_MISMATCH: "error.mismatch",
   CONNECT_SESSION_NOT_OPEN: "error.busy",
 };

@@ -89,6 +89,13 @@ const credentials = {
     exitCode: 6,
     next: "end user",
   }),
+  ACCOUNT_UNREADABLE: entry({
+    status: 502,
+    title: "Account unreadable",
+    detail:
+      "The provider accepted the credential, but svc can't read its response about the account, and nothing was stored. Trying again won't help. The operator finds the provider in the server's log.",
+    next: "operator",
+  }),
 } as const;
 
 const connections = {

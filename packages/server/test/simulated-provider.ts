@@ -106,6 +106,7 @@ export async function identifyAt(
     retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 1 },
     timeoutMs: 20_000,
     onEcho: () => undefined,
+    onUnreadable: () => undefined,
   });
   try {
     return await identify({ provider, auth: findAuth(provider, credential) }, credential);

@@ -74,6 +74,7 @@ export const connectionOperations = {
       "CREDENTIAL_INVALID",
       "CREDENTIAL_REJECTED",
       "CREDENTIAL_UNVERIFIED",
+      "ACCOUNT_UNREADABLE",
     ],
   }),
   getConnection: operation({

@@ -44,6 +44,11 @@ export function createConnectionServices(ground: Ground): ConnectionServices {
     timeoutMs: callTimeoutMs,
     onEcho: (provider) =>
       log.error({ provider }, "a provider repeated the credential as its account; it wasn't stored"),
+    onUnreadable: (provider) =>
+      log.error(
+        { provider },
+        "a provider's code can't read its response about an account, so no user can connect; the code needs a change",
+      ),
   });
   const liveCredentials = createProviderCredentials(ground, { credentials, tokenEndpoint });
   const refusedCredentials = createRefusedCredentials({ identify, credentials: liveCredentials, platform });

@@ -165,7 +165,7 @@ async function verify(
   const granted = grantedBy(subject, session.requestedActions, credential);
   if (granted.actions.length === 0) return notGranted(deps, own);
   const identified = await deps.identify(subject, credential);
-  if (identified.kind === "unsure") return giveUp(deps, own, "unverified");
+  if (identified.kind === "unsure") return giveUp(deps, own, identified.isUnreadable ? "unreadable" : "unverified");
   if (identified.kind === "refused") return reject(deps, own, identified.refusal.code);
   const { account, credentialExpiresAt, facts } = identified;
   const complete = facts === undefined ? credential : { ...credential, facts };

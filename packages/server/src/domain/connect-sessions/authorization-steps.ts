@@ -32,6 +32,8 @@ export type AuthorizationProblem =
   | "rejected"
   | "rejected_last"
   | "unverified"
+  /** The provider's code can't read the response about the account. */
+  | "unreadable"
   /** The service can't store anything right now. */
   | "overloaded"
   | "account_mismatch"

@@ -12,6 +12,7 @@ import {
   type Provider,
   type ProviderAccount,
   type ProviderAuth,
+  type ReadPort,
   type Refusal,
 } from "@svc/provider-kit";
 import type { Platform } from "../../platform.ts";
@@ -24,7 +25,8 @@ import { ServiceError } from "@svc/contract";
 
 /**
  * What the provider says about a credential. `refused`: it is refused, and invalid if the code is
- * `PROVIDER_UNAUTHORIZED`. `unsure`: any fault, limit or doubt.
+ * `PROVIDER_UNAUTHORIZED`. `unsure`: any fault, limit or doubt. It's `isUnreadable` if the provider answered properly and
+ * only svc's code for it can't read the response, so that trying again is useless.
  */
 export type IdentifyResult =
   | {
@@ -38,7 +40,7 @@ export type IdentifyResult =
       facts?: Readonly<Record<string, string>>;
     }
   | { kind: "refused"; refusal: Refusal }
-  | { kind: "unsure"; refusal: Refusal };
+  | { kind: "unsure"; refusal: Refusal; isUnreadable?: true };
 
 /**
  * Identifies a credential's account. Never throws because of the provider's behavior; throws the ServiceError
@@ -65,6 +67,8 @@ export type IdentifyDeps = {
   timeoutMs: number;
   /** Called with a provider that echoed the credential in its account, or in a fact of the connection. */
   onEcho: (provider: string) => void;
+  /** Called with a provider whose code can't read the response about the account. */
+  onUnreadable: (provider: string) => void;
 };
 
 /** Creates the function, which `connect-sessions/` and `connections/` use. */
@@ -77,17 +81,53 @@ export function createIdentify(deps: IdentifyDeps): Identify {
     // The vault and the token endpoint return a credential for the same auth, so its type is correct.
     const complete = found === null ? credential : { ...(credential as OAuthCredential), ...found };
     return await withCall(deps, subject, { ...until, credential: complete }, async (call) => {
-      const identified: IdentifiedAccount = await subject.auth.identify(call.port);
+      const read = await readAccount(subject, call.port);
+      if (read === null) return unreadable(deps, subject);
+      const { identified, credentialExpiry } = read;
       const account = { slug: identified.slug, name: identified.name };
       if (!isKeepable([account.slug, account.name], call)) return echoed(deps, subject);
       const strategy = strategyFor(subject.auth.kind);
       const isIssued = strategy.issuer(subject.auth) !== null;
       // An issued credential that can't be refreshed ends like one that a user brought.
-      const credentialExpiresAt = isIssued ? strategy.endsAt(credential) : credentialExpiryMs(identified);
+      const credentialExpiresAt = isIssued ? strategy.endsAt(credential) : credentialExpiry;
       if (isPast(credentialExpiresAt, deps.trustedNowMs())) return expired;
       return { kind: "alive", account, credentialExpiresAt, ...found };
     });
   };
+}
+
+/**
+ * Has the provider's code read the account; null if it can't read a response that the port accepted.
+ * @throws ProviderFailure of the port, or one in which the code judges the credential.
+ */
+async function readAccount(
+  { auth }: Subject,
+  port: ReadPort,
+): Promise<{ identified: IdentifiedAccount; credentialExpiry: number | null } | null> {
+  const failures = new Set<unknown>();
+  const read: ReadPort["read"] = async (request, options) => {
+    try {
+      return await port.read(request, options);
+    } catch (error) {
+      failures.add(error);
+      throw error;
+    }
+  };
+  try {
+    const { origin, credentialKind, connectionFacts } = port;
+    const identified = await auth.identify({ origin, credentialKind, connectionFacts, read });
+    return { identified, credentialExpiry: credentialExpiryMs(identified) };
+  } catch (error) {
+    // After a failed read, the code may report it in its own words.
+    const isOfCode = failures.size === 0 && error instanceof ProviderFailure && error.refusal.code === "PROVIDER_ERROR";
+    if (isOfCode) return null;
+    throw error;
+  }
+}
+
+function unreadable({ onUnreadable }: IdentifyDeps, { provider }: Subject): Unidentified {
+  onUnreadable(provider.slug);
+  return { ...fault, isUnreadable: true };
 }
 
 type Subject = Parameters<Identify>[0];
@@ -111,7 +151,7 @@ const expired: Unidentified = {
   },
 };
 
-const fault: Unidentified = { kind: "unsure", refusal: { code: "PROVIDER_ERROR" } };
+const fault: Extract<Unidentified, { kind: "unsure" }> = { kind: "unsure", refusal: { code: "PROVIDER_ERROR" } };
 
 /** Discovers the facts that the credential lacks, and returns all of them; null if there is nothing to discover. */
 async function discover(
@@ -172,7 +212,10 @@ function isKeepable(texts: readonly string[], call: ProviderCall): boolean {
   return texts.every((text) => text.length <= keptCharsMax && !echoes(call.secrets(), text));
 }
 
-/** @throws ServiceError CREDENTIAL_UNVERIFIED if the provider's response is inconclusive. */
+/**
+ * @throws ServiceError CREDENTIAL_UNVERIFIED if the provider's response is inconclusive, ACCOUNT_UNREADABLE if its code
+ * can't read it.
+ */
 export async function verifyCredential(
   identify: Identify,
   subject: Parameters<Identify>[0],
@@ -180,6 +223,7 @@ export async function verifyCredential(
 ): Promise<Exclude<IdentifyResult, { kind: "unsure" }>> {
   const result = await identify(subject, credential);
   if (result.kind !== "unsure") return result;
+  if (result.isUnreadable) throw new ServiceError("ACCOUNT_UNREADABLE");
   const { retryAfterSeconds } = result.refusal;
   throw new ServiceError("CREDENTIAL_UNVERIFIED", { retryAfterSeconds });
 }

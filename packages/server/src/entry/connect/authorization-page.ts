@@ -37,6 +37,7 @@ export const problemStatus: Readonly<Record<PageProblem, number>> = {
   rejected: 422,
   rejected_last: 422,
   unverified: 502,
+  unreadable: 502,
   account_mismatch: 422,
   not_granted: 403,
   unavailable: 409,

@@ -147,6 +147,18 @@ test("five refusals by the provider fail the session, and nothing else counts", 
   assert.equal((await fixture.connections()).length, 0);
 });
 
+test("a response that the provider's code can't read is a fault of the code, not one of the credential", async () => {
+  const fixture = await createFixture();
+  const { submit, frontend, secret } = await opened(fixture);
+  fixture.provider.responses = [
+    () => Promise.resolve({ kind: "unsure", refusal: { code: "PROVIDER_ERROR" }, isUnreadable: true }),
+  ];
+  const { detail } = await refusedWith("ACCOUNT_UNREADABLE", () => submit());
+  assert.match(detail, /Trying again won't help/);
+  assert.equal((await frontend.session(origin, secret)).status, "opened");
+  assert.equal((await fixture.connections()).length, 0);
+});
+
 test("a session verifies one credential at a time, and unlocks if the verification itself fails", async () => {
   const fixture = await createFixture();
   const { submit } = await opened(fixture);

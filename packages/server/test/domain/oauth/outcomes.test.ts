@@ -53,6 +53,21 @@ for (const [name, prepare, status, reason] of faults) {
   });
 }
 
+test("a response about the account that can't be read stores nothing, and offers no second attempt", async (t) => {
+  const fixture = await makeFixture(t);
+  const session = await fixture.open();
+  const browser = fixture.browser();
+  const location = await browser.consent(await fixture.authorize(session));
+  fixture.server.apiResponses.push({ status: 200, body: { unknown: "shape" } });
+  const page = await browser.go(fixture.server.agree(location, {}));
+  assert.equal(page.status, 502, page.html);
+  assert.doesNotMatch(page.html, /href="https:\/\/svc\.example\/connect\//);
+  assert.match(page.html, /Trying again won(?:'|&#39;|&#x27;)t help/);
+  assert.deepEqual(await fixture.connections(), []);
+  const reasons = (await fixture.audit("connect_session.authorization_failed")).map((data) => data["reason"]);
+  assert.deepEqual(reasons, ["unreadable"]);
+});
+
 test("a connection whose token came without a refresh token shows its end; one that is refreshed has none", async (t) => {
   const fixture = await makeFixture(t);
   const ends = async (login: string, response: object) => {

@@ -162,6 +162,7 @@ test("finds a connection's facts once, before it identifies the account, and che
       retry: { attemptsMax: 1, backoffBaseMs: 1, retryAfterMsMax: 0 },
       timeoutMs: 20_000,
       onEcho: (slug) => echoes.push(slug),
+      onUnreadable: () => assert.fail("it is readable"),
     });
     const result = await identify({ provider: inSite, auth: deskOAuth }, credential);
     return { result, echoes, lines: desk.received.map(({ line }) => line) };

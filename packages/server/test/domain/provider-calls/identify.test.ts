@@ -30,7 +30,15 @@ async function judged(
   const told: string[] = [];
   const onEcho = (provider: string): void => void told.push(provider);
   const platform = systemPlatform;
-  const deps = { transport, platform, trustedNowMs: platform.nowMs, retry, timeoutMs: 60_000, onEcho };
+  const deps = {
+    transport,
+    platform,
+    trustedNowMs: platform.nowMs,
+    retry,
+    timeoutMs: 60_000,
+    onEcho,
+    onUnreadable: () => undefined,
+  };
   const identify = createIdentify(deps);
   const token = `dp.sa.${random}`;
   const result = await identify(subject, { access_token: token, accessToken: token, refreshToken: null });
@@ -61,6 +69,37 @@ test("a rejected OAuth token is refused while a user connects, and says nothing 
   assert.deepEqual(await judged(400, "{}", { ...subject, connectionId: "conn_1" }), ["unsure", "PROVIDER_REJECTED", 0]);
 });
 
+test("only a response that the provider's code can't read is a fault of the code", async () => {
+  const unreadable: string[] = [];
+  const found = async (status: number, text: string) => {
+    const body = { kind: "complete", text } as const;
+    const facts = { kind: "answered", status, requestId: null, retryAfterSeconds: null, headers: {}, body } as const;
+    const transport = { open: () => ({ send: () => Promise.resolve(facts), close: () => undefined }) };
+    const result = await createIdentify({
+      transport,
+      platform: systemPlatform,
+      trustedNowMs: systemPlatform.nowMs,
+      retry,
+      timeoutMs: 60_000,
+      onEcho: () => assert.fail("no echo"),
+      onUnreadable: (slug) => unreadable.push(slug),
+    })({ provider: doppler, auth: doppler.auth[0] }, { access_token: `dp.sa.${random}` });
+    return result.kind === "unsure" && result.isUnreadable === true;
+  };
+  for (const text of ["{}", "[]", '{"workplace":{"slug":1}}']) assert.equal(await found(200, text), true, text);
+  assert.deepEqual(unreadable, ["doppler", "doppler", "doppler"]);
+  for (const [status, text] of [
+    [200, "<html>"],
+    [200, "{"],
+    [500, "{}"],
+    [429, "{}"],
+    [401, "{}"],
+  ] as const) {
+    assert.equal(await found(status, text), false, String(status));
+  }
+  assert.equal(unreadable.length, 3);
+});
+
 test("rejects an account that repeats part of the credential", async () => {
   const me = (slug: string, name: string): string => JSON.stringify({ workplace: { slug, name } });
   const parts = [`dp.sa.${random}`, random.slice(10, 30), `x-${random.slice(12, 20)}`, random.toLowerCase()];
@@ -84,7 +123,8 @@ test("returns the expiry that the provider reports, and refuses an expired crede
     const platform = { ...systemPlatform, nowMs: () => assert.fail("this clock may be wrong") };
     const transport = { open: () => ({ send: () => assert.fail("nothing to send"), close: () => undefined }) };
     const onEcho = () => assert.fail("no echo");
-    const deps = { transport, platform, trustedNowMs: () => trustedMs, retry, timeoutMs: 60_000, onEcho };
+    const onUnreadable = () => undefined;
+    const deps = { transport, platform, trustedNowMs: () => trustedMs, retry, timeoutMs: 60_000, onEcho, onUnreadable };
     const subject = { provider: doppler, auth: { ...auth, identify: () => Promise.resolve(identified) } };
     return await createIdentify(deps)(subject, { access_token: "dp.st.x", ...tokens });
   };
