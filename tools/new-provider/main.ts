@@ -1,43 +1,72 @@
 /**
  * `npm run new:provider -- <slug>`: creates a working provider in `providers/<slug>`, and registers it. It's only a
  * start: docs/new-provider.md says what to change, in which order. With `--auth oauth`, users connect on a consent
- * page. With `--openapi FILE --operations a,b=notes.add`, its actions and its simulator are generated from an OpenAPI
- * description.
+ * page. With `--openapi FILE`, its actions and its simulator are generated from an OpenAPI description.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import { format, resolveConfig } from "prettier";
+import { UsageError, withUsage } from "../usage.ts";
 import { namesOf } from "./names.ts";
-import { describedFiles } from "./openapi/files.ts";
+import { DescriptionError, readDescription } from "./openapi/description.ts";
+import { describedFiles, type DescriptionWish } from "./openapi/files.ts";
+import { listOperations } from "./openapi/operations.ts";
 import { providerFiles, type AuthChoice } from "./provider-files.ts";
 import { manifestText, withDependency, withProvider } from "./registration.ts";
 import { readTemplates } from "./templates.ts";
 
 const root = join(import.meta.dirname, "../..");
+const usage = `npm run new:provider -- SLUG           creates a provider in providers/SLUG, with a simulator and tests
+  --auth oauth                         users connect on a consent page; by default, they paste a key
+npm run new:provider -- --openapi FILE lists the operations of an OpenAPI 3 description
+npm run new:provider -- SLUG --openapi FILE --operations LIST
+                                       generates the actions and the simulator from these operations:
+                                       listBooks,lendBook=books.lend,"GET /shelves",emails/*
+  --server URL                         the API's address, if it isn't the description's first server`;
 
-try {
+process.exitCode = await withUsage(usage, process.argv.slice(2), async (words) => {
   const { positionals, values } = parseArgs({
+    args: [...words],
     allowPositionals: true,
     options: {
       auth: { type: "string", default: "static" },
       openapi: { type: "string" },
       operations: { type: "string" },
+      server: { type: "string" },
     },
   });
+  const { auth, openapi, operations, server } = values;
   const [slug = "", ...more] = positionals;
-  if (slug === "" || more.length > 0) throw new RangeError("Pass one slug: npm run new:provider -- big-box");
-  if ((values.openapi === undefined) !== (values.operations === undefined)) {
-    throw new RangeError("Pass --openapi and --operations together: the file, and the ids of its operations.");
+  if (auth !== "static" && auth !== "oauth") throw new UsageError("--auth must be static or oauth.");
+  if (openapi === undefined && (operations ?? server) !== undefined) {
+    throw new UsageError("--operations and --server belong to a description: pass it with --openapi.");
   }
-  const { auth } = values;
-  if (auth !== "static" && auth !== "oauth") throw new RangeError("--auth must be static or oauth.");
-  create(slug, auth, values.openapi, values.operations);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : "It failed.");
-  process.exitCode = 2;
+  const isListing = openapi !== undefined && operations === undefined;
+  if ((slug === "" && !isListing) || more.length > 0) {
+    throw new UsageError("Pass one slug: npm run new:provider -- big-box");
+  }
+  try {
+    const text = openapi === undefined ? "" : readText(openapi);
+    if (isListing) console.log(listOperations(readDescription(text)));
+    else await create(slug, auth, operations === undefined ? undefined : { text, operations, server });
+    return 0;
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof DescriptionError)) throw error;
+    console.error(error.message);
+    return 2;
+  }
+});
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    throw new RangeError(`--openapi: ${path} can't be read.`);
+  }
 }
 
-function create(slug: string, auth: AuthChoice, description: string | undefined, operations = ""): void {
+async function create(slug: string, auth: AuthChoice, wish: DescriptionWish | undefined): Promise<void> {
   const names = namesOf(slug);
   const folder = `providers/${slug}`;
   if (existsSync(join(root, folder))) throw new RangeError(`${folder} already exists.`);
@@ -48,8 +77,7 @@ function create(slug: string, auth: AuthChoice, description: string | undefined,
   const listPath = "packages/server/src/app/providers.ts";
   const manifestPath = "packages/server/package.json";
   // All texts first: nothing is written if one of them can't be created.
-  const described =
-    description === undefined ? undefined : describedFiles(names, readFileSync(description, "utf8"), operations);
+  const described = wish === undefined ? undefined : describedFiles(names, wish);
   const code = providerFiles({ names, auth, described }, readTemplates());
   const files = new Map([
     ...[...code].map(([path, text]): [string, string] => [`${folder}/${path}`, text]),
@@ -57,14 +85,23 @@ function create(slug: string, auth: AuthChoice, description: string | undefined,
     [listPath, withProvider(readFileSync(join(root, listPath), "utf8"), names)],
     [manifestPath, withDependency(readFileSync(join(root, manifestPath), "utf8"), names, sibling.version)],
   ]);
-  for (const [path, text] of files) {
+  const written = await Promise.all(
+    [...files].map(async ([path, text]) => [path, await formatted(path, text)] as const),
+  );
+  for (const [path, text] of written) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
     console.log(path);
   }
-  if (description !== undefined) {
+  for (const { key, why } of described?.leftOut ?? []) console.log(`\nLeft out: ${key}, because ${why}.`);
+  if (described !== undefined) {
     console.log("\nConfirm each fact marked unconfirmed(…): until then, the provider neither compiles nor starts.");
-    console.log("The code isn't formatted yet: npm run format");
   }
   console.log(`\nNow: npm install && npm test -- ${folder}. Then docs/new-provider.md, from step 2.`);
+}
+
+/** The text as the project formats it. */
+async function formatted(path: string, text: string): Promise<string> {
+  const options = await resolveConfig(join(root, path));
+  return await format(text, { ...options, filepath: path });
 }

@@ -47,6 +47,8 @@ before(() => {
     "packages/server/src",
     "tools/new-provider",
     "tools/start.js",
+    "tools/usage.ts",
+    ".prettierrc.json",
   ]) {
     cpSync(join(root, path), join(copy, path), { recursive: true });
   }
@@ -165,37 +167,107 @@ test("rejects an invalid slug, and a provider that already exists", () => {
   ]);
 });
 
-test("a provider from a description has a type error for each open fact, and passes its tests once they are confirmed", () => {
-  cpSync(join(root, ".prettierrc.json"), join(copy, ".prettierrc.json"));
-  const description = join(root, "tools/new-provider/openapi/test/shelves.yaml");
-  const operations = "listBooks,addBook,getBook,editBook,removeBook,lendBook=books.lend";
-  run(`npm run new:provider -- shelves --openapi ${description} --operations ${operations}`);
-  symlinkSync(join(copy, "providers/shelves"), join(copy, "node_modules/@svc/provider-shelves"));
-  writeFileSync(
-    join(copy, "tsconfig.shelves.json"),
-    JSON.stringify({ extends: "./tsconfig.json", include: ["providers/shelves"] }),
-  );
-  const types = "node_modules/.bin/tsc -p tsconfig.shelves.json --pretty false";
-  const sources = globSync("providers/shelves/src/**/*.ts", { cwd: copy });
-  const readSource = (path: string): string => readFileSync(join(copy, path), "utf8");
-  const facts = sources.flatMap((path) => [...readSource(path).matchAll(/unconfirmed\(/g)]);
-  assert.equal(facts.length, 27);
-  const errors = run(`${types} || true`).match(/^providers\/shelves\/.*error TS/gm) ?? [];
-  assert.equal(errors.length, facts.length, errors.join("\n"));
-  for (const path of sources) writeFileSync(join(copy, path), confirmed(readSource(path)));
-  run("node_modules/.bin/prettier --log-level=error --write providers/shelves");
-  run(types);
+test("the command lists a description's operations, and says how it is used", () => {
+  assert.match(run("npm run --silent new:provider -- --help"), /^npm run new:provider -- SLUG .*\n {2}--auth oauth/);
+  const lines = run(`npm run --silent new:provider -- --openapi ${descriptionOf("shelves")}`)
+    .trim()
+    .split("\n");
+  assert.match(lines[0] ?? "", /^OPERATION +ACTION +METHOD +PATH +SUMMARY$/);
+  assert.match(lines[1] ?? "", /^listBooks +books\.list +GET +\/shelves\/\{shelf_id\}\/books +List books$/);
+  assert.equal(lines.length, 7);
+  const wrong = "npm run --silent new:provider -- x --openapi ";
   assert.match(
-    run("node_modules/.bin/node --test --test-reporter=tap providers/shelves/test/*.test.ts"),
-    /^# fail 0$/m,
+    run(`${wrong}${descriptionOf("shelves")} --operations lendBok 2>&1 || true`),
+    /Did you mean "lendBook"\?/,
+  );
+  assert.match(run(`${wrong} none.yaml 2>&1 || true`), /none\.yaml can't be read/);
+  assert.match(
+    run("npm run --silent new:provider -- --shelf 2>&1 || true"),
+    /Unknown option[^]*\n\nnpm run new:provider/,
   );
 });
 
+test("a provider from a description is formatted, has a type error for each open fact, and fails until it names its account", () => {
+  generate("shelves", "listBooks,addBook,getBook,editBook,removeBook,lendBook=shelves.lend");
+  run(
+    "node_modules/.bin/prettier --check providers/shelves packages/server/src/app/providers.ts packages/server/package.json",
+  );
+  const types = "node_modules/.bin/tsc -p tsconfig.shelves.json --pretty false";
+  const facts = sourcesOf("shelves").flatMap(({ text }) => [...text.matchAll(/unconfirmed\(/g)]);
+  assert.equal(facts.length, 29);
+  const errors = run(`${types} || true`).match(/^providers\/shelves\/.*error TS/gm) ?? [];
+  assert.equal(errors.length, facts.length, errors.join("\n"));
+  confirm("shelves");
+  run(types);
+  // The description has no operation that names an account, so the generated request can't be right.
+  const failed = run(`${testsOf("shelves")} || true`).match(/^not ok \d+ - .*$/gm) ?? [];
+  assert.deepEqual(
+    failed.map((line) => line.replace(/^not ok \d+ - /, "")),
+    [
+      "shelves: names the account of a credential, using only reads",
+      "shelves: names no account if the read of it ends badly",
+    ],
+  );
+});
+
+test("a provider from a description with every construct has the right types, and passes its tests", () => {
+  generate(
+    "constructs",
+    "account/get,mails/*,create*,getTreeById,TreesController_report,words_list,replaceWords,trees/set-picture",
+  );
+  confirm("constructs");
+  run("node_modules/.bin/tsc -p tsconfig.constructs.json --pretty false");
+  assert.match(run(testsOf("constructs")), /^# fail 0$/m);
+});
+
+function descriptionOf(name: string): string {
+  return join(root, `tools/new-provider/openapi/test/${name}.yaml`);
+}
+
+/** Generates a provider from the description with its name, and what its types and tests need. */
+function generate(name: string, operations: string): void {
+  run(`npm run new:provider -- ${name} --openapi ${descriptionOf(name)} --operations '${operations}'`);
+  symlinkSync(join(copy, `providers/${name}`), join(copy, `node_modules/@svc/provider-${name}`));
+  const settings = { extends: "./tsconfig.json", include: [`providers/${name}`] };
+  writeFileSync(join(copy, `tsconfig.${name}.json`), JSON.stringify(settings));
+}
+
+function sourcesOf(name: string): { path: string; text: string }[] {
+  return globSync(`providers/${name}/src/**/*.ts`, { cwd: copy }).map((path) => ({
+    path: join(copy, path),
+    text: readFileSync(join(copy, path), "utf8"),
+  }));
+}
+
+function testsOf(name: string): string {
+  return `node_modules/.bin/node --test --test-reporter=tap providers/${name}/test/*.test.ts`;
+}
+
+function confirm(name: string): void {
+  for (const { path, text } of sourcesOf(name)) writeFileSync(path, confirmed(text));
+}
+
 /** Confirms everything, like a person who finds every guess right, and no read that proves a change. */
 function confirmed(text: string): string {
-  return text
-    .replaceAll(/\n {2}evidence: unconfirmed\(null, "(?:[^"\\]|\\.)*"\),/g, "")
-    .replaceAll(/unconfirmed\(((?:[^"]|"(?:[^"\\]|\\.)*")*?), "(?:[^"\\]|\\.)*"\)/g, "$1")
-    .replaceAll("{ defineAction, unconfirmed }", "{ defineAction }")
-    .replaceAll("{ unconfirmed, type ", "{ type ");
+  let rest = text.replaceAll(/\n {2}evidence: unconfirmed\(\s*null,\s*"(?:[^"\\]|\\.)*",?\s*\),/g, "");
+  // The innermost one first: its guess contains no other.
+  for (let at = rest.lastIndexOf(open); at >= 0; at = rest.lastIndexOf(open)) {
+    const [guess, length] = guessAt(rest.slice(at + open.length));
+    rest = `${rest.slice(0, at)}(${guess})${rest.slice(at + open.length + length)}`;
+  }
+  return rest.replaceAll(/(?<=[{,]\s*)unconfirmed,\s*/g, "").replaceAll(/,\s*unconfirmed(?=[\s,])/g, "");
+}
+
+const open = "unconfirmed(";
+
+/** The guess of a call, and the length of its arguments with the parenthesis. */
+function guessAt(code: string): [guess: string, length: number] {
+  const reason = /,\s*"(?:[^"\\]|\\.)*",?\s*\)/g;
+  for (const match of code.matchAll(reason)) {
+    const guess = code.slice(0, match.index);
+    const plain = guess.replaceAll(/"(?:[^"\\]|\\.)*"|`[^`]*`/g, "");
+    const depth = plain.replaceAll(/[^([{]/g, "").length - plain.replaceAll(/[^)\]}]/g, "").length;
+    if (depth === 0) return [guess, match.index + match[0].length];
+  }
+  throw new RangeError(code.slice(0, 200));
 }

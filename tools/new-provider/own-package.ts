@@ -1,6 +1,7 @@
 /** A provider as a separate package, outside the project: its code, and the tools that build, check and test it. */
-import { describedFiles } from "./openapi/files.ts";
-import { DescriptionError } from "./openapi/description.ts";
+import { describedFiles, type DescribedFiles, type DescriptionWish } from "./openapi/files.ts";
+import { DescriptionError, readDescription } from "./openapi/description.ts";
+import { listOperations } from "./openapi/operations.ts";
 import { namesOf, type ProviderNames } from "./names.ts";
 import { providerFiles, type AuthChoice } from "./provider-files.ts";
 import { readTemplates, type Templates } from "./templates.ts";
@@ -8,21 +9,36 @@ import { readTemplates, type Templates } from "./templates.ts";
 export type PackageWish = {
   slug: string;
   auth: AuthChoice;
-  /** The text of an OpenAPI description, and the operations that become actions. */
-  description?: { text: string; operations: string } | undefined;
+  /** An OpenAPI description, and the operations that become actions. */
+  description?: DescriptionWish | undefined;
 };
 
-/** The files by path in the package's folder, or one line that says why there are none. */
-export type MadePackage = { files: ReadonlyMap<string, string> } | { fault: string };
+/**
+ * The files by path in the package's folder, with the operations that have no action and why; or one line that says why
+ * there are no files.
+ */
+export type MadePackage =
+  { files: ReadonlyMap<string, string>; leftOut: DescribedFiles["leftOut"] } | { fault: string };
+
+/** The operations of an OpenAPI description as a table, or one line that says why it can't be used. */
+export function operationsIn(text: string): { table: string } | { fault: string } {
+  try {
+    return { table: listOperations(readDescription(text)) };
+  } catch (error) {
+    if (error instanceof DescriptionError) return { fault: error.message };
+    throw error;
+  }
+}
 
 /** Creates a package's files. */
 export function makePackage({ slug, auth, description }: PackageWish): MadePackage {
   try {
     const names = namesOf(slug);
-    const described = description && describedFiles(names, description.text, description.operations);
+    const described = description && describedFiles(names, description);
     const templates = readTemplates();
     const code = providerFiles({ names, auth, described }, templates);
-    return { files: new Map([...code, ...packageFiles(names, templates, code.get("README.md") ?? "")]) };
+    const files = new Map([...code, ...packageFiles(names, templates, code.get("README.md") ?? "")]);
+    return { files, leftOut: described?.leftOut ?? [] };
   } catch (error) {
     if (error instanceof RangeError || error instanceof DescriptionError) return { fault: error.message };
     throw error;

@@ -88,3 +88,4 @@ export type {
 } from "./request.ts";
 export type { RequestSigner, SignableRequest } from "./signing.ts";
 export { unconfirmed, type Unconfirmed } from "./unconfirmed.ts";
+export { unstated } from "./unstated.ts";

@@ -118,6 +118,12 @@ export function recorded<Schema extends TSchema>(field: Field<Schema>): Field<Sc
   return { ...field, schema: summary(field.schema) };
 }
 
+/** The list, which the provider always returns: `listOf` and `textsOf` take one that is absent as empty. */
+export function given<Schema extends TSchema>(field: Field<Schema>): Field<Schema> {
+  const read = (value: unknown) => field.read(value ?? wrongValue());
+  return { ...field, read };
+}
+
 /** A list of resources; empty if the provider omits it. */
 export function listOf<Own extends Fields>(
   from: string,
@@ -186,6 +192,10 @@ export function wrongShape(): ProviderFailure {
     code: "PROVIDER_ERROR",
     detail: "The provider reported success, but its response isn't in the documented format.",
   });
+}
+
+function wrongValue(): never {
+  throw wrongShape();
 }
 
 function timeOf(value: unknown): string {

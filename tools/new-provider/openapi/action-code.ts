@@ -1,11 +1,10 @@
 /** The file of one action. */
 import { commentText, constantOf, listConstantOf, stringCode } from "./code-names.ts";
-import { DescriptionError } from "./description.ts";
+import { consentOf } from "./consent.ts";
 import type { Description } from "./description.ts";
 import { guessesOf } from "./guesses.ts";
 import { inputCode } from "./input-code.ts";
 import type { Input, InputField } from "./input-code.ts";
-import { quoted } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 import { outputOf } from "./output-code.ts";
 import type { Output, Resources } from "./output-code.ts";
@@ -19,7 +18,8 @@ export interface ActionSource {
   readonly basePath: readonly string[];
   /** An input that works with the simulator. */
   readonly example: Readonly<Record<string, unknown>>;
-  readonly hasScopes: boolean;
+  /** The provider's name, for the texts that end users read. */
+  readonly product: string;
 }
 
 /** Returns the text of the file with all actions on a resource, which isn't formatted. */
@@ -29,7 +29,7 @@ export function actionsCode(description: Description, sources: readonly ActionSo
   return [
     "/** Actions generated from the API's description. */",
     contractImport(code),
-    `import { defineAction, unconfirmed } from "@svc/provider-kit";`,
+    `import { defineAction, unconfirmed${withoutTexts(code).includes("unstated.") ? ", unstated" : ""} } from "@svc/provider-kit";`,
     shapeImport(code),
     `import { Type } from "typebox";`,
     resourceImport(code),
@@ -43,14 +43,16 @@ export function actionsCode(description: Description, sources: readonly ActionSo
 }
 
 function actionCode(description: Description, source: ActionSource, resources: Resources): string {
-  const { id, operation, input, example, hasScopes } = source;
+  const { id, operation, input, example, product } = source;
   const constant = constantOf(id);
-  const output = outputOf(description, operation.response, resources);
+  const inputs = input.fields.map(({ name }) => name);
+  const guesses = guessesOf(description, operation, input.fields);
+  const { isSensitive } = guesses;
+  const output = outputOf({ description, resources, inputs, isSensitive }, operation.response);
   const isOwn = output.code.includes("(");
   const resource = isOwn ? `${constant}Output` : output.code;
-  const guesses = guessesOf(description, operation, input.fields);
   const isRead = guesses.accept === null;
-  const request = requestCode(source);
+  const request = requestCode(source, output);
   const call = isRead
     ? `await provider.read(${request})`
     : `await provider.change(${request}, { accept: ${guesses.accept ?? ""} })`;
@@ -62,17 +64,17 @@ function actionCode(description: Description, source: ActionSource, resources: R
     `  id: ${stringCode(id)},`,
     `  title: ${stringCode(operation.title)},`,
     `  description: ${stringCode(operation.description)},`,
-    `  consent: ${stringCode(operation.title)},`,
+    `  consent: ${stringCode(consentOf(operation, product))},`,
     `  effect: ${guesses.effect},`,
     `  idempotency: ${guesses.idempotency},`,
-    `  requiredScopes: ${JSON.stringify(hasScopes ? operation.scopes : [])},`,
+    "  requiredScopes: [],",
     `  mcp: false,`,
     `  sensitiveOutput: ${guesses.sensitiveOutput},`,
     `  input: ${inputCode(input)},`,
-    `  output: ${outputSchema(output, resource, `${constant}Page`)},`,
+    `  output: ${outputCode(output, isRead, outputSchema(output, resource, `${constant}Page`))},`,
     `  example: ${JSON.stringify(example)},`,
     guesses.evidence === null ? "" : `  evidence: ${guesses.evidence},`,
-    `  async run(${input.fields.length === 0 ? "_input" : "input"}, provider) {`,
+    `  async run(${/\binput\./.test(withoutTexts(request)) ? "input" : "_input"}, provider) {`,
     ...(output.kind === "done"
       ? [`    ${call};`, `    return { done: true as const };`]
       : [`    const { body } = ${call};`, `    return ${parserCode(output, resource, `${constant}Page`)};`]),
@@ -90,7 +92,7 @@ function notes({ docsUrl, method, template }: Operation, input: Input, output: O
     `\`${method} ${template}\`${docsUrl === null ? "." : `, ${docsUrl}`}`,
     ...(leftOut.length === 0
       ? []
-      : [`Left out, because they have no single type: ${shown}${leftOut.length > 20 ? " and more" : ""}.`]),
+      : [`Left out, because the generator can't express it: ${shown}${leftOut.length > 20 ? " and more" : ""}.`]),
   ];
 }
 
@@ -121,6 +123,7 @@ export function shapeImport(code: string): string {
   const all = [
     "decimal",
     "flag",
+    "given",
     "integer",
     "list",
     "listOf",
@@ -131,10 +134,13 @@ export function shapeImport(code: string): string {
     "secret",
     "shape",
     "text",
+    "textOf",
     "textsOf",
     "time",
   ];
-  const names = all.filter((name) => new RegExp(`(?<!\\.)\\b${name}\\(`).test(withoutTexts(code)));
+  const names = all.filter((name) =>
+    new RegExp(`(?<!\\.)\\b${name}${name === "textOf" ? "\\b" : "\\("}`).test(withoutTexts(code)),
+  );
   return names.length === 0 ? "" : `import { ${names.join(", ")} } from "@svc/provider-kit/shape";`;
 }
 
@@ -149,58 +155,92 @@ function withoutTexts(code: string): string {
   return code.replaceAll(/\/\*[^]*?\*\/|"(?:[^"\\]|\\.)*"/g, '""');
 }
 
+/** A change doesn't have to return anything; a read without an output would be useless. */
+function outputCode({ doubt, kind }: Output, isRead: boolean, schema: string): string {
+  return doubt === null || (kind === "done" && !isRead) ? schema : `unconfirmed(${schema}, ${stringCode(doubt)})`;
+}
+
 function outputSchema({ kind, beside }: Output, resource: string, page: string): string {
-  if (kind === "object") return `${resource}.schema`;
-  if (kind === "list") {
-    const rest = beside === null ? "" : `, ...${page}.schema.properties`;
-    return `Type.Object({ items: Type.Array(${resource}.schema, { description: "The entries of this page." })${rest} }, { additionalProperties: false })`;
+  const strict = (fields: string): string => `Type.Object({ ${fields} }, { additionalProperties: false })`;
+  switch (kind) {
+    case "object":
+      return `${resource}.schema`;
+    case "list": {
+      const rest = beside === null ? "" : `, ...${page}.schema.properties`;
+      return strict(`items: Type.Array(${resource}.schema, { description: "The entries of this page." })${rest}`);
+    }
+    case "texts":
+      return strict(`items: Type.Array(Type.String(), { description: "The entries." })`);
+    case "text":
+      return strict(`text: Type.String({ description: "The response, which is a text." })`);
+    case "done":
+      return strict(`done: Type.Literal(true, { description: "The API accepted it." })`);
   }
-  return `Type.Object({ done: Type.Literal(true, { description: "The API accepted it." }) }, { additionalProperties: false })`;
 }
 
 function parserCode({ kind, member, beside }: Output, resource: string, page: string): string {
   const value = member === null ? "body" : `record(body)[${stringCode(member)}]`;
+  if (kind === "text") return "{ text: textOf(body) }";
+  if (kind === "texts") return "{ items: list(body).map(textOf) }";
   if (kind === "object") return `${resource}.read(${value})`;
   return `{ items: list(${value}).map(${resource}.read)${beside === null ? "" : `, ...${page}.read(body)`} }`;
 }
 
-function requestCode({ operation, input, basePath }: ActionSource): string {
+function requestCode({ operation, input, basePath }: ActionSource, output: Output): string {
   const { method, template, body } = operation;
   const path = [
     ...basePath.map(stringCode),
     ...template
       .split("/")
       .slice(1)
-      .map((segment) => segmentCode(segment, operation, input.fields)),
+      .filter((segment) => segment !== "")
+      .map((segment) => segmentCode(segment, input.fields)),
   ];
-  const query = input.fields.filter(({ to }) => to === "query");
-  const sent = input.fields.filter(({ to }) => to === "body");
+  const to = (place: InputField["to"]): readonly InputField[] => input.fields.filter((field) => field.to === place);
+  const pairs = (fields: readonly InputField[]): string =>
+    fields.map((field) => `${stringCode(field.from)}: ${valueCode(field)}`).join(", ");
+  const [query, header, sent, [whole]] = [to("query"), to("header"), to("body"), to("whole")];
+  const headers = [
+    ...Object.entries(input.headers).map(([name, code]) => `${stringCode(name)}: ${code}`),
+    ...(header.length === 0 ? [] : [pairs(header)]),
+  ];
   const kind = body?.kind ?? "json";
-  const fields = `{ ${sent.map(pairCode).join(", ")} }`;
+  const type = body?.type ?? null;
+  const fields = `{ ${pairs(sent)} }`;
+  const content =
+    whole === undefined
+      ? input.wrapper === null
+        ? fields
+        : `{ ${stringCode(input.wrapper)}: ${fields} }`
+      : `input.${whole.name}`;
+  const hasContent = sent.length > 0 || whole !== undefined;
+  const isUnread = output.kind === "done" && method !== "GET";
   return `{ ${[
     `method: "${method}"`,
     `path: [${path.join(", ")}]`,
-    ...(query.length === 0 ? [] : [`query: { ${query.map(pairCode).join(", ")} }`]),
-    ...(sent.length === 0
-      ? []
-      : [`${kind}: ${input.wrapper === null ? fields : `{ ${stringCode(input.wrapper)}: ${fields} }`}`]),
+    ...(query.length === 0 ? [] : [`query: { ${pairs(query)} }`]),
+    ...(headers.length === 0 ? [] : [`headers: { ${headers.join(", ")} }`]),
+    ...(hasContent ? [`${kind}: ${content}`] : []),
+    ...(hasContent && type !== null ? [`contentType: ${stringCode(type)}`] : []),
+    ...(output.kind === "text" ? [`responseBody: "text"`] : isUnread ? [`responseBody: "discard"`] : []),
   ].join(", ")} }`;
 }
 
-function pairCode({ from, name }: InputField): string {
-  return `${stringCode(from)}: input.${name}`;
+/** A field's value as it is sent. */
+function valueCode({ name, to, kind, required, separator }: InputField): string {
+  if (kind === "array" && separator !== null)
+    return `input.${name}${required ? "" : "?"}.join(${stringCode(separator)})`;
+  return to === "header" && kind !== "string" ? `String(input.${name})` : `input.${name}`;
 }
 
 /** A path segment: fixed, a parameter, or both. */
-function segmentCode(segment: string, { operationId }: Operation, fields: readonly InputField[]): string {
-  if (segment === "" || segment === "." || segment === "..")
-    throw new DescriptionError(`The path of ${quoted(operationId)} has an empty segment.`);
+function segmentCode(segment: string, fields: readonly InputField[]): string {
   const parts = segment.split(/(\{[^{}]*\})/).filter((part) => part !== "");
   const codes = parts.map((part) => {
     const name = /^\{(.*)\}$/.exec(part)?.[1];
     const field = fields.find(({ to, from }) => to === "path" && from === name);
-    if (name === undefined) return stringCode(part);
-    return field?.isText === true ? `input.${field.name}` : `String(input.${field?.name ?? ""})`;
+    if (name === undefined || field === undefined) return stringCode(part);
+    return field.kind === "string" || field.kind === "array" ? valueCode(field) : `String(input.${field.name})`;
   });
   return codes.join(" + ");
 }

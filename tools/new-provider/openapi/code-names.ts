@@ -1,10 +1,8 @@
 /** Names in generated code. A description may contain anything; only its letters and digits become names. */
-import { DescriptionError } from "./description.ts";
-import { quoted } from "./operation.ts";
-import type { Operation } from "./operation.ts";
+import { actionIdPattern } from "@svc/contract";
+import { DescriptionError, quoted } from "./description.ts";
 
-/** The contract's pattern for an action id. */
-const actionId = /^[a-z][a-zA-Z0-9]*(?:\.[a-zA-Z][a-zA-Z0-9]*)+$/;
+const actionId = new RegExp(actionIdPattern);
 
 /** Names that a field can't have, because they have a meaning for objects. */
 const misleading: ReadonlySet<string> = new Set(["constructor", "prototype", "proto", "toString", "valueOf"]);
@@ -62,24 +60,7 @@ export function commentText(text: string): string {
   return text.replaceAll("*/", "* /");
 }
 
-/**
- * The id of an operation's action: the author's, or the path's resource and what the method does to it.
- * @throws DescriptionError if it isn't an action id.
- */
-export function actionIdOf({ operationId, method, template }: Operation, given: string | undefined): string {
-  const id = given ?? guessedId(method, template);
-  if (actionId.test(id) && id.length <= 100) return id;
-  throw new DescriptionError(
-    `Give ${quoted(operationId)} an id of words joined with dots, such as ${operationId.replaceAll(/[^A-Za-z]/g, "").slice(0, 40) || "it"}=pets.list.`,
-  );
-}
-
-function guessedId(method: Operation["method"], template: string): string {
-  const segments = template.split("/").filter((segment) => segment !== "");
-  const named = segments.filter((segment) => !segment.includes("{") && !/^(?:v\d+|api)$/i.test(segment));
-  const resource = wordsOf(named.at(-1) ?? "");
-  const isItem = segments.at(-1)?.includes("{") === true;
-  const verbs = { GET: isItem ? "get" : "list", POST: "create", PUT: "replace", PATCH: "update", DELETE: "delete" };
-  const [first = "", ...rest] = resource;
-  return `${first}${rest.map(capitalized).join("")}.${verbs[method]}`;
+/** Whether a text is an action id, of a length that the contract allows. */
+export function isActionId(id: string): boolean {
+  return actionId.test(id) && id.length <= 100;
 }

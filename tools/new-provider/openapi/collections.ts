@@ -8,7 +8,7 @@ import type { PlannedAction, Place } from "./provider-code.ts";
 import { unwrapped } from "./input-code.ts";
 import { listMember } from "./output-code.ts";
 import { sampleOf } from "./samples.ts";
-import { schemaFacts } from "./schema-facts.ts";
+import { asObject, objectsIn, schemaFacts } from "./schema-facts.ts";
 
 /** What a route does to its collection. */
 export type RouteKind = "list" | "get" | "create" | "update" | "delete" | "response";
@@ -63,12 +63,29 @@ export function planRoutes(
   }
   return drafts.flatMap(({ path, ...draft }) => {
     const collection = collections.get(path);
+    if (collection === undefined) return [];
     const isAlone = drafts.every((other) => other.path !== path || other.kind === "create");
     // A POST whose result no route can read is an operation rather than an entry.
-    const kind =
-      draft.kind === "create" && isAlone && draft.action.operation.response === null ? "response" : draft.kind;
-    return collection === undefined ? [] : [{ ...draft, kind, collection }];
+    const isOperation = draft.kind === "create" && isAlone && draft.action.operation.response.kind !== "json";
+    const kind = isOperation || !isEntryOf(collection, draft) ? "response" : draft.kind;
+    return [{ ...draft, kind, collection }];
   });
+}
+
+/** Whether the collection's entry can be the response: with the ids of the example, and members of the same types. */
+function isEntryOf(
+  { parents, entryId, entry }: Collection,
+  { item, example, itemSample, parents: names }: Omit<Draft, "path">,
+): boolean {
+  const isThere = item === null || textOf(example[item]) === entryId;
+  const isBelow = names.every((name, at) => textOf(example[name]) === parents[at]);
+  return isThere && isBelow && Object.keys(itemSample).every((name) => isAlike(itemSample[name], entry[name]));
+}
+
+/** Whether two sample values have the same type. */
+function isAlike(one: unknown, other: unknown): boolean {
+  const isEmpty = one === null || other === null || one === undefined || other === undefined;
+  return isEmpty || (typeof one === typeof other && Array.isArray(one) === Array.isArray(other));
 }
 
 interface Draft extends Omit<PlannedRoute, "collection"> {
@@ -85,18 +102,26 @@ function draftOf(description: Description, action: PlannedAction, basePath: read
   const segments = operation.template
     .split("/")
     .slice(1)
+    .filter((segment) => segment !== "")
     .map((segment) => segment.replaceAll(/\{([^{}]*)\}/g, (_whole, name: string) => `{${variables.get(name) ?? "x"}}`));
   const last = segments.at(-1) ?? "";
   const item = /^\{(\w+)\}$/.exec(last)?.[1] ?? null;
   const own = item === null ? segments : segments.slice(0, -1);
   const parents = own.join("/").match(/(?<=\{)\w+(?=\})/g) ?? [];
-  const response = operation.response === null ? null : schemaFacts(description, operation.response);
+  const schema = operation.response.kind === "json" ? operation.response.schema : null;
+  const given = schema === null ? null : schemaFacts(description, schema);
+  const response = given === null ? null : (objectsIn(given) ?? given);
   const list = response === null ? null : listMember(description, response);
   const wrapper = response === null || list !== null ? null : unwrapped(description, response).wrapper;
-  const sample = operation.response === null ? undefined : sampleOf(description, operation.response);
-  const isList = response?.kind === "array" || (item === null && list !== null);
+  const sample = schema === null ? undefined : sampleOf(description, schema);
+  const isBareList = response?.kind === "array" && asObject(schemaFacts(description, response.node["items"])) !== null;
+  const isList = isBareList || (item === null && list !== null);
   const inner = (member: string | null): unknown => (member === null ? sample : toNode(sample)[member]);
-  const kind = kindOf(operation.method, item, isList);
+  const isObject = response !== null && response.kind === "object";
+  const hasFields = operation.body !== null && !input.fields.some(({ to }) => to === "whole");
+  const changesEntry = hasFields && response?.kind !== "array";
+  const isStored = operation.method === "GET" ? isList || isObject : operation.method === "DELETE" || changesEntry;
+  const kind = isStored ? kindOf(operation.method, item, isList) : "response";
   return {
     action,
     kind,
@@ -114,7 +139,7 @@ function draftOf(description: Description, action: PlannedAction, basePath: read
 }
 
 function kindOf(method: string, item: string | null, isList: boolean): RouteKind {
-  if (method === "GET") return item !== null ? "get" : isList ? "list" : "response";
+  if (method === "GET") return isList ? (item === null ? "list" : "response") : item === null ? "response" : "get";
   if (method === "POST") return item === null ? "create" : "response";
   if (item === null) return "response";
   return method === "DELETE" ? "delete" : "update";
@@ -132,12 +157,18 @@ function collectionOf(drafts: readonly Draft[], taken: ReadonlyMap<string, Colle
   let constant = base;
   for (let count = 2; used.has(constant); count += 1) constant = `${base}${String(count)}`;
   const samples = drafts.map(({ itemSample }) => itemSample).filter((sample) => Object.keys(sample).length > 0);
-  const entry: Readonly<Record<string, unknown>> = Object.assign({}, ...samples) as Record<string, unknown>;
+  const entry: Record<string, unknown> = {};
+  for (const [name, value] of samples.flatMap(Object.entries<unknown>)) {
+    // A schema with an example or a format has the better value.
+    if (entry[name] === undefined || entry[name] === null || entry[name] === "sample") entry[name] = value;
+  }
   const item = drafts.find((draft) => draft.item !== null);
   const key = keyOf(entry, item?.item ?? null, words);
   const given = item?.item === undefined || item.item === null ? entry[key] : item.example[item.item];
   const hasNumbers = typeof entry[key] === "number";
   const entryId = textOf(given) ?? (hasNumbers ? "1" : "sample");
+  // A path's id may have another type than the entry's own.
+  const own = hasNumbers && Number.isNaN(Number(entryId)) ? entry[key] : hasNumbers ? Number(entryId) : entryId;
   const parents = (first?.parents ?? []).map((parent) => textOf(first?.example[parent]) ?? "sample");
   return {
     constant,
@@ -145,7 +176,7 @@ function collectionOf(drafts: readonly Draft[], taken: ReadonlyMap<string, Colle
     hasNumbers,
     parents,
     entryId,
-    entry: { ...entry, [key]: hasNumbers ? Number(entryId) : entryId },
+    entry: { ...entry, [key]: own },
   };
 }
 

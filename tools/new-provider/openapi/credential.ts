@@ -1,5 +1,5 @@
 /** How the API accepts a credential, according to the description's security schemes. */
-import { DescriptionError, httpsUrl, itemsOf, memberOf, textIn, toNode } from "./description.ts";
+import { itemsOf, memberOf, oneLine, textIn, toNode } from "./description.ts";
 import type { Description, Node } from "./description.ts";
 
 export interface CredentialHeader {
@@ -7,55 +7,43 @@ export interface CredentialHeader {
   readonly name: string;
   /** The text before the credential, such as `Bearer `. */
   readonly prefix: string;
+  /** What the credential is called. */
+  readonly noun: "API key" | "access token";
+  /** What the description says about it. */
+  readonly words: string | null;
+  /** Whether the description names the header; otherwise, it's the most common one. */
+  readonly isDescribed: boolean;
 }
 
-/** An OAuth 2.0 authorization server with the authorization code flow. */
-export interface OAuthFlow {
-  readonly authorizationUrl: URL;
-  readonly tokenUrl: URL;
-  /** Scope → its description. */
-  readonly scopes: Readonly<Record<string, string>>;
-}
-
-/**
- * The header of a static credential: a bearer token, or a key in a header.
- * @throws DescriptionError if the description has neither.
- */
+/** The header of a static credential: a bearer token, or a key in a header. */
 export function credentialHeader(description: Description): CredentialHeader {
-  for (const scheme of schemesOf(description)) {
+  for (const { name: schemeName, scheme } of schemesOf(description)) {
     const name = textIn(scheme["name"])?.toLowerCase();
+    const text = textIn(scheme["description"]);
+    const words = text === undefined ? null : oneLine(text, 200);
+    const sounds = `${schemeName} ${text ?? ""} ${textIn(scheme["bearerFormat"]) ?? ""}`;
+    const noun = /\bkeys?\b|key$/i.test(sounds) ? "API key" : "access token";
     if (scheme["type"] === "http" && /^bearer$/i.test(String(scheme["scheme"]))) {
-      return { name: "authorization", prefix: "Bearer " };
+      return { name: "authorization", prefix: "Bearer ", noun, words, isDescribed: true };
     }
-    if (
-      scheme["type"] === "apiKey" &&
-      scheme["in"] === "header" &&
-      name !== undefined &&
-      /^[a-z0-9-]{1,60}$/.test(name)
-    ) {
-      return { name, prefix: "" };
+    const isHeader = scheme["type"] === "apiKey" && scheme["in"] === "header";
+    if (isHeader && name !== undefined && /^[a-z0-9-]{1,60}$/.test(name)) {
+      return { name, prefix: "", noun: "API key", words, isDescribed: true };
     }
     // An OAuth token is a bearer token too, wherever its owner got it.
-    if (scheme["type"] === "oauth2") return { name: "authorization", prefix: "Bearer " };
+    if (scheme["type"] === "oauth2") {
+      return { name: "authorization", prefix: "Bearer ", noun: "access token", words, isDescribed: true };
+    }
   }
-  throw new DescriptionError("The description has no credential that is sent in a header.");
-}
-
-/** @throws DescriptionError if the description has no authorization code flow at fixed https addresses. */
-export function oauthFlow(description: Description): OAuthFlow {
-  for (const scheme of schemesOf(description)) {
-    const flow = toNode(toNode(scheme["flows"])["authorizationCode"]);
-    const [authorizationUrl, tokenUrl] = [httpsUrl(flow["authorizationUrl"]), httpsUrl(flow["tokenUrl"])];
-    if (authorizationUrl === null || tokenUrl === null) continue;
-    const scopes = Object.entries(toNode(flow["scopes"])).map(([scope, words]) => [scope, textIn(words) ?? scope]);
-    return { authorizationUrl, tokenUrl, scopes: Object.fromEntries(scopes) as Record<string, string> };
-  }
-  throw new DescriptionError("The description has no OAuth authorization code flow at https addresses.");
+  return { name: "authorization", prefix: "Bearer ", noun: "access token", words: null, isDescribed: false };
 }
 
 /** The schemes that the operations name, followed by the others. */
-function schemesOf(description: Description): Node[] {
+function schemesOf(description: Description): { name: string; scheme: Node }[] {
   const schemes = toNode(toNode(description.root["components"])["securitySchemes"]);
   const named = itemsOf(description.root["security"]).flatMap((alternative) => Object.keys(toNode(alternative)));
-  return [...new Set([...named, ...Object.keys(schemes)])].map((name) => description.resolve(memberOf(schemes, name)));
+  return [...new Set([...named, ...Object.keys(schemes)])].map((name) => ({
+    name,
+    scheme: description.resolve(memberOf(schemes, name)),
+  }));
 }

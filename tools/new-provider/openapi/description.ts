@@ -9,7 +9,7 @@ export class DescriptionError extends Error {
   override readonly name = "DescriptionError";
 }
 
-const bytesMax = 5_000_000;
+const bytesMax = 16_000_000;
 const depthMax = 60;
 const referencesMax = 20;
 
@@ -26,7 +26,7 @@ export interface Description {
  * address.
  */
 export function readDescription(text: string): Description {
-  if (Buffer.byteLength(text) > bytesMax) throw new DescriptionError("The description has over 5 MB.");
+  if (Buffer.byteLength(text) > bytesMax) throw new DescriptionError("The description has over 16 MB.");
   const root = toNode(parsed(text));
   const version = root["openapi"];
   if (typeof version !== "string" || !/^3\.[01]\./.test(version)) {
@@ -54,6 +54,18 @@ export function itemsOf(value: unknown): readonly unknown[] {
 /** The text; undefined for anything else and for an empty one. */
 export function textIn(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+/** The first line of a text without control characters, up to a maximum length. */
+export function oneLine(text: string, lengthMax: number): string {
+  const [first = ""] = text.trim().split(/\r?\n\s*\r?\n/);
+  const line = first.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+  return line.length <= lengthMax ? line : `${line.slice(0, lengthMax - 1).trimEnd()}…`;
+}
+
+/** A name from the description for a message: one line, and not too long. */
+export function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, 100));
 }
 
 /** The address; null for anything but an https one without a user name. */

@@ -1,12 +1,17 @@
 /** A provider generated from a description: the files that replace the template's own. */
 import type { ProviderNames } from "../names.ts";
+import { accountCode, accountReadOf } from "./account-code.ts";
+import { authCode, errorsCode } from "./auth-code.ts";
 import { stringCode } from "./code-names.ts";
 import { planRoutes } from "./collections.ts";
+import type { PlannedRoute } from "./collections.ts";
 import { credentialHeader } from "./credential.ts";
-import { httpsUrl, readDescription, textIn, toNode } from "./description.ts";
-import { oneLine } from "./operation.ts";
-import { actionFiles, actionLists, placeOf, planActions } from "./provider-code.ts";
-import type { PlannedAction, Place } from "./provider-code.ts";
+import { httpsUrl, oneLine, readDescription, textIn, toNode } from "./description.ts";
+import type { Description } from "./description.ts";
+import type { ResponseContent } from "./operation.ts";
+import { actionFiles, actionLists, placeOf, planActions, requestHeadersOf } from "./provider-code.ts";
+import type { PlannedAction, Place, Plan } from "./provider-code.ts";
+import { readmeText } from "./readme.ts";
 import { schemaFacts } from "./schema-facts.ts";
 import { apiCode, worldCode } from "./simulator-code.ts";
 
@@ -15,41 +20,49 @@ export interface DescribedFiles {
   readonly files: ReadonlyMap<string, string>;
   /** Whether a template file isn't needed. */
   readonly isReplaced: (path: string) => boolean;
+  /** The operations that have no action, with the reason. */
+  readonly leftOut: Plan["leftOut"];
+}
+
+/** What is read from a description. */
+export interface DescriptionWish {
+  /** The description, in JSON or YAML. */
+  readonly text: string;
+  /** Operations, with the actions' own ids where wanted: `listPets,createPet=pets.add,emails/*`. */
+  readonly operations: string;
+  /** The API's address, if it isn't the description's first server. */
+  readonly server?: string | undefined;
 }
 
 /**
  * Generates a provider's files from an OpenAPI description. Its code isn't formatted.
- * @param text the description, in JSON or YAML.
- * @param operations operation ids, with the actions' own ids where wanted: `listPets,createPet=pets.add`.
  * @throws DescriptionError with one line that describes the fault.
  */
-export function describedFiles(names: ProviderNames, text: string, operations: string): DescribedFiles {
+export function describedFiles(names: ProviderNames, { text, operations, server }: DescriptionWish): DescribedFiles {
   const description = readDescription(text);
-  const actions = planActions(description, operations);
-  const place = placeOf(description);
+  const plan = planActions(description, operations);
+  const { actions } = plan;
+  const place = placeOf(description, server);
   const header = credentialHeader(description);
-  const routes = planRoutes(description, actions, place);
+  const account = accountReadOf(description);
+  const isAsked = actions.some(({ operation }) => operation.key === account?.action.operation.key);
+  const simulated = account === null || isAsked ? actions : [...actions, account.action];
+  const routes = planRoutes(description, simulated, place);
   const form =
     header.name === "authorization" ? (`"bearer"` as const) : (`{ header: ${stringCode(header.name)} }` as const);
   const docsUrl = httpsUrl(toNode(description.root["externalDocs"])["url"])?.href ?? place.origin;
+  const { title } = names;
   const files = new Map<string, string>([
-    ...[...actionFiles(description, actions, place, false)].map(([path, code]): [string, string] => [
+    ["README.md", readmeText({ product: title, description, place, header, plan })],
+    ...[...actionFiles(description, actions, place, title)].map(([path, code]): [string, string] => [
       `src/${path}`,
       code,
     ]),
-    [
-      "src/manifest.ts",
-      manifestCode(names, actions, place, {
-        description: oneLine(
-          textIn(toNode(description.root["info"])["description"]) ?? `Actions of ${names.title}.`,
-          200,
-        ),
-        docsUrl,
-      }),
-    ],
-    ["src/account.ts", accountCode(actions, place)],
-    ["src/auth.ts", authCode(names, header, docsUrl)],
-    ["simulator/world.ts", worldCode(names.type, names.title, routes)],
+    ["src/manifest.ts", manifestCode(names, actions, place, description, docsUrl)],
+    ["src/account.ts", accountCode(account, place)],
+    ["src/auth.ts", authCode(title, header, docsUrl)],
+    ["src/errors.ts", errorsCode(title, header)],
+    ["simulator/world.ts", worldCode(names.type, title, routes)],
     ["simulator/api.ts", apiCode(names.value, names.type, routes, form)],
     [
       "simulator/tokens.ts",
@@ -57,44 +70,48 @@ export function describedFiles(names: ProviderNames, text: string, operations: s
     ],
     ["simulator/start.ts", startCode(names)],
     ["simulator/index.ts", indexCode(names)],
-    [
-      "test/examples.ts",
-      examplesCode(
-        names,
-        actions,
-        (response) => response !== null && schemaFacts(description, response).kind === "array",
-      ),
-    ],
+    ["test/examples.ts", examplesCode(names, description, actions, routes)],
   ]);
   const isReplaced = (path: string): boolean =>
     files.has(path) ||
     /^src\/(?:actions\/|client\.ts$|fields\.ts$)|^simulator\/notes\.ts$|^test\/(?:notes|auth)\.test\.ts$/.test(path);
-  return { files, isReplaced };
+  return { files, isReplaced, leftOut: plan.leftOut };
+}
+
+/** Whether a response without content is a list without entries. */
+function isBareList(description: Description, response: ResponseContent): boolean {
+  return response.kind === "json" && schemaFacts(description, response.schema).kind === "array";
 }
 
 function manifestCode(
   { value, slug, title }: ProviderNames,
   actions: readonly PlannedAction[],
   { origin }: Place,
-  words: { readonly description: string; readonly docsUrl: string },
+  description: Description,
+  docsUrl: string,
 ): string {
   const lists = actionLists(actions);
+  const words = oneLine(textIn(toNode(description.root["info"])["description"]) ?? `Actions of ${title}.`, 200);
+  const requestId = requestIdHeaderOf(description);
+  const headers = requestHeadersOf(actions);
+  const open = "no response of the description has a header that sounds like the id of a request";
   return [
     "/** The provider's definition: its address, credentials and actions. */",
-    `import { defineProvider } from "@svc/provider-kit";`,
+    `import { defineProvider${requestId === null ? ", unconfirmed" : ""} } from "@svc/provider-kit";`,
     ...lists.map(({ constant, file }) => `import { ${constant} } from ${stringCode(file)};`),
     `import { keyAuth } from "./auth.ts";`,
     `import { refuse } from "./errors.ts";`,
     "",
-    `/** ${title}, through its API, with a key. */`,
+    `/** ${title}, through its API. */`,
     `export const ${value} = defineProvider({`,
     `  slug: ${stringCode(slug)},`,
     `  name: ${stringCode(title)},`,
-    `  description: ${stringCode(words.description)},`,
-    `  docsUrl: ${stringCode(words.docsUrl)},`,
+    `  description: ${stringCode(words)},`,
+    `  docsUrl: ${stringCode(docsUrl)},`,
     `  origin: ${stringCode(origin)},`,
     "  auth: [keyAuth],",
-    `  requestIdHeader: "x-request-id",`,
+    `  requestIdHeader: ${requestId === null ? `unconfirmed("x-request-id", ${stringCode(open)})` : stringCode(requestId)},`,
+    ...(headers.length === 0 ? [] : [`  requestHeaders: ${JSON.stringify(headers)},`]),
     "  refuse,",
     `  actions: [${lists.map(({ constant }) => `...${constant}`).join(", ")}],`,
     "});",
@@ -102,62 +119,15 @@ function manifestCode(
   ].join("\n");
 }
 
-/** Code that identifies a credential's account: no description says which request does that. */
-function accountCode(actions: readonly PlannedAction[], { basePath }: Place): string {
-  const reads = actions.filter(({ operation }) => operation.method === "GET" && !operation.template.includes("{"));
-  const read = reads.find(({ id }) => /\b(?:me|self|user|account|workspace|whoami)\b/i.test(id)) ?? reads[0];
-  const path = read === undefined ? ["me"] : [...basePath, ...read.operation.template.split("/").slice(1)];
-  return [
-    "/** The account of a credential. */",
-    `import { unconfirmed, type ProviderAccount, type ReadPort } from "@svc/provider-kit";`,
-    `import { record, textOf } from "@svc/provider-kit/shape";`,
-    "",
-    "/** Requests the account from the API. @throws ProviderFailure if it refuses, or answers in another format. */",
-    "export async function identify(provider: ReadPort): Promise<ProviderAccount> {",
-    `  const { body } = await provider.read({ method: "GET", path: [${path.map(stringCode).join(", ")}] });`,
-    `  const { id, name } = record(body);`,
-    `  return unconfirmed({ slug: textOf(id), name: textOf(name) }, "which request and which members name the account?");`,
-    "}",
-    "",
-  ].join("\n");
-}
-
-function authCode({ title }: ProviderNames, header: { name: string; prefix: string }, helpUrl: string): string {
-  const value = header.prefix === "" ? "access_token" : `\`${header.prefix}\${access_token}\``;
-  return [
-    "/** The key that the provider accepts, and its account. Its format: the API's page on keys. */",
-    `import { sensitive } from "@svc/contract";`,
-    `import { staticCredential } from "@svc/provider-kit";`,
-    `import { isRecord } from "@svc/provider-kit/shape";`,
-    `import { Type } from "typebox";`,
-    `import { identify } from "./account.ts";`,
-    "",
-    "/** Anything that fits in a header: narrow it to the API's own format. */",
-    `const keyPattern = "^[!-~]{8,500}$";`,
-    "",
-    "const submission = Type.Object(",
-    `  { access_token: sensitive(Type.String({ description: ${stringCode(`A key of ${title}.`)}, maxLength: 500, pattern: keyPattern })) },`,
-    `  { additionalProperties: false, description: ${stringCode(`The key that the actions of ${title} run under.`)} },`,
-    ");",
-    "",
-    "/** A key that the end user provides. */",
-    "export const keyAuth = staticCredential({",
-    "  submission,",
-    `  fields: [{ name: "access_token", label: "API key", help: ${stringCode(`A key of ${title}.`)}, helpUrl: ${stringCode(helpUrl)}, pattern: keyPattern }],`,
-    "  explain,",
-    `  credentialKind: () => "api_key",`,
-    `  headers: ({ access_token }) => ({ ${stringCode(header.name)}: ${value} }),`,
-    "  identify,",
-    "});",
-    "",
-    "/** Returns why a submission is refused, without quoting it; null if it is valid. */",
-    "function explain(submitted: unknown): string | null {",
-    `  const key = isRecord(submitted) ? submitted["access_token"] : undefined;`,
-    `  if (typeof key !== "string") return "The field access_token is missing or not a string.";`,
-    `  return new RegExp(keyPattern).test(key) ? null : ${stringCode(`This isn't a key of ${title}: it has a space, a line break or the wrong length.`)};`,
-    "}",
-    "",
-  ].join("\n");
+/** The response header that has a request's id; null if the description names none. */
+function requestIdHeaderOf(description: Description): string | null {
+  const shared = toNode(toNode(description.root["components"])["headers"]);
+  const responses = Object.values(toNode(description.root["paths"])).flatMap((path) =>
+    Object.values(toNode(path)).flatMap((operation) => Object.values(toNode(toNode(operation)["responses"]))),
+  );
+  const names = responses.flatMap((response) => Object.keys(toNode(description.resolve(response)["headers"])));
+  const all = [...new Set([...names, ...Object.keys(shared)])];
+  return all.find((name) => /^[a-z0-9-]*(?:request|correlation|trace)-?id$/i.test(name))?.toLowerCase() ?? null;
 }
 
 function startCode({ type, value, title }: ProviderNames): string {
@@ -195,14 +165,17 @@ const gone = "the API refuses to delete what isn't there, and the action doesn't
 
 function examplesCode(
   { value, title }: ProviderNames,
+  description: Description,
   actions: readonly PlannedAction[],
-  isBareList: (response: unknown) => boolean,
+  routes: readonly PlannedRoute[],
 ): string {
+  const isGoneAfterwards = (id: string): boolean =>
+    routes.some(({ action, kind }) => action.id === id && kind === "delete");
   const examples = actions.map(({ id, example, operation }) => {
     const refused = [{ ...example, unknownField: 1 }, 7];
-    const bare = isBareList(operation.response) ? " emptyResponse: []," : "";
+    const bare = operation.method === "GET" && isBareList(description, operation.response) ? " emptyResponse: []," : "";
     // Until a person says whether 404 means that it is done.
-    const repeated = operation.method === "DELETE" ? ` failsIfRepeated: ${stringCode(gone)},` : "";
+    const repeated = isGoneAfterwards(id) ? ` failsIfRepeated: ${stringCode(gone)},` : "";
     return `${stringCode(id)}: { inputs: [${JSON.stringify(example)}], refusedInputs: ${JSON.stringify(refused)},${bare}${repeated} },`;
   });
   return [

@@ -7,13 +7,15 @@ import type { Description } from "./description.ts";
 import type { InputField } from "./input-code.ts";
 import type { Operation } from "./operation.ts";
 import { soundsSecret } from "./output-code.ts";
-import { schemaFacts } from "./schema-facts.ts";
+import { objectsIn, schemaFacts } from "./schema-facts.ts";
 
 /** An action's guesses, as code. */
 export interface Guesses {
   readonly effect: string;
   readonly idempotency: string;
   readonly sensitiveOutput: string;
+  /** Whether its output seems to have secrets. */
+  readonly isSensitive: boolean;
   /** The statuses that prove the change, and the evidence for it; null for a read. */
   readonly accept: string | null;
   readonly evidence: string | null;
@@ -24,7 +26,8 @@ export function guessesOf(description: Description, operation: Operation, fields
   const { method, statuses } = operation;
   const effect = method === "GET" ? "read" : method === "DELETE" ? "destructive" : "write";
   const idempotency = method === "GET" ? "safe" : method === "PUT" || method === "DELETE" ? "idempotent" : "unsafe";
-  const secrets = secretNames(description, operation.response);
+  const { response } = operation;
+  const secrets = response.kind === "json" ? secretNames(description, response.schema) : [];
   const isChange = method !== "GET";
   const accepted = statuses.length === 0 ? [200] : statuses;
   const chosen = fields.filter(
@@ -32,6 +35,7 @@ export function guessesOf(description: Description, operation: Operation, fields
   );
   const [key] = chosen;
   return {
+    isSensitive: secrets.length > 0,
     effect: guess(JSON.stringify(effect), `it is a ${method}`),
     idempotency: guess(
       JSON.stringify(idempotency),
@@ -66,8 +70,9 @@ function guess(code: string, why: string): string {
 
 /** Names in the response that sound like a secret. */
 function secretNames(description: Description, schema: unknown, depth = 0): string[] {
-  if (schema === null || schema === undefined || depth > 4) return [];
-  const { kind, node, properties } = schemaFacts(description, schema);
+  if (schema === undefined || depth > 4) return [];
+  const given = schemaFacts(description, schema);
+  const { kind, node, properties } = objectsIn(given) ?? given;
   if (kind === "array") return secretNames(description, node["items"], depth + 1);
   return Object.entries(properties).flatMap(([name, inner]) => {
     const facts = schemaFacts(description, inner);

@@ -1,30 +1,25 @@
 /** One operation of a description, with everything that an action needs. */
-import { DescriptionError, httpsUrl, itemsOf, memberOf, textIn, toNode } from "./description.ts";
+import { DescriptionError, httpsUrl, itemsOf, memberOf, oneLine, quoted, textIn, toNode } from "./description.ts";
 import type { Description, Node } from "./description.ts";
-
-/** The methods that actions use. */
-const methods = ["get", "post", "put", "patch", "delete"] as const;
-
-/** A method that actions use. */
-export type Method = Uppercase<(typeof methods)[number]>;
-
-/** A parameter of the path or the query. */
-export interface Parameter {
-  readonly name: string;
-  readonly in: "path" | "query";
-  readonly required: boolean;
-  readonly description: string;
-  readonly schema: Node;
-}
+import type { Described, Method } from "./described.ts";
+import { parametersOf } from "./parameters.ts";
+import type { Parameter } from "./parameters.ts";
 
 /** The body of a request. */
 export interface Body {
-  readonly kind: "json" | "form";
-  readonly schema: Node;
+  readonly kind: "json" | "form" | "text";
+  /** The content type, if it isn't the kind's own. */
+  readonly type: string | null;
+  readonly schema: unknown;
 }
 
+/** What a success contains: JSON with a schema, a text, or nothing that is described. */
+export type ResponseContent =
+  { readonly kind: "json"; readonly schema: unknown } | { readonly kind: "text" } | { readonly kind: "none" };
+
 export interface Operation {
-  readonly operationId: string;
+  /** Names it for a person: its id, or its method and path. */
+  readonly key: string;
   readonly method: Method;
   /** Such as `/v1/pets/{petId}`, without the path of the server's URL. */
   readonly template: string;
@@ -32,127 +27,107 @@ export interface Operation {
   readonly body: Body | null;
   /** The documented statuses of a success. */
   readonly statuses: readonly number[];
-  /** The JSON response for the first of them; null if it has none. */
-  readonly response: Node | null;
+  /** The response with the first of them. */
+  readonly response: ResponseContent;
   /** The scopes of its first OAuth alternative. */
   readonly scopes: readonly string[];
   readonly title: string;
   readonly description: string;
   readonly docsUrl: string | null;
+  /** What may be sent, but isn't: optional parameters and bodies of other kinds. */
+  readonly notSent: readonly string[];
 }
 
-/**
- * The operation with this id.
- * @throws DescriptionError if there is none or more than one, or if it needs something that an action can't send.
- */
-export function findOperation(description: Description, operationId: string): Operation {
-  const found = Object.entries(toNode(description.root["paths"])).flatMap(([template, item]) => {
-    const path = description.resolve(item);
-    return methods.flatMap((method) => {
-      const operation = toNode(path[method]);
-      return operation["operationId"] === operationId ? [{ template, path, method, operation }] : [];
-    });
-  });
-  const [first, second] = found;
-  if (first === undefined) throw new DescriptionError(`The description has no operation ${quoted(operationId)}.`);
-  if (second !== undefined) throw new DescriptionError(`Two operations have the id ${quoted(operationId)}.`);
-  const { template, path, method, operation } = first;
+/** @throws DescriptionError if it needs something that an action can't send. */
+export function readOperation(description: Description, { key, method, template, path, node }: Described): Operation {
   if (!template.startsWith("/") || /[?#\\]/.test(template)) {
-    throw new DescriptionError(`The path of ${quoted(operationId)} isn't a valid path.`);
+    throw new DescriptionError(`the path of ${quoted(key)} isn't a valid path`);
   }
-  const docsUrl = httpsUrl(toNode(operation["externalDocs"])["url"])?.href ?? null;
+  const { parameters, notSent } = parametersOf(description, path, node, template);
+  const body = bodyOf(description, node);
+  const title = titleOf(key, node);
   return {
-    operationId,
-    method: method.toUpperCase() as Method,
+    key,
+    method,
     template,
-    parameters: parametersOf(description, operationId, path, operation, template),
-    body: bodyOf(description, operationId, operation),
-    ...responseOf(description, operation),
-    scopes: scopesOf(description, operation),
-    title: oneLine(textIn(operation["summary"]) ?? operationId, 80),
-    description: oneLine(textIn(operation["description"]) ?? textIn(operation["summary"]) ?? operationId, 300),
-    docsUrl,
+    parameters,
+    body: body.body,
+    ...responseOf(description, node, method),
+    scopes: scopesOf(description, node),
+    title,
+    description: descriptionOf(title, `${method} ${template}`, node),
+    docsUrl: httpsUrl(toNode(node["externalDocs"])["url"])?.href ?? null,
+    notSent: [...notSent, ...body.notSent],
   };
 }
 
-/** The first line of a text without control characters, up to a maximum length. */
-export function oneLine(text: string, lengthMax: number): string {
-  const [first = ""] = text.trim().split(/\r?\n\s*\r?\n/);
-  const line = first.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
-  return line.length <= lengthMax ? line : `${line.slice(0, lengthMax - 1).trimEnd()}…`;
+/** Its summary; without one, the first sentence of its description, or its id in words. */
+function titleOf(key: string, node: Node): string {
+  const [sentence = ""] = (textIn(node["description"]) ?? "").split(/(?<=\.)\s/);
+  const plain = key
+    .replaceAll(/[^A-Za-z0-9]+/g, " ")
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .trim();
+  const title = oneLine(textIn(node["summary"]) ?? textIn(sentence) ?? plain, 80).replace(/\.$/, "");
+  return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
-/** A name from the description for a message: one line, and not too long. */
-export function quoted(name: string): string {
-  return JSON.stringify(name.slice(0, 100));
+function descriptionOf(title: string, request: string, node: Node): string {
+  const text = oneLine(textIn(node["description"]) ?? "", 300);
+  return text === "" || text.replace(/\.$/, "") === title ? `${title}, with \`${request}\`.` : text;
 }
 
-function parametersOf(
-  description: Description,
-  operationId: string,
-  path: Node,
-  operation: Node,
-  template: string,
-): Parameter[] {
-  const byPlace = new Map<string, Node>();
-  for (const given of [...itemsOf(path["parameters"]), ...itemsOf(operation["parameters"])]) {
-    const parameter = description.resolve(given);
-    byPlace.set(`${String(parameter["in"])} ${String(parameter["name"])}`, parameter);
-  }
-  const parameters = [...byPlace.values()].flatMap((parameter): Parameter[] => {
-    const { name, in: place, required } = parameter;
-    if (typeof name !== "string" || name === "")
-      throw new DescriptionError(`${quoted(operationId)} has a parameter without a name.`);
-    const schema = description.resolve(parameter["schema"]);
-    const isPlain = parameter["style"] === undefined || parameter["style"] === (place === "path" ? "simple" : "form");
-    if ((place === "path" || place === "query") && isPlain && parameter["content"] === undefined) {
-      const words = textIn(parameter["description"]) ?? textIn(schema["description"]) ?? `\`${name}\` of the API.`;
-      return [
-        { name, in: place, required: place === "path" || required === true, description: oneLine(words, 200), schema },
-      ];
-    }
-    // Optional parameters can be omitted; the kit sets some headers.
-    const isOurs = place === "header" && /^(?:accept|content-type|authorization)$/i.test(name);
-    if (required === true && !isOurs) {
-      throw new DescriptionError(
-        `${quoted(operationId)} needs ${quoted(name)} in its ${String(place)}: write it by hand.`,
-      );
-    }
-    return [];
-  });
-  for (const [, name = ""] of template.matchAll(/\{([^{}]*)\}/g)) {
-    if (!parameters.some((parameter) => parameter.in === "path" && parameter.name === name)) {
-      throw new DescriptionError(`${quoted(operationId)} doesn't describe ${quoted(name)} of its path.`);
-    }
-  }
-  return parameters;
-}
-
-function bodyOf(description: Description, operationId: string, operation: Node): Body | null {
-  if (operation["requestBody"] === undefined) return null;
+function bodyOf(description: Description, operation: Node): { body: Body | null; notSent: readonly string[] } {
+  if (operation["requestBody"] === undefined) return { body: null, notSent: [] };
   const body = description.resolve(operation["requestBody"]);
   const content = toNode(body["content"]);
-  for (const [type, kind] of [
-    ["application/json", "json"],
-    ["application/x-www-form-urlencoded", "form"],
-  ] as const) {
-    const media = memberOf(content, type);
-    if (media !== undefined) return { kind, schema: description.resolve(toNode(media)["schema"]) };
-  }
-  if (body["required"] !== true) return null;
-  throw new DescriptionError(`${quoted(operationId)} accepts neither JSON nor a form: write it by hand.`);
+  const found = bodyIn(content);
+  const types = Object.keys(content);
+  if (found !== null || types.length === 0) return { body: found, notSent: [] };
+  const words = types.some((type) => type.startsWith("multipart/"))
+    ? "its body is a multipart form, which actions can't send"
+    : `its body is ${quoted(types[0] ?? "")}, which actions can't send`;
+  if (body["required"] === true) throw new DescriptionError(words);
+  return { body: null, notSent: [`the body (${types[0] ?? ""})`] };
 }
 
-function responseOf(description: Description, operation: Node): Pick<Operation, "statuses" | "response"> {
+function bodyIn(content: Node): Body | null {
+  const types = Object.keys(content);
+  const find = (pattern: RegExp): string | undefined => types.find((type) => pattern.test(type));
+  const schemaOf = (type: string): unknown => toNode(memberOf(content, type))["schema"] ?? {};
+  const plain = find(/^(?:application\/json|\*\/\*)/i);
+  if (plain !== undefined) return { kind: "json", type: null, schema: schemaOf(plain) };
+  const json = find(/^[a-z0-9.-]+\/[a-z0-9.-]+\+json$/i);
+  if (json !== undefined) return { kind: "json", type: json, schema: schemaOf(json) };
+  const form = find(/^application\/x-www-form-urlencoded/i);
+  if (form !== undefined) return { kind: "form", type: null, schema: schemaOf(form) };
+  const text = find(/^(?:text\/[a-z0-9.+-]+|application\/(?:[a-z0-9.-]+\+)?(?:xml|yaml))$/i);
+  return text === undefined ? null : { kind: "text", type: text, schema: { type: "string" } };
+}
+
+function responseOf(
+  description: Description,
+  operation: Node,
+  method: Method,
+): Pick<Operation, "statuses" | "response"> {
   const responses = toNode(operation["responses"]);
   const statuses = Object.keys(responses)
     .filter((status) => /^2\d\d$/.test(status))
     .map(Number)
     .sort((one, other) => one - other);
-  const described = description.resolve(responses[String(statuses[0])]);
-  const media = toNode(memberOf(toNode(described["content"]), "application/json"));
-  const response = media["schema"] === undefined ? null : description.resolve(media["schema"]);
-  return { statuses, response };
+  const first = statuses[0] ?? ["2XX", "2xx", "default"].find((status) => responses[status] !== undefined);
+  const content = toNode(description.resolve(responses[String(first)])["content"]);
+  const types = Object.keys(content);
+  const json = types.find((type) => /^(?:application\/json|\*\/\*)|\+json(?:;|$)|^text\/json/i.test(type));
+  if (json !== undefined) {
+    const { schema } = toNode(content[json]);
+    return { statuses, response: schema === undefined ? { kind: "none" } : { kind: "json", schema } };
+  }
+  if (types.some((type) => /^text\/|[/+](?:xml|yaml)$/i.test(type))) return { statuses, response: { kind: "text" } };
+  if (types.length > 0 && method === "GET") {
+    throw new DescriptionError(`its response is ${quoted(types[0] ?? "")}, which actions can't return`);
+  }
+  return { statuses, response: { kind: "none" } };
 }
 
 function scopesOf(description: Description, operation: Node): string[] {

@@ -1,12 +1,15 @@
 /** The files of a provider's actions, generated from a description. */
 import { actionsCode, shapeImport } from "./action-code.ts";
-import { actionIdOf, listConstantOf, resourceOf } from "./code-names.ts";
-import { DescriptionError, itemsOf, toNode } from "./description.ts";
+import { constantOf, isActionId, listConstantOf, resourceOf } from "./code-names.ts";
+import type { Described } from "./described.ts";
+import { DescriptionError, itemsOf, quoted, toNode } from "./description.ts";
 import type { Description } from "./description.ts";
 import { inputOf } from "./input-code.ts";
 import type { Input } from "./input-code.ts";
-import { findOperation, quoted } from "./operation.ts";
+import { readOperation } from "./operation.ts";
 import type { Operation } from "./operation.ts";
+import { chooseOperations } from "./operations.ts";
+import type { Chosen } from "./operations.ts";
 import { Resources } from "./output-code.ts";
 
 export interface PlannedAction {
@@ -17,6 +20,12 @@ export interface PlannedAction {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
+/** The actions, and the operations that can't become one. */
+export interface Plan {
+  readonly actions: readonly PlannedAction[];
+  readonly leftOut: readonly { readonly key: string; readonly why: string }[];
+}
+
 /** The API's address. */
 export interface Place {
   readonly origin: string;
@@ -25,41 +34,65 @@ export interface Place {
 }
 
 /**
- * The actions for a list of operations: `listPets,createPet=pets.add`. An operation without an explicit id gets one
- * from its path and method.
- * @throws DescriptionError with one line about the first operation that can't become an action.
+ * The actions for a list of operations: `listPets,createPet=pets.add`.
+ * @throws DescriptionError with one line if none can become an action, or the list is wrong.
  */
-export function planActions(description: Description, operations: string): PlannedAction[] {
-  const planned = operations
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "")
-    .map((entry): PlannedAction => {
-      const at = entry.lastIndexOf("=");
-      const operation = findOperation(description, at < 0 ? entry : entry.slice(0, at));
-      const id = actionIdOf(operation, at < 0 ? undefined : entry.slice(at + 1));
-      const input = inputOf(description, operation);
-      return { id, operation, input, example: exampleInput(input) };
-    });
-  if (planned.length === 0) throw new DescriptionError("Name at least one operation.");
-  for (const { id, operation } of planned) {
-    if (planned.filter((other) => other.id === id).length > 1) {
-      throw new DescriptionError(
-        `Two actions would be ${id}: give one a name, such as ${operation.operationId}=${id}.other.`,
-      );
+export function planActions(description: Description, operations: string): Plan {
+  const chosen = chooseOperations(description, operations);
+  for (const one of chosen) checkId(one, chosen);
+  const actions: PlannedAction[] = [];
+  const leftOut: { key: string; why: string }[] = [];
+  for (const { described, actionId } of chosen) {
+    try {
+      actions.push(planAction(description, described, actionId));
+    } catch (error) {
+      if (!(error instanceof DescriptionError)) throw error;
+      leftOut.push({ key: described.key, why: error.message });
     }
   }
-  return planned;
+  const [first] = leftOut;
+  if (actions.length === 0 && first !== undefined) {
+    throw new DescriptionError(`${quoted(first.key)} can't become an action: ${first.why}.`);
+  }
+  return { actions, leftOut };
 }
 
-/** @throws DescriptionError if the description has no fixed https address. */
-export function placeOf(description: Description): Place {
+/** @throws DescriptionError without a name of the operation if it can't become an action. */
+export function planAction(description: Description, described: Described, id: string): PlannedAction {
+  const operation = readOperation(description, described);
+  const [, ...segments] = operation.template.split("/");
+  if (segments.length > 1 && segments.some((segment) => segment === "" || segment === "." || segment === "..")) {
+    throw new DescriptionError("its path has an empty segment or ends with a slash, which actions can't send");
+  }
+  const input = inputOf(description, operation);
+  return { id, operation, input, example: exampleInput(input) };
+}
+
+function checkId({ described, actionId }: Chosen, chosen: readonly Chosen[]): void {
+  const { key } = described;
+  if (!isActionId(actionId)) {
+    const letters = key.replaceAll(/[^A-Za-z]/g, "").slice(0, 40) || "it";
+    throw new DescriptionError(`Give ${quoted(key)} an id of words joined with dots, such as ${letters}=pets.list.`);
+  }
+  if (chosen.filter((other) => constantOf(other.actionId) === constantOf(actionId)).length > 1) {
+    throw new DescriptionError(`Two actions would be ${actionId}: give one a name, such as ${key}=${actionId}.other.`);
+  }
+}
+
+/**
+ * The address of the API.
+ * @param given from the command line, instead of the description's own.
+ * @throws DescriptionError if neither is a fixed https address.
+ */
+export function placeOf(description: Description, given?: string): Place {
   const [server] = itemsOf(description.root["servers"]);
-  const given = toNode(server)["url"];
-  const url = typeof given === "string" && !given.includes("{") ? URL.parse(given) : null;
+  const text = given ?? toNode(server)["url"];
+  const url = typeof text === "string" && !text.includes("{") ? URL.parse(text) : null;
   if (url === null || url.protocol !== "https:" || url.username !== "" || url.search !== "" || url.hash !== "") {
     throw new DescriptionError(
-      `The first server of the description isn't a fixed https address (${quoted(String(given))}).`,
+      given === undefined
+        ? `The first server of the description isn't a fixed https address (${quoted(String(text))}): pass it with --server.`
+        : "--server must be an https address, such as https://api.example.com/v1.",
     );
   }
   return { origin: url.origin, basePath: url.pathname.split("/").filter((segment) => segment !== "") };
@@ -70,12 +103,12 @@ export function actionFiles(
   description: Description,
   actions: readonly PlannedAction[],
   { basePath }: Place,
-  hasScopes: boolean,
+  product: string,
 ): Map<string, string> {
   const resources = new Resources();
   const files = new Map(
     [...Map.groupBy(actions, ({ id }) => resourceOf(id))].map(([resource, group]) => {
-      const sources = group.map((action) => ({ ...action, basePath, hasScopes }));
+      const sources = group.map((action) => ({ ...action, basePath, product }));
       return [`actions/${resource}.ts`, actionsCode(description, sources, resources)];
     }),
   );
@@ -94,6 +127,15 @@ export function actionFiles(
 export function actionLists(actions: readonly PlannedAction[]): { constant: string; file: string }[] {
   const firsts = [...Map.groupBy(actions, ({ id }) => resourceOf(id)).values()].map(([first]) => first?.id ?? "");
   return firsts.map((id) => ({ constant: listConstantOf(id), file: `./actions/${resourceOf(id)}.ts` }));
+}
+
+/** The names of the headers that the actions set. */
+export function requestHeadersOf(actions: readonly PlannedAction[]): string[] {
+  const names = actions.flatMap(({ input }) => [
+    ...Object.keys(input.headers),
+    ...input.fields.filter(({ to }) => to === "header").map(({ from }) => from),
+  ]);
+  return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()];
 }
 
 function exampleInput({ fields }: Input): Record<string, unknown> {

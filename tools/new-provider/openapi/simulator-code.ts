@@ -48,9 +48,13 @@ export function worldCode(type: string, title: string, routes: readonly PlannedR
 }
 
 export function apiCode(value: string, type: string, routes: readonly PlannedRoute[], form: TokenFormCode): string {
-  const entries = routes.map(
-    (route) => `${stringCode(`${route.action.operation.method} ${route.template}`)}: { run: ${routeCode(route)} },`,
-  );
+  // The first route that fits is used, so a fixed segment comes before a variable one.
+  const order = ({ template }: PlannedRoute): string => template.replaceAll("{", "\uffff");
+  const entries = routes
+    .toSorted((one, other) => (order(one) < order(other) ? -1 : 1))
+    .map(
+      (route) => `${stringCode(`${route.action.operation.method} ${route.template}`)}: { run: ${routeCode(route)} },`,
+    );
   const created = routes
     .filter(({ kind }) => kind === "create")
     .map(({ collection }) => `${collection.constant}Example`);
@@ -89,7 +93,9 @@ export function apiCode(value: string, type: string, routes: readonly PlannedRou
 const withSentCode = `/** The entry with the sent fields, as far as the API answers in the same form. */
 function withSent(entry: Fields, sent: unknown): Fields {
   const kindOf = (value: unknown): string => (Array.isArray(value) ? \`list of \${typeof value[0]}\` : typeof value);
-  const own = Object.entries(Object(sent) as Fields).filter(([name, value]) => kindOf(value) === kindOf(entry[name]));
+  // The API completes the objects of a list.
+  const isTaken = ([name, value]: [string, unknown]): boolean => kindOf(value) === kindOf(entry[name]) && kindOf(value) !== "list of object";
+  const own = Object.entries(Object(sent) as Fields).filter(isTaken);
   const merged = own.map(([name, value]) => [
     name,
     kindOf(value) === "object" && value !== null ? withSent(Object(entry[name]) as Fields, value) : value,
@@ -104,7 +110,7 @@ function routeCode(route: PlannedRoute): string {
   const place = `store.${constant}${parent.length === 0 ? "" : `.in(${parent.join(", ")})`}`;
   const id = `params[${stringCode(item ?? "")}] ?? ""`;
   const status = `status: ${String(action.operation.statuses[0] ?? 200)}`;
-  const hasResponse = action.operation.response !== null;
+  const hasResponse = action.operation.response.kind === "json";
   const shown = (code: string): string => (member === null ? code : `{ ${stringCode(member)}: ${code} }`);
   const sent = bodyMember === null ? "fieldsOf(request)" : `fieldsOf(request)[${stringCode(bodyMember)}]`;
   const effect = (idCode: string): string => `effects: [{ kind: ${stringCode(action.id)}, id: ${idCode} }]`;
@@ -138,7 +144,8 @@ function routeCode(route: PlannedRoute): string {
     case "delete":
       return `({ store, params }) => { const id = ${id}; ${place}.find(id); ${place}.delete(id); ${done(JSON.stringify(sample ?? {}))} }`;
     case "response": {
-      const parts = [status, ...(sample === undefined ? [] : [`json: ${JSON.stringify(sample)}`])];
+      const text = action.operation.response.kind === "text" ? [`text: "A sample."`] : [];
+      const parts = [status, ...text, ...(sample === undefined ? [] : [`json: ${JSON.stringify(sample)}`])];
       if (action.operation.method !== "GET") parts.push(effect(stringCode(action.id)));
       return `() => ({ ${parts.join(", ")} })`;
     }

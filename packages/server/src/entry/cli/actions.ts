@@ -21,7 +21,7 @@ import {
   type OperatorOptions,
 } from "./io.ts";
 import { listOAuthApps, removeOAuthApp, setOAuthApp } from "./oauth-apps.ts";
-import { newProvider, nextSteps } from "./new-provider.ts";
+import { newProvider, nextSteps, operationsTable } from "./new-provider.ts";
 import { namingOptions } from "./option-faults.ts";
 import { createToken, openOperatorTokens, tokenRows } from "./tokens.ts";
 import { rekeyVault, rotateVault, showVaultStatus } from "./vault.ts";
@@ -176,10 +176,14 @@ export function createOperatorActions(
     },
     checkProvider: async (given, { format }) => printResponse(io, format, await checkProvider(environment, given)),
     async newProvider(name, options) {
+      if (options.openapi !== undefined && options.operations === undefined) {
+        io.out(await operationsTable(options.openapi));
+        return;
+      }
       const builtIn = environment.providers.filter(({ source }) => source.kind === "built_in").map(({ slug }) => slug);
       const made = await newProvider(name, options, builtIn);
-      printResponse(io, options.format, made);
-      if (options.format === "table") io.err(nextSteps(made.folder, options));
+      printResponse(io, options.format, { ...made, leftOut: made.leftOut.map(({ key }) => key) });
+      if (options.format === "table") io.err(nextSteps(made, options));
     },
     async sandboxCredentials({ provider, format }) {
       printCredentials(io, { format, isShort: provider === undefined }, await findCredentials(environment, provider));

@@ -4,15 +4,30 @@ import { dirname, join, resolve } from "node:path";
 import { OperatorFailure, UsageFailure } from "./io.ts";
 
 /** The options of the command. */
-export type NewProviderOptions = { auth: "static" | "oauth"; dir?: string; openapi?: string; operations?: string };
+export type NewProviderOptions = {
+  auth: "static" | "oauth";
+  dir?: string;
+  openapi?: string;
+  operations?: string;
+  server?: string;
+};
+
+/** A written package. `leftOut`: the description's operations that have no action. */
+export type NewPackage = {
+  package: string;
+  folder: string;
+  files: number;
+  leftOut: readonly { readonly key: string; readonly why: string }[];
+};
 
 /** The program that generates the files. It is loaded only for this command. */
 type Maker = {
   makePackage(wish: {
     slug: string;
     auth: NewProviderOptions["auth"];
-    description?: { text: string; operations: string };
-  }): { files: ReadonlyMap<string, string> } | { fault: string };
+    description?: { text: string; operations: string; server?: string };
+  }): { files: ReadonlyMap<string, string>; leftOut: NewPackage["leftOut"] } | { fault: string };
+  operationsIn(text: string): { table: string } | { fault: string };
   packageNameOf(slug: string): string;
 };
 
@@ -31,19 +46,19 @@ const source = new URL("../../../../../tools/new-provider/own-package.ts", impor
  */
 export async function newProvider(
   slug: string,
-  { auth, dir, openapi, operations }: NewProviderOptions,
+  { auth, dir, openapi, operations, server }: NewProviderOptions,
   builtIn: readonly string[],
-): Promise<{ package: string; folder: string; files: number }> {
+): Promise<NewPackage> {
   if (builtIn.includes(slug)) throw new UsageFailure(`The provider ${slug} is built in: choose another name.`);
-  if ((openapi === undefined) !== (operations === undefined)) {
-    throw new UsageFailure("Pass --openapi and --operations together: the file, and the ids of its operations.");
+  if (openapi === undefined && (operations ?? server) !== undefined) {
+    throw new UsageFailure("--operations and --server belong to a description: pass it with --openapi.");
   }
   if (openapi !== undefined && auth === "oauth") {
     throw new UsageFailure("--openapi writes a provider with keys: leave out --auth oauth, and add OAuth afterwards.");
   }
-  const { makePackage, packageNameOf } = (await import((existsSync(packed) ? packed : source).href)) as Maker;
-  const description =
-    openapi === undefined || operations === undefined ? {} : { description: { text: textOf(openapi), operations } };
+  const { makePackage, packageNameOf } = await load();
+  const described = { operations: operations ?? "", ...(server === undefined ? {} : { server }) };
+  const description = openapi === undefined ? {} : { description: { text: textOf(openapi), ...described } };
   const made = makePackage({ slug, auth, ...description });
   if ("fault" in made) throw new UsageFailure(made.fault);
   const folder = resolve(dir ?? packageNameOf(slug));
@@ -55,15 +70,28 @@ export async function newProvider(
     // Fails if anything exists at the path, and doesn't follow a link that appeared in the meantime.
     writeFileSync(join(folder, path), text, { flag: "wx" });
   }
-  return { package: packageNameOf(slug), folder, files: made.files.size };
+  return { package: packageNameOf(slug), folder, files: made.files.size, leftOut: made.leftOut };
+}
+
+/** Returns the operations of a description as a table. @throws UsageFailure if it can't be used. */
+export async function operationsTable(openapi: string): Promise<string> {
+  const { operationsIn } = await load();
+  const found = operationsIn(textOf(openapi));
+  if ("fault" in found) throw new UsageFailure(found.fault);
+  return `${found.table}\n`;
+}
+
+async function load(): Promise<Maker> {
+  return (await import((existsSync(packed) ? packed : source).href)) as Maker;
 }
 
 /** The next steps with the package, for people. */
-export function nextSteps(folder: string, { openapi }: Pick<NewProviderOptions, "openapi">): string {
+export function nextSteps({ folder, leftOut }: NewPackage, { openapi }: Pick<NewProviderOptions, "openapi">): string {
   if (openapi === undefined) {
     return `Now: cd ${folder} && npm install && npm run check. Then docs/new-provider.md, from step 2.\n`;
   }
   return [
+    ...leftOut.map(({ key, why }) => `Left out: ${key}, because ${why}.`),
     `Now: cd ${folder} && npm install && npm run format, because the code isn't formatted yet.`,
     "Confirm each fact marked unconfirmed(…): until then, the provider neither compiles nor starts.\n",
   ].join("\n");

@@ -213,7 +213,11 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
       "the folder to write to; it must be empty or not exist (default: svc-provider- and the name)",
     )
     .option("--openapi <file>", "an OpenAPI 3 description to generate the actions and the simulator from")
-    .option("--operations <ids>", "its operations to turn into actions, such as listBooks,lendBook=books.lend")
+    .option(
+      "--operations <ids>",
+      "its operations to turn into actions, such as listBooks,lendBook=books.lend,emails/*; without it, they are listed",
+    )
+    .option("--server <url>", "the API's address, if it isn't the description's first server")
     .action(actions.newProvider);
 
   leaf(
