@@ -14,7 +14,8 @@ import { format, resolveConfig } from "prettier";
 import { builtInActions } from "./built-in-actions.ts";
 import { chartValues, chartValuesFile, withChartValues } from "./chart-values.ts";
 import { cliCommands } from "./cli-commands.ts";
-import { pythonFiles, pythonPage } from "./python-files.ts";
+import { pythonFiles } from "./python-files.ts";
+import { pythonPage } from "./python-page.ts";
 import { rowTypes } from "./row-types.ts";
 import { schemaSnapshots, tableTypes } from "./schema-snapshots.ts";
 import { firstMigrations } from "./schema-sql.ts";
@@ -69,10 +70,13 @@ const texts = new Map([
   ["docs/reference/cli.md", cliPage()],
   ["docs/reference/svc-server.md", operatorPage()],
   ["docs/reference/sdk.md", await sdkPage(root)],
-  ["docs/reference/sdk-python.md", pythonPage(root)],
   ["docs/reference/vendors.md", vendorsPage(root)],
   ["docs/reference/connect-package.md", readFileSync(join(root, "packages/connect/README.md"), "utf8")],
 ]);
+// The page about Python shows methods that are generated from the API description.
+const description = referenceFiles(docsUrl, texts, vendorFacts).get("docs/reference/openapi.json") ?? "";
+const python = pythonFiles(root, description);
+texts.set("docs/reference/sdk-python.md", pythonPage(root, python));
 const reference = referenceFiles(docsUrl, texts, vendorFacts);
 const files = new Map([
   ...reference,
@@ -86,7 +90,7 @@ const files = new Map([
   ...tableTypes(root),
   ...rowTypes(),
   [chartValuesFile, await formatted(chartValuesFile, chartValues())],
-  ...pythonFiles(root, reference.get("docs/reference/openapi.json") ?? ""),
+  ...python,
 ]);
 const present = folders.flatMap(filesIn);
 const stale = present.filter((name) => !files.has(name));

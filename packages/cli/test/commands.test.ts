@@ -60,7 +60,7 @@ const commands: readonly (readonly [args: readonly string[], request: string, sh
   [
     ["actions", "get", "doppler/secrets.set"],
     `GET ${base}/providers/doppler/actions/secrets.set`,
-    /^if its response is lost +svc compares the state\nsvc looks with +doppler\/secrets.get\n[^]*^Input \(\* is required\)\n {2}project \* +string$/m,
+    /^if its response is lost +svc compares the state\nsvc looks with +doppler\/secrets.get\n[^]*^Input\n {2}project +string$/m,
   ],
   [["actions", "get", "doppler/secrets.get"], `GET ${base}/providers/doppler/actions/secrets.get`, /^effect +read$/m],
   [

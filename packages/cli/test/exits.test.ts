@@ -137,6 +137,23 @@ test("exits with 3 without a token, 2 without an address or a tenant, 5 for an i
   assert.equal(service.seen.length, 0);
 });
 
+test("says which action was meant, and exits with 4", async (context) => {
+  const service = await startService(context);
+  service.on(`GET ${paths.base}/providers/doppler/actions/secrets.gett`, refused("ACTION_NOT_FOUND"));
+  const input = ["--connection", connectionId, "--input", "{}"];
+  for (const args of [
+    ["actions", "get", "doppler/secrets.gett"],
+    ["actions", "execute", "secrets.gett", ...input],
+  ]) {
+    const { code, stderr } = await svc(args, environmentFor(service));
+    assert.deepEqual([code, stderr.includes("Did you mean doppler/secrets.get?")], [4, true], stderr);
+  }
+  const { SVC_TENANT_ID: _id, ...without } = environmentFor(service);
+  const { stderr } = await svc(["actions", "get", "doppler/secrets.gett"], without);
+  assert.match(stderr, /Did you mean doppler\/secrets\.get\?/);
+  assert.deepEqual(service.writes(), []);
+});
+
 test("says why a file can't be read", async (context) => {
   const env = environmentFor(await startService(context));
   const execute = ["actions", "execute", "secrets.set", "--connection", "con_x", "--idempotency-key", "k", "--input"];

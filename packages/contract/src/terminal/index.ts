@@ -1,6 +1,6 @@
 /** How results look on a terminal, for every program of the project. Nothing here does I/O. */
 export { listColumns, listIn, valueText } from "./list-columns.ts";
-export { outlineLines, wrapped } from "./outline.ts";
+export { markText, outlineLines, wrapped } from "./outline.ts";
 export { recordLines } from "./record.ts";
 export { bold, coloredState, faint, isStateName, toneOf, type Tone } from "./states.ts";
 export { plainSurface, printable, takesColor, type Surface } from "./surface.ts";

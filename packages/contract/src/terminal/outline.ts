@@ -14,7 +14,8 @@ const meaningLeast = 30;
 export function outlineLines(schema: object, surface: Surface, indent = "  "): string[] {
   const fields = schemaFields(schema);
   if (fields.length === 0) return [`${indent}(no fields)`];
-  const heads = fields.map((field) => [nameOf(field), typeOf(field)] as const);
+  const isMarked = marksRequired(fields);
+  const heads = fields.map((field) => [nameOf(field, isMarked), typeOf(field)] as const);
   const nameWidth = Math.max(...heads.map(([name]) => widthOf(name)));
   const typeWidth = Math.min(30, Math.max(...heads.map(([, type]) => widthOf(type))));
   const start = indent.length + nameWidth + typeWidth + 4;
@@ -33,9 +34,18 @@ export function outlineLines(schema: object, surface: Surface, indent = "  "): s
   });
 }
 
-/** Required fields have a `*`, as in forms. */
-function nameOf({ name, depth, isRequired }: SchemaField): string {
-  return `${"  ".repeat(depth)}${oneLine(name)}${isRequired ? " *" : ""}`;
+/** The words about the mark of required fields; empty if all are required, and none is marked. */
+export function markText(schema: object): string {
+  return marksRequired(schemaFields(schema)) ? " (* is required)" : "";
+}
+
+function marksRequired(fields: readonly SchemaField[]): boolean {
+  return fields.some(({ isRequired }) => !isRequired) && fields.some(({ isRequired }) => isRequired);
+}
+
+/** Required fields have a `*`, as in forms, unless all are. */
+function nameOf({ name, depth, isRequired }: SchemaField, isMarked: boolean): string {
+  return `${"  ".repeat(depth)}${oneLine(name)}${isRequired && isMarked ? " *" : ""}`;
 }
 
 function typeOf({ schema }: SchemaField): string {

@@ -66,7 +66,7 @@ const moreWidth = 2;
 
 /**
  * Makes the columns as wide as their cells. On a terminal that is too narrow, texts are cut from the right. If that isn't
- * enough, the rightmost text is left out.
+ * enough, empty columns and then the rightmost text are left out.
  */
 function fitted(columns: readonly Cells[], width: number | null, isLess = false): FittedCells[] {
   const natural = columns.map((column) => ({
@@ -83,6 +83,11 @@ function fitted(columns: readonly Cells[], width: number | null, isLess = false)
     tooWide -= column.width - cutWidth;
     return { ...column, width: cutWidth };
   });
+  const isEmpty = ({ texts }: Cells): boolean => texts.every((text) => text === "-" || text === "");
+  const least = columns.findLastIndex((column) => !column.mustStay && isEmpty(column));
+  const isCut = narrow.some((column, at) => column.width < (natural[natural.length - 1 - at]?.width ?? 0));
+  // A column that says nothing gives its room to the others first.
+  if (isCut && least >= 0) return fitted(columns.toSpliced(least, 1), width, true);
   const last = columns.findLastIndex(({ mustStay }) => !mustStay);
   if (tooWide <= 0 || last < 0) return narrow.toReversed();
   return fitted(columns.toSpliced(last, 1), width, true);

@@ -3,25 +3,24 @@ import { splitActionId } from "@svc/sdk";
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
 import { notePublicCatalog } from "../public-catalog.ts";
+import { findAction, unknownAction } from "./find.ts";
 import { showAction } from "./show.ts";
 
 /** Shows an action with its schemas. Accepts `doppler secrets.get` and `doppler/secrets.get`. */
 export async function run(context: Context, given: readonly (string | undefined)[]): Promise<void> {
   const { provider, actionId } = readArguments(given);
   if (context.hasTenant) {
-    showAction(context, await (await context.tenant()).actions.get(provider, actionId));
+    showAction(context, await findAction(await context.tenant(), provider, actionId));
     return;
   }
   const page = await context.catalog().provider(provider);
   notePublicCatalog(context);
   const action = page.actions.find((each) => each.id === actionId);
   if (action === undefined) {
-    throw new CommandFailure(
-      4,
-      `${provider} has no action ${actionId}. List its actions with: svc actions list ${provider}`,
-      {
-        code: "ACTION_NOT_FOUND",
-      },
+    throw unknownAction(
+      provider,
+      actionId,
+      page.actions.map(({ id }) => id),
     );
   }
   showAction(context, action);

@@ -15,6 +15,8 @@ export function showOutput(context: Context, output: object): void {
   } else {
     for (const item of items) context.io.out(`${valueText(item)}\n`);
   }
-  const said = Object.entries(facts).filter(([, value]) => value !== null && value !== false && value !== 0);
+  const said = Object.entries(facts).filter(
+    ([name, value]) => name !== "page" && value !== null && value !== false && value !== 0,
+  );
   for (const [name, value] of said) context.say(`${name}: ${valueText(value, name)}`);
 }

@@ -6,6 +6,7 @@
 import type { TenantScope } from "@svc/sdk";
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
+import { findAction } from "./find.ts";
 
 /** A call as given on the command line. */
 export type GivenCall = {
@@ -27,7 +28,7 @@ export async function prepareCall(
 ): Promise<{ id: string; key: string | null }> {
   if (key !== undefined) return { id: actionId, key };
   const { provider } = await tenant.connections.get(connectionId);
-  const action = await tenant.actions.get(provider, actionId);
+  const action = await findAction(tenant, provider, actionId);
   if (action.effect === "read") return { id: action.id, key: null };
   const earlier = await tenant.connection(connectionId).findUnknownOutcome(action, input);
   if (earlier !== null) {

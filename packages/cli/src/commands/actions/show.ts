@@ -1,6 +1,6 @@
 /** Shows an action: what it is, and its input and output as outlines. */
 import type { Action } from "@svc/contract";
-import { bold, outlineLines, recordLines, wrapped } from "@svc/contract/terminal";
+import { bold, markText, outlineLines, recordLines, wrapped } from "@svc/contract/terminal";
 import type { Context } from "../../context.ts";
 import { lostResponseWords, repeatWords } from "./words.ts";
 
@@ -28,10 +28,10 @@ export function showAction(context: Context, action: Action): void {
     "",
     ...recordLines(facts, surface),
     "",
-    heading("Input (* is required)"),
+    heading(`Input${markText(action.inputSchema)}`),
     ...outlineLines(action.inputSchema, surface),
     "",
-    heading("Output"),
+    heading(`Output${markText(action.outputSchema)}`),
     ...outlineLines(action.outputSchema, surface),
   ];
   for (const line of lines) io.out(`${line}\n`);

@@ -91,14 +91,25 @@ export function printCredentials(
 
 /** Each provider's first credential that fits on a line. */
 function printFirst(io: OperatorIo, credentials: SandboxCredentials): void {
-  const rows = Object.entries(credentials).map(([slug, own]) => {
-    const short = Object.entries(own).find(([, value]) => value.length <= besideMax && !value.includes("\n"));
-    const all = `svc-server sandbox-credentials --provider ${slug}`;
-    const [name, value] = short ?? [Object.keys(own)[0] ?? "-", `(long; print it with: ${all})`];
-    return [slug, name, value];
-  });
+  const rows = Object.entries(credentials).flatMap(([slug, own]) =>
+    firstOf(own).map(([name, value]) => [
+      slug,
+      name,
+      value.length <= besideMax && !value.includes("\n")
+        ? value
+        : `(long; print it with: svc-server sandbox-credentials --provider ${slug})`,
+    ]),
+  );
   printRows(io, "table", { document: credentials, headings: ["PROVIDER", "NAME", "CREDENTIAL"], rows });
   io.err("One for each provider. For all of a provider: svc-server sandbox-credentials --provider <slug>\n");
+}
+
+/** A provider's first credential; all fields of one that has several, such as `region` and `access_key_id`. */
+function firstOf(own: Readonly<Record<string, string>>): [name: string, value: string][] {
+  const entries = Object.entries(own).filter(([name]) => !name.startsWith("SVC_"));
+  const [first] = entries;
+  if (first === undefined) return [["-", "(none: a user signs in on the provider's page)"]];
+  return entries.every(([name]) => /^[a-z]+(?:_[a-z]+)*$/.test(name)) ? entries : [first];
 }
 
 /** Returns a value's lines as they can be pasted; JSON as one, because forms and shells may not accept more. */

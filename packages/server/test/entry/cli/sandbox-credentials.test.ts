@@ -11,7 +11,9 @@ const pem = "-----BEGIN KEY-----\nMII\n-----END KEY-----\n";
 const credentials: SandboxCredentials = {
   doppler: { serviceAccount: "dp.sa.1", cli: "dp.ct.2" },
   google: { keyFile, pem, long: "x".repeat(101) },
-  other: { steering: "one\u001b[2Jtwo", object: "{not JSON" },
+  other: { steering: "one\u001b[2Jtwo", notJson: "{not JSON" },
+  fields: { region: "eu-west-1", access_key_id: "AKIA" },
+  oauth: { SVC_OAUTH_ACME_CLIENT_ID: "acme" },
 };
 
 /** Runs the command. Returns what it prints. */
@@ -34,6 +36,9 @@ test("prints one short credential for each provider, and no long one", async () 
     "doppler   serviceAccount  dp.sa.1",
     "google    keyFile         (long; print it with: svc-server sandbox-credentials --provider google)",
     "other     steering        one\u{fffd}[2Jtwo",
+    "fields    region          eu-west-1",
+    "fields    access_key_id   AKIA",
+    "oauth     -               (none: a user signs in on the provider's page)",
     "",
   ]);
 });
@@ -54,7 +59,7 @@ test("prints a provider's short values next to their names, all others below, an
   assert.deepEqual(JSON.parse(lines[1] ?? ""), JSON.parse(keyFile), "it can be pasted");
   assert.deepEqual((await run("--provider", "other")).split("\n"), [
     "other.steering  one\u{fffd}[2Jtwo",
-    "other.object    {not JSON",
+    "other.notJson   {not JSON",
     "",
   ]);
 });
@@ -73,7 +78,10 @@ test("prints the credentials of one provider", async () => {
 test("names the providers if there is none with this slug", async () => {
   await assert.rejects(run("--provider", "dopler"), (error) => {
     assert.ok(error instanceof UsageFailure);
-    assert.equal(error.message, "--provider: there is no provider dopler. Use one of: doppler, google, other.");
+    assert.equal(
+      error.message,
+      "--provider: there is no provider dopler. Use one of: doppler, google, other, fields, oauth.",
+    );
     return true;
   });
 });
