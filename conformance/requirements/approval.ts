@@ -27,7 +27,10 @@ export const requirements: readonly Requirement[] = [
   ),
   of("policy-set", "A rule that is malformed or could never match is refused when it is set."),
   of("test", "policy:test returns what would happen and why, and does nothing."),
-  of("secrets", "No sensitive field is in a proposal, and no input outlives it."),
+  of(
+    "secrets",
+    "A proposal has only what records keep, its content is for the person who decides, and no input outlives it.",
+  ),
   of("isolation", "A token sees only proposals within its rights, and never decides."),
   of("mcp", "An agent's pending call is a normal result; get_proposal shows its result only to the same grant."),
   of("elicitation", "A client that opens URLs is asked to open the page; the agent never repeats the arguments."),

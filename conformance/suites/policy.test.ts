@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AuditEventList, PolicyRule, PolicyVerdict } from "@svc/contract";
+import type { AuditEventList, PolicyRule, PolicyVerdict, Proposal, ProposalList } from "@svc/contract";
 import { assertProblem, Caller, devConfig, operateJson, suite, uniqueName, until, verifies } from "../harness/index.ts";
 import type { HttpResponse, Connected } from "../harness/index.ts";
 import { ProviderLedger } from "../harness/ledger.ts";
@@ -224,6 +224,11 @@ suite("policies", (fixture) => {
       for (const proposal of [accepted, denied, withdrawn]) {
         assert.deepEqual(Object.keys(proposal.summary.input as object).toSorted(), ["config", "name", "project"]);
         assert.notEqual((await rowOf(proposal.id))["sealed"], null);
+        const inputSeenBy = async (reader: Caller) => ((await reader.get(placeOf(proposal))).json as Proposal).input;
+        assert.deepEqual(await inputSeenBy(decider), proposal.summary.input, "the secret is its only hidden field");
+        for (const reader of [connected.caller, caller]) assert.equal(await inputSeenBy(reader), null);
+        const listed = (await decider.get(`/v1/tenants/${proposal.tenant_id}/proposals`)).json as ProposalList;
+        assert.deepEqual([...new Set(listed.proposals.map(({ input }) => input))], [null]);
       }
       await approve(decider, accepted);
       assert.equal((await decide(decider, denied, "deny")).status, 200);
@@ -235,6 +240,7 @@ suite("policies", (fixture) => {
       ] as const) {
         await reached(connected.caller, proposal, status);
         assert.equal((await rowOf(proposal.id))["sealed"], null, status);
+        assert.equal(((await decider.get(placeOf(proposal))).json as Proposal).input, null, status);
       }
       // Deleting the tenant destroys pending inputs.
       const waiting = proposalOf(await connected.set("KEPT_WAITING", uniqueName("k")));

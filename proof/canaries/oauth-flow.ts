@@ -3,6 +3,7 @@
  * in MCP.
  */
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import {
   assertProblem,
   testReturnUrl,
@@ -53,6 +54,7 @@ export async function goOAuthFlow(
   registry.plant("OAuth client secret", clientSecret);
   const journeys = await goEveryWay(fixture, registry, isShort);
   await refreshEveryWay(fixture, clientSecret);
+  await writeContent(fixture, registry);
   return journeys.map(({ browser }) => browser);
 }
 
@@ -153,6 +155,61 @@ async function refreshEveryWay(fixture: OAuthFixture, clientSecret: string): Pro
   await authorization.revokeGrantsOf(user.login);
   await connected.execute("issues.list", repository);
   await connected.caller.delete(connected.path);
+}
+
+/** The repository of what is written, which nothing else reads. */
+const notes = { owner: "octocat", repo: "blank" } as const;
+
+const written = ["issues.create", "issues.update", "issues.comment"] as const;
+
+/**
+ * Writes what people write, in calls that succeed, fail, lose their response, wait for approval and are looked up:
+ * nothing but the provider and the person who decides may see it.
+ */
+async function writeContent(fixture: OAuthFixture, registry: CanaryRegistry): Promise<void> {
+  const { api } = fixture.github;
+  const requestedActions = [...written, "issues.get", "user.get", "repositories.get"];
+  const connected = await fixture.connected({ requestedActions });
+  const body = (): string => {
+    const text = `Content ${randomBytes(24).toString("hex")}`;
+    registry.plant("content written", text);
+    return text;
+  };
+  const write = (action: string, input: object): Promise<HttpResponse> =>
+    connected.execute(action, { ...notes, ...input }, { idempotencyKey: uniqueName("content") });
+  const created = await write("issues.create", { title: "A note", body: body() });
+  assert.equal(created.status, 200, created.text);
+  const { number } = (created.json as { output: { number: number } }).output;
+  for (const action of written.slice(1)) {
+    const response = await write(action, { number, body: body() });
+    assert.equal(response.status, 200, response.text);
+  }
+  await write("issues.comment", { number, body: body(), undeclared: body() });
+  for (const status of [400, 404, 422, 500]) {
+    const text = body();
+    const json = { message: `Bad ${text}`, errors: [{ message: text, [text]: text }] };
+    api.faults.add({ times: 2, fault: { kind: "status", status, effect: false, json, headers: { "x-echo": text } } });
+    await write("issues.create", { title: "A refused note", body: text });
+    await sendByMcp(connected, {
+      id: uniqueName("mcp"),
+      method: "tools/call",
+      params: { name: "github_issues_create", arguments: { ...notes, title: "A note", body: text } },
+    });
+    api.faults.clear();
+  }
+  const proposed = await connected.caller.post(
+    `${connected.path}/actions/issues.create:propose`,
+    { input: { ...notes, title: "A proposed note", body: body() } },
+    { idempotencyKey: uniqueName("proposed") },
+  );
+  assert.equal(proposed.status, 202, proposed.text);
+  const { proposal } = proposed.json as { proposal: { id: string } };
+  const { caller, tenantId } = connected;
+  for (const path of [`/proposals/${proposal.id}`, "/proposals", "/action-executions", "/mcp"]) {
+    await caller.get(`/v1/tenants/${tenantId}${path}`);
+  }
+  await caller.get("/v1/events");
+  await caller.get("/v1/audit-events");
 }
 
 const accept = ["accept", "application/json, text/event-stream"] as const;

@@ -21,6 +21,7 @@ export const canaryClasses = [
   "webhook signing secret",
   "webhook URL",
   "name or note",
+  "content written",
   "provider message",
 ] as const;
 /** One of {@link canaryClasses}. */

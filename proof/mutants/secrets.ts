@@ -46,6 +46,16 @@ export const secrets: readonly Mutant[] = [
     tests: canaries,
   },
   {
+    name: "content-kept-in-the-record",
+    breaks: "promise 5",
+    ...at(
+      "packages/contract/src/sensitive.ts",
+      "return schema[contentKeyword] === true || isSecret(schema);",
+      "return schema[contentKeyword] === undefined ? isSecret(schema) : false;",
+    ),
+    tests: canaries,
+  },
+  {
     name: "account-that-echoes-a-secret-kept",
     breaks: leaks,
     ...at(

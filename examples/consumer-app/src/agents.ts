@@ -49,7 +49,10 @@ async function ask(visit: Visit): Promise<Reply> {
       It calls itself <b>${host.name}</b>. The access goes to <b>${host.redirectOrigin}</b>, for ${visit.user.company}
       only.
     </p>
-    <form class="stack" method="post" action="${agentSignInPath}">
+    <p class="strip">
+      Allow it only if you have just started this in ${host.name} yourself. If somebody sent you the link, don't.
+    </p>
+    <form class="stack choices" method="post" action="${agentSignInPath}">
       ${csrfField(visit)}<input type="hidden" name="id" value="${id}" />
       ${Object.entries(choices).map(
         ([name, { title, text }]) =>
@@ -57,11 +60,9 @@ async function ask(visit: Visit): Promise<Reply> {
             <span><b>${title}</b><small>${text}</small></span>
           </button>`,
       )}
-      <button name="allow" value="nothing" class="link">Don't allow it</button>
+      <button name="allow" value="nothing" class="quiet">Don't allow it</button>
     </form>
-    <p class="quiet">
-      Allow it only if you have just started this in ${host.name} yourself. It expires after at most 30 days.
-    </p>`;
+    <p class="quiet">It expires after at most 30 days.</p>`;
   return page(layout(visit, { title: "Allow an agent", path: agentSignInPath, body }));
 }
 
@@ -117,7 +118,7 @@ async function sayWhoTheyAre(
   try {
     const { continueUrl } =
       tenant_id === tenantId
-        ? await approvals.agentAuthorizations.approve(id, { tenant_id: tenantId, subject: user.id })
+        ? await approvals.agentAuthorizations.approve(id, { tenant_id: tenantId, subject: user.id, name: user.name })
         : await approvals.agentAuthorizations.deny(id);
     return page(goingOn(visit, continueUrl));
   } catch (error) {

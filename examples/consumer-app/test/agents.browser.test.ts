@@ -33,7 +33,7 @@ test("a user signs in an agent's host, which gets a token for the chosen access"
   const { url, redeem } = await host.begin();
   const page = await phone();
   await page.goto(url);
-  await page.getByRole("heading", { name: "Example Chat wants to sign in" }).waitFor();
+  await page.getByRole("heading", { name: "Example Chat wants to use Harbor for you" }).waitFor();
   await page.getByText(new URL(host.callback).origin).first().waitFor();
   await checkScreens(page, "agent-asks");
   await page.getByRole("link", { name: "Continue to Harbor" }).click();

@@ -25,9 +25,10 @@ after(async () => {
   host.close();
 });
 
-/** A phone; the approval page's scripts, if it had any, wouldn't run on it. */
+/** A phone in New York, where no time is in UTC. */
 function phone(locale: string, javaScriptEnabled = true): Promise<BrowserContext> {
-  return browser.newContext({ locale, javaScriptEnabled, viewport: { width: 390, height: 844 } });
+  const timezoneId = "America/New_York";
+  return browser.newContext({ locale, javaScriptEnabled, timezoneId, viewport: { width: 390, height: 844 } });
 }
 
 async function newPage(context: BrowserContext): Promise<Page> {
@@ -58,13 +59,18 @@ async function signedIn(): Promise<string> {
   return access_token;
 }
 
-const issue = (title: string) => ({ owner: "octocat", repo: "hello-world", title, body: "It fails.\nSince Monday." });
+const issue = (title: string, body = "It fails.\nSince Monday.\u202e") => ({
+  owner: "octocat",
+  repo: "hello-world",
+  title,
+  body,
+});
 const issues = (): number =>
   example.github.ledger.requests.filter(({ method, path }) => method === "POST" && path.endsWith("/issues")).length;
 
 /** The agent requests a change. @returns the proposal's id, and where a person decides about it. */
-async function ask(title: string): Promise<{ id: string; url: string }> {
-  const { structuredContent } = await host.call(token, "github_issues_create", issue(title));
+async function ask(title: string, body?: string): Promise<{ id: string; url: string }> {
+  const { structuredContent } = await host.call(token, "github_issues_create", issue(title, body));
   assert.equal(structuredContent?.["status"], "pending_approval");
   return { id: String(structuredContent["proposal_id"]), url: String(structuredContent["approvalUrl"]) };
 }
@@ -82,9 +88,21 @@ test("a user approves an agent's change on a phone, and it is made once", async 
   assert.equal(issues(), before);
   const page = await newPage(ada);
   await openPage(page, url);
-  for (const text of ["Create an issue", "octocat", "Deploy 42 failed", "Example Chat", "ada"]) {
+  for (const text of ["Create an issue", "octocat", "Deploy 42 failed", "Since Monday.[U+202E]", "Ada Moreno (ada)"]) {
     await page.getByText(text).first().waitFor();
   }
+  assert.deepEqual(await page.locator(".facts dt").allTextContents(), [
+    "Owner",
+    "Repository",
+    "Title",
+    "Text",
+    "Agent",
+    "Acts for",
+    "Why you are asked",
+    "Waits until",
+  ]);
+  assert.match((await page.locator("time").textContent()) ?? "", /^\w+ \d+, \d{4} at \d+:\d\d [AP]M E[SD]T$/);
+  assert.match((await page.locator("time").getAttribute("title")) ?? "", /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   await page.getByText(/^Opens an issue in octocat\/hello-world \(.+\), and notifies its watchers\.$/).waitFor();
   await checkScreens(page, "approval");
   await page.setViewportSize({ width: 320, height: 640 });
@@ -99,17 +117,11 @@ test("a user approves an agent's change on a phone, and it is made once", async 
   assert.equal(issues(), before);
   await page.getByRole("checkbox").check();
   await page.getByRole("button", { name: "Approve" }).click();
-  await page.getByRole("heading", { name: /^(?:Approved|Done)$/ }).waitFor();
-  await page.getByText("ada, on the approval page").waitFor();
-  for (
-    let tries = 0;
-    tries < 20 && (await page.getByRole("link", { name: "See the outcome" }).isVisible());
-    tries += 1
-  ) {
-    await page.waitForTimeout(500);
-    await page.getByRole("link", { name: "See the outcome" }).click();
-  }
+  // The outcome comes by itself.
   await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.getByText(/^Approved by Ada Moreno on /).waitFor();
+  await page.getByText("destroyed after the decision").waitFor();
+  assert.equal(await page.getByText("Since Monday").count(), 0);
   await checkScreens(page, "approval-done");
   assert.equal(issues(), before + 1);
   const told = await host.call(token, "get_proposal", { proposal_id: id });
@@ -150,6 +162,44 @@ test("a user approves with the keyboard alone, and Enter does nothing before the
   for (let tries = 0; tries < 40 && issues() === before; tries += 1) await page.waitForTimeout(500);
   assert.equal(issues(), before + 1);
   await page.close();
+});
+
+test("folds a long text under a line with its size, and the outcome comes without scripts too", async () => {
+  const before = issues();
+  const lines = Array.from({ length: 60 }, (_one, index) => `Line ${index} of a long report.`);
+  const { url } = await ask("A long report", lines.join("\n"));
+  const page = await newPage(ada);
+  await openPage(page, url);
+  await page.getByText("Line 1 of a long report.").waitFor();
+  const last = page.getByText("Line 59 of a long report.");
+  assert.equal(await last.isVisible(), false);
+  await checkScreens(page, "approval-long");
+  await page.getByText(/^Show the other [\d,]+ characters$/).click();
+  await last.waitFor();
+  await page.close();
+  const plain = await newPage(await phone("en-US", false));
+  await plain.goto(url);
+  await plain.getByRole("button", { name: "Ada Moreno" }).click();
+  await plain.getByRole("button", { name: "Look at it" }).click();
+  await plain.getByText(/ UTC$/).first().waitFor();
+  await plain.getByRole("checkbox").check();
+  await plain.getByRole("button", { name: "Approve" }).click();
+  await plain.getByRole("heading", { name: "Done" }).waitFor();
+  await plain.context().close();
+  assert.equal(issues(), before + 1);
+});
+
+test("an address that doesn't exist is a page for people, and a problem for programs", async () => {
+  const page = await newPage(await phone("en-US"));
+  for (const path of ["/approve", "/approve/a/b/c", "/oauth/nothing", "/connect/a/b"]) {
+    const response = await page.goto(example.serviceUrl + path);
+    assert.equal(response?.status(), 404, path);
+    await page.getByRole("heading", { name: "Link not found" }).waitFor();
+    const { headers } = await fetch(example.serviceUrl + path);
+    assert.match(headers.get("content-type") ?? "", /problem\+json/);
+  }
+  await checkScreens(page, "unknown-address");
+  await page.context().close();
 });
 
 test("works without scripts, in every language, and sends nothing once denied", async () => {

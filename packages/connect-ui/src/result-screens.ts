@@ -36,8 +36,8 @@ export function createResultScreens(
     ended(ending, session, isEmbedded) {
       const { status } = ending;
       const values = session === null ? {} : placeholderValues(session);
-      const textKey = textKeyFor(ending, session);
       const stays = isEmbedded && embedder.isThere();
+      const textKey = textKeyFor(ending, session, stays);
       if (isEmbedded) embedder.tell(ending);
       const url = known ? buildReturnUrl(returnUrl, sessionId, ending) : "";
       const onward = status === "completed" || status === "awaiting_confirmation" ? "continue" : "back";
@@ -89,9 +89,11 @@ function findExpiry({ status }: SessionResult, session: FrontendSession | null, 
   return new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" }).format(Date.parse(expiresAt));
 }
 
-function textKeyFor({ status }: SessionResult, session: FrontendSession | null): string | null {
+/** @param stays whether the app is there, behind this page, so that there is no way back to it. */
+function textKeyFor({ status }: SessionResult, session: FrontendSession | null, stays: boolean): string | null {
+  const hasAccount = (session?.account?.name ?? "") !== "";
+  if (stays && status === "awaiting_confirmation") return `${status}.embedded${hasAccount ? "_account" : ""}`;
   if (session === null) return null;
   if (status === "failed") return session.error?.code === "CREDENTIAL_REJECTED" ? "failed.rejected" : null;
-  const hasAccount = (session.account?.name ?? "") !== "";
   return hasAccount && (status === "completed" || status === "awaiting_confirmation") ? `${status}.account` : null;
 }

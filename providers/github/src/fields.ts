@@ -24,6 +24,7 @@ export const owner = Type.String({
 
 /** The repository's name. */
 export const repo = Type.String({
+  title: "Repository",
   description: "Name of the repository, without its owner and without .git. Case-insensitive.",
   minLength: 1,
   maxLength: 100,
@@ -135,12 +136,17 @@ export const title = Type.String({ description: "Title of the issue.", minLength
 
 /** The text of an issue or a comment. People may write anything in it, so no record stores it. */
 export const body = content(
-  Type.String({ description: "Text in GitHub's Markdown, at most 65,536 characters.", maxLength: 65_536 }),
+  Type.String({
+    title: "Text",
+    description: "Text in GitHub's Markdown, at most 65,536 characters.",
+    maxLength: 65_536,
+  }),
 );
 
 /** The text of a comment, which can't be empty. */
 export const commentBody = content(
   Type.String({
+    title: "Text",
     description: "Text in GitHub's Markdown, at most 65,536 characters.",
     minLength: 1,
     maxLength: 65_536,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { EgressTarget } from "../adapters/egress/index.ts";
 import { waitAtMost } from "../domain/clock/units.ts";
 import { createPublicRates } from "../domain/limits/rates.ts";
+import { createUnknownPage } from "../entry/connect/unknown-page.ts";
 import { createApp, createInbound, type Inbound, type ServerPhase } from "../entry/rest/app.ts";
 import type { LogLines } from "../entry/rest/log-lines.ts";
 import { createMetricsListener, type MetricsListener } from "../entry/rest/metrics-listener.ts";
@@ -97,6 +98,11 @@ async function buildServer(resources: Resources, config: Config, options: Server
       app.log.warn("the collector of OTEL_EXPORTER_OTLP_ENDPOINT doesn't accept traces; they are lost"),
   });
   const inbound = createInbound(createPublicRates(config.limits.rates, platform), resources.machine.note);
+  const unknownPage = createUnknownPage({
+    brand: config.brand,
+    sandbox,
+    logos: `${new URL(toBaseUrl(config)).pathname.replace(/\/$/, "")}/connect/logo/`,
+  });
   const listener = (): FastifyInstance =>
     createApp({
       inbound,
@@ -108,6 +114,7 @@ async function buildServer(resources: Resources, config: Config, options: Server
       phase: () => phase,
       requests,
       watch: telemetry,
+      unknownPage,
     });
   const app = listener();
   const connectApp = config.connectListen === null ? app : listener();

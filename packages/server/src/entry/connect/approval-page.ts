@@ -134,7 +134,7 @@ export const approvalStyle = [
   ".facts dt{color:var(--muted);font-size:.8125rem;line-height:1.40625rem}",
   ".facts dt bdi,.facts dd bdi{font-weight:inherit}",
   ".facts dd{margin:0;min-inline-size:0}",
-  ".facts pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;font:.8125rem/1.5 ui-monospace,monospace}",
+  ".facts pre{margin:.125rem 0 0;padding:.5rem .75rem;border-radius:.5rem;background:var(--soft);white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}",
   ".facts i{color:var(--muted)}",
   ".facts details{margin-block-start:.25rem}",
   ".facts summary{min-block-size:1.5rem;color:var(--link);font-size:.875rem;cursor:pointer}",

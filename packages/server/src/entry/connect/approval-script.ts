@@ -10,7 +10,7 @@ export const reloadSeconds = 3;
 export const approvalScript = `"use strict";
 for (const time of document.querySelectorAll("time")) {
   const format = new Intl.DateTimeFormat(document.documentElement.lang, {
-    day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short",
+    day: "numeric", month: "long", year: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short",
   });
   time.textContent = format.format(new Date(time.dateTime));
 }

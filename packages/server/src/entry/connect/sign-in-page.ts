@@ -2,6 +2,7 @@
 import { ServiceError } from "@svc/contract";
 import type { SignInProblem, SignInQuestion, WayToHost } from "../../domain/agent-sign-in/authorize.ts";
 import type { HostFault } from "../../domain/agent-sign-in/hosts.ts";
+import type { Parties } from "../../domain/connect-sessions/present.ts";
 import { markup, type Html } from "../html/markup.ts";
 import { type Brand, chooseLanguage, readAssets, readAuthorizationMessages, withBrandColor } from "./assets.ts";
 import { authorizationHeaders } from "./headers.ts";
@@ -50,7 +51,7 @@ export function createSignInPages({ brand, sandbox }: { brand: Brand; sandbox: b
       style,
       facts,
       brand,
-      parties: null,
+      parties: parts.parties,
       logos: "../connect/logo/",
       sandboxNote: sandbox ? (texts["sandbox"] ?? "") : null,
       main: markup`${parts.before}<h1>${title}</h1>
@@ -63,21 +64,17 @@ ${parts.main(
   return {
     ask(question, languages) {
       const { hostName, appName, redirectOrigin, logoId, url } = question;
-      const logo =
-        logoId === null
-          ? null
-          : markup`<p><img src="../connect/logo/${logoId}" alt="" height="40"></p>
-`;
       const html = render(
         languages,
         { state: "agent" },
         {
           title: "agent.title",
           values: { host: hostName, app: appName, origin: redirectOrigin },
-          before: logo,
+          parties: { app: { name: appName, logoId }, provider: { name: hostName, logo: null } },
+          before: null,
           main: (text, label) => markup`<p class="lead">${text("agent.lead")}</p>
-<p>${text("agent.where")}</p>
-<p class="muted">${text("agent.warning")}</p>
+<section class="grant"><p>${text("agent.where")}</p></section>
+<section><p class="note caution">${iconHtml("caution")}<span>${text("agent.warning")}</span></p></section>
 <div class="foot"><div class="actions">
 <a class="button primary" href="${url}" rel="noreferrer">${label("agent.submit")}</a>
 </div></div>`,
@@ -93,6 +90,7 @@ ${parts.main(
         {
           title: `${key}.title`,
           values: { origin: back?.origin ?? "" },
+          parties: null,
           before: markup`${iconHtml("stop")}
 `,
           main: (text, label) => markup`<p class="lead">${text(`${key}.text`)}</p>${linkTo(back, label("agent.back"))}`,
@@ -117,6 +115,7 @@ function linkTo(back: WayToHost | null, label: string): Html | null {
 type Parts = {
   title: string;
   values: Readonly<Record<string, string>>;
+  parties: Parties | null;
   before: Html | null;
   main: (text: (key: string) => Html, label: (key: string) => string) => Html;
 };

@@ -8,7 +8,7 @@ export function timeHtml(at: number, language: string): Html {
     day: "numeric",
     month: "long",
     year: "numeric",
-    hour: "2-digit",
+    hour: "numeric",
     minute: "2-digit",
     timeZone: "UTC",
     timeZoneName: "short",

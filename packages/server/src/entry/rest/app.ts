@@ -18,7 +18,8 @@ import {
 import { createKnownPaths, type KnownPaths } from "./routes.ts";
 import type { LogLines } from "./log-lines.ts";
 import { idsOf, logOf, observeProblem, observeRequests, routeOf, type RequestWatch } from "./observed.ts";
-import { headerValues } from "./reading.ts";
+import { acceptedLanguages, headerValues } from "./reading.ts";
+import type { UnknownPage } from "../connect/unknown-page.ts";
 import { toProblemResponse, toServiceError, describeDefect } from "./problems.ts";
 import { countRefusal } from "./public-rates.ts";
 import { isHealthCheck } from "./shedding.ts";
@@ -42,6 +43,8 @@ export type AppOptions = {
   inbound?: Inbound;
   /** Observes requests; none by default. */
   watch?: RequestWatch;
+  /** The page at an unknown address for people; by default they get a problem document, like programs. */
+  unknownPage?: UnknownPage;
 };
 
 /** Bounds on connections, on bodies that are still arriving, and on requests without a key. */
@@ -156,11 +159,10 @@ export function createApp(options: AppOptions): FastifyInstance {
   for (const expectation of ["checkExpectation", "checkContinue"] as const) {
     app.server.on(expectation, (request, response) => app.server.emit("request", request, response));
   }
-  app.setNotFoundHandler((request, reply) => sendError(refusalOf(known, request, reply), request, reply, options));
+  app.setNotFoundHandler((request, reply) => sendRefusal(refusalOf(known, request, reply), request, reply, options));
   app.setErrorHandler((error, request, reply) => {
-    if (!(error instanceof ServiceError) || error.code !== "UNAUTHENTICATED") {
-      return sendError(error, request, reply, options);
-    }
+    if (!(error instanceof ServiceError)) return sendError(error, request, reply, options);
+    if (error.code !== "UNAUTHENTICATED") return sendRefusal(error, request, reply, options);
     const refusal = countRefusal(publicRates, "key", request, error);
     if (refusal !== error) reply.removeHeader("www-authenticate");
     return sendError(refusal, request, reply, options);
@@ -203,6 +205,25 @@ function addCommonHeaders(request: FastifyRequest, reply: FastifyReply, options:
   reply.header("x-request-id", request.id);
   reply.header("x-content-type-options", "nosniff");
   if (options.sandbox) reply.header("x-svc-sandbox", "true");
+}
+
+/** The addresses that people open in a browser. */
+const pagePath = /^\/(?:approve|oauth|connect(?!\/v1\/))(?:[/?]|$)/;
+
+/** Sends a refusal: as a page if a browser asks for a page that doesn't exist, otherwise as a problem document. */
+function sendRefusal(
+  error: ServiceError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: Pick<AppOptions, "docsUrl" | "watch" | "unknownPage">,
+): FastifyReply {
+  const { rawHeaders } = request.raw;
+  const isAsked = request.method === "GET" && headerValues(rawHeaders, "accept").join().includes("text/html");
+  const page = error.code === "NOT_FOUND" && isAsked && pagePath.test(request.url) ? options.unknownPage : undefined;
+  if (page === undefined) return sendError(error, request, reply, options);
+  if (options.watch !== undefined) observeProblem(request, error, options.watch);
+  const { status, headers, html } = page(acceptedLanguages(headerValues(rawHeaders, "accept-language")));
+  return reply.code(status).headers(headers).send(html);
 }
 
 /** Sends an error as a problem document. A defect is logged with its class and stack places only. */
