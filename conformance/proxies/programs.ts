@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { setTimeout as delay } from "node:timers/promises";
@@ -11,6 +13,9 @@ import { proxyPaths } from "../../tools/needs/proxies.ts";
 
 /** A program in front of the server. */
 export type ProxyName = keyof typeof proxyPaths;
+
+/** All of them. */
+export const proxyNames = Object.keys(proxyPaths) as ProxyName[];
 
 /** What is behind it, on loopback. */
 export type Behind = { api: number; console: number };
@@ -40,23 +45,15 @@ export function replaceAll(text: string, changes: Readonly<Record<string, string
   }, text);
 }
 
-/**
- * Starts a proxy.
- * @param folder an empty one for its files. @param alter changes to the configuration, to break it.
- */
+/** Starts a proxy. @param alter changes to the configuration, to break it. */
 export async function startProxy(
   name: ProxyName,
   behind: Behind,
-  folder: string,
   alter: Readonly<Record<string, string>> = {},
 ): Promise<RunningProxy> {
+  const folder = await mkdtemp(join(tmpdir(), `svc-${name}-`));
   const port = await freePort();
-  const args = { nginx: nginxArgs, haproxy: haproxyArgs, caddy: caddyArgs, envoy: envoyArgs }[name](
-    behind,
-    folder,
-    port,
-    alter,
-  );
+  const args = argsOf[name](behind, folder, port, alter);
   const env = { PATH: process.env["PATH"], HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   const child = spawn(proxyPaths[name], args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
@@ -70,6 +67,7 @@ export async function startProxy(
     child.kill("SIGTERM");
     await Promise.race([ended, delay(3000, undefined, { ref: false }).then(kill)]);
     await ended;
+    await rm(folder, { recursive: true, force: true });
   };
   for (const untilMs = performance.now() + 30_000; !(await answers(port)); await delay(50)) {
     if (child.exitCode === null && performance.now() < untilMs) continue;
@@ -157,4 +155,30 @@ const envoyArgs: ArgsOf = ({ api, console }, folder, port, alter) => {
   });
   writeFileSync(join(folder, "envoy.yaml"), config);
   return ["--config-path", join(folder, "envoy.yaml"), "--concurrency", "1", "--use-dynamic-base-id"];
+};
+
+const traefikArgs: ArgsOf = ({ api, console }, folder, port, alter) => {
+  const routes = replaceAll(replaceAll(shipped("traefik/svc.yaml"), alter), {
+    "127.0.0.1:7480": `127.0.0.1:${api}`,
+    "127.0.0.1:7490": `127.0.0.1:${console}`,
+    "/etc/ssl/svc.example.com.pem": own("test-only-certificate.pem"),
+    "/etc/ssl/svc.example.com.key": own("test-only-key.pem"),
+    "/etc/ssl/console.example.com.pem": own("test-only-certificate.pem"),
+    "/etc/ssl/console.example.com.key": own("test-only-key.pem"),
+  });
+  const program = replaceAll(shipped("traefik/traefik.yaml"), {
+    'address: ":443"': `address: "127.0.0.1:${port}"`,
+    "/etc/traefik/": `${folder}/`,
+  });
+  writeFileSync(join(folder, "svc.yaml"), routes);
+  writeFileSync(join(folder, "traefik.yaml"), program);
+  return ["--configfile", join(folder, "traefik.yaml")];
+};
+
+const argsOf: Readonly<Record<ProxyName, ArgsOf>> = {
+  nginx: nginxArgs,
+  haproxy: haproxyArgs,
+  caddy: caddyArgs,
+  envoy: envoyArgs,
+  traefik: traefikArgs,
 };

@@ -9,7 +9,7 @@ import { kubernetesValidate } from "./kubernetes.ts";
 import { go, goGenerators, java, javaPackages, maven, pythonGenerators } from "./languages.ts";
 import type { Need } from "./need.ts";
 import { chromium, faketime, spin } from "./programs.ts";
-import { caddy, envoy, haproxy, nginx } from "./proxies.ts";
+import { caddy, envoy, haproxy, nginx, traefik } from "./proxies.ts";
 import { pip, python } from "./python.ts";
 import { pythonBuild, pythonJudge } from "./python-tools.ts";
 
@@ -26,6 +26,7 @@ export const needs = {
   python,
   pip,
   envoy,
+  traefik,
   kubernetesValidate,
   moto,
   openBao: pinnedOpenBao(),

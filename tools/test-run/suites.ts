@@ -68,9 +68,9 @@ export const suites: readonly Suite[] = [
   {
     name: "proxies",
     command: "npm run test:proxies",
-    does: "tests the server behind nginx, HAProxy, Caddy and Envoy",
-    files: ["conformance/proxies/*.test.ts"],
-    needs: ["nginx", "haproxy", "caddy", "python", "pip", "envoy"],
+    does: "tests the server behind nginx, HAProxy, Caddy, Envoy and Traefik",
+    files: ["conformance/proxies/long-stream.test.ts", "conformance/proxies/*.test.ts"],
+    needs: ["nginx", "haproxy", "caddy", "python", "pip", "envoy", "traefik", "chromium", "pages"],
   },
   {
     name: "languages",

@@ -46,6 +46,9 @@ test("documents the size limit of a body", () => {
   assert.equal(numberIn("deploy/proxies/haproxy.cfg", /tune\.bufsize (\d+)/), bodyBytesMax + 32 * 1024);
   assert.equal(numberIn("deploy/proxies/haproxy.cfg", /content-length\) gt (\d+)/), bodyBytesMax);
   assert.equal(numberIn("deploy/proxies/envoy.yaml", /max_request_bytes: (\d+)/), bodyBytesMax);
+  for (const name of ["maxRequestBodyBytes", "memRequestBodyBytes"]) {
+    assert.equal(numberIn("deploy/proxies/traefik/svc.yaml", new RegExp(`${name}: (\\d+)`)), bodyBytesMax);
+  }
 });
 
 test("documents the prefix of every id, and of every token that a browser or a host holds", () => {
