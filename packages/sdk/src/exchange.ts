@@ -5,6 +5,7 @@
 import type * as http from "node:http";
 import type { Socket } from "node:net";
 import type * as Tls from "node:tls";
+import { proxyFor } from "./proxy.ts";
 
 /** A request to send. */
 export type ExchangeRequest = {
@@ -51,18 +52,17 @@ export async function exchangeWithFetch(request: ExchangeRequest, send = globalT
 let proxied: { by: string; agent: http.Agent } | null = null;
 
 /**
- * The agent that sends https through the proxy of `HTTPS_PROXY`, except to the hosts in `NO_PROXY`; undefined without a
- * proxy. It only opens tunnels, so the proxy sees no request. Node's own support for these variables leaves a connection
+ * The agent that sends through the proxy of `HTTPS_PROXY`; undefined if the request goes directly. It only opens tunnels, so the proxy sees no request. Node's own support for these variables leaves a connection
  * open that the proxy refused to tunnel, and so keeps the program from exiting.
  */
 function proxyAgent(target: string): http.Agent | undefined {
   const url = new URL(target);
   const [node, secure] = [nodeModule("http:"), nodeModule("https:")];
-  const tls = node === null ? undefined : (process.getBuiltinModule("node:tls") as typeof Tls | undefined);
-  if (url.protocol !== "https:" || node === null || secure === null || tls === undefined) return undefined;
-  const { HTTPS_PROXY: upper, https_proxy: lower, NO_PROXY: noUpper, no_proxy: noLower } = process.env;
-  const by = upper ?? lower ?? "";
-  if (by === "" || isNamed(url, noUpper ?? noLower ?? "")) return undefined;
+  if (node === null || secure === null) return undefined;
+  const [tls, net] = [process.getBuiltinModule("node:tls"), process.getBuiltinModule("node:net")];
+  if (tls === undefined || net === undefined) return undefined;
+  const by = proxyFor(url, process.env, net);
+  if (by === null) return undefined;
   if (proxied?.by === by) return proxied.agent;
   const proxy = URL.parse(by.includes("://") ? by : `http://${by}`);
   // Like Node's global agent.
@@ -118,16 +118,6 @@ function openTunnel(
 
 function fault(code: string): Error {
   return Object.assign(new Error("There is no tunnel through the proxy."), { code });
-}
-
-/** Whether `NO_PROXY` names a host, by itself, with a domain above it, or with its port. */
-function isNamed({ hostname, port }: URL, noProxy: string): boolean {
-  const names = noProxy.toLowerCase().split(/[\s,]+/);
-  return names.some((name) => {
-    const bare = name.replace(/^\*?\./, "");
-    const places = [hostname, `${hostname}:${port === "" ? "443" : port}`];
-    return name === "*" || (bare !== "" && places.some((place) => place === bare || place.endsWith(`.${bare}`)));
-  });
 }
 
 function exchangeWithNode(

@@ -8,7 +8,11 @@ import threading
 from pathlib import Path
 from typing import List, Optional
 
-CERTIFICATES = Path(__file__).parents[3] / "packages/server/test/adapters/egress"
+PROJECT = Path(__file__).parents[3]
+#: For this machine.
+CERTIFICATES = PROJECT / "packages/server/test/adapters/egress"
+#: For svc.internal.
+NAMED_CERTIFICATES = PROJECT / "packages/cli/test/fixture"
 #: Sent with `Retry-After: 5`.
 UNAVAILABLE = b'{"status":503,"code":"OVERLOADED","retryable":true}'
 
@@ -23,6 +27,7 @@ class LocalServer:
         is_unavailable: bool = False,
         closes_afterwards: bool = False,
         has_tls: bool = False,
+        certificates: Path = CERTIFICATES,
     ) -> None:
         self.connections = 0
         self.paths: List[str] = []
@@ -71,7 +76,7 @@ class LocalServer:
         self._server.block_on_close = False
         if has_tls:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            context.load_cert_chain(CERTIFICATES / "test-only-certificate.pem", CERTIFICATES / "test-only-key.pem")
+            context.load_cert_chain(certificates / "test-only-certificate.pem", certificates / "test-only-key.pem")
             self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
             # A client that doesn't trust the certificate isn't a server fault.
             self._server.handle_error = lambda request, client_address: None  # type: ignore[method-assign]

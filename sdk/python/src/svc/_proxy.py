@@ -1,20 +1,25 @@
 """The HTTP proxy that `HTTPS_PROXY` names, and tunnels through it.
 
-It is used for tunnels only, so it sees the server's name and no request.
+It is used for tunnels only, so it sees the server's name and no request. The server and the TypeScript SDK read the
+variables alike, and all three pass one table of cases (conformance/sdk/no-proxy.json).
 """
 
 from __future__ import annotations
 
 import base64
+import os
+import re
 from dataclasses import dataclass, field
-from typing import Callable, Optional
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Callable, Optional, Union
 from urllib.parse import unquote, urlsplit
-from urllib.request import getproxies_environment
 
 from ._base_url import BaseUrl
 from .errors import SvcError
 
 _HEAD_BYTES_MAX = 16 * 1024
+#: This machine.
+_HERE = ["localhost", "127.0.0.0/8", "::1"]
 
 
 @dataclass(frozen=True)
@@ -34,15 +39,13 @@ class Proxy:
 
 
 def find_proxy(base_url: BaseUrl) -> Optional[Proxy]:
-    """Return the proxy for this server; None without one, for http, or if `NO_PROXY` names the server.
+    """Return the proxy for this server; None without one, for http, for this
+    machine, or if `NO_PROXY` names the server.
 
     Raises SvcError, which doesn't quote it, for a URL that isn't an HTTP proxy's.
     """
-    if not base_url.is_https:
-        return None
-    proxies = getproxies_environment()
-    text = proxies.get("https", "")
-    if text == "" or _is_named(base_url, proxies.get("no", "")):
+    text = _first_of("HTTPS_PROXY", "https_proxy")
+    if text == "" or not base_url.is_https or _goes_directly(base_url):
         return None
     wrong = SvcError("HTTPS_PROXY must be the URL of an HTTP proxy, such as http://proxy.internal:3128.")
     try:
@@ -59,14 +62,53 @@ def find_proxy(base_url: BaseUrl) -> Optional[Proxy]:
     return Proxy(host, port, authorization)
 
 
-def _is_named(base_url: BaseUrl, no_proxy: str) -> bool:
-    """Whether `NO_PROXY` names a host, by itself, with a domain above it, or with its port."""
-    places = (base_url.host.lower(), f"{base_url.host}:{base_url.port}".lower())
-    for name in no_proxy.lower().replace(",", " ").split():
-        bare = name[2:] if name.startswith("*.") else name.lstrip(".")
-        if name == "*" or (bare != "" and any(place == bare or place.endswith(f".{bare}") for place in places)):
-            return True
-    return False
+def _first_of(*names: str) -> str:
+    """The first of these variables that isn't empty."""
+    return next((text for text in (os.environ.get(name, "").strip() for name in names) if text != ""), "")
+
+
+def _goes_directly(base_url: BaseUrl) -> bool:
+    """Whether a server is this machine, or `NO_PROXY` names it."""
+    entries = _first_of("NO_PROXY", "no_proxy").lower().replace(",", " ").split()
+    host = base_url.host.lower()
+    return any(_is_named(host[:-1] if host.endswith(".") else host, base_url.port, entry) for entry in _HERE + entries)
+
+
+def _is_named(host: str, port: int, entry: str) -> bool:
+    """Whether an entry is for a host: `*`, a network, an address, or a name with its subdomains; with or without a port."""
+    if entry == "*":
+        return True
+    with_port = re.fullmatch(r"(\[.*\]|[^:]*):([0-9]+)", entry)
+    if with_port is not None and int(with_port[2]) != port:
+        return False
+    place = entry if with_port is None else with_port[1]
+    network = _network(re.sub(r"^\[([^\]]*)\]", r"\1", place))
+    address = _address(host)
+    if network is not None:
+        return address is not None and address in network
+    name = re.sub(r"^\*?\.", "", place)
+    name = name[:-1] if name.endswith(".") else name
+    # No domain has an address in it.
+    return address is None and name != "" and (host == name or host.endswith(f".{name}"))
+
+
+def _network(text: str) -> Union[IPv4Network, IPv6Network, None]:
+    if re.fullmatch(r"[0-9a-f:.]+(/[0-9]{1,3})?", text) is None:
+        return None
+    try:
+        return ip_network(text, strict=False)
+    except ValueError:
+        return None
+
+
+def _address(host: str) -> Union[IPv4Address, IPv6Address, None]:
+    """An address, as IPv4 if it is an IPv4 address in IPv6."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return address if mapped is None else mapped
 
 
 def read_answer(receive: Callable[[], bytes]) -> None:

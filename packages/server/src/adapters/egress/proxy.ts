@@ -22,7 +22,7 @@ export type EgressProxy = {
 /**
  * Parses a proxy's URL, such as `http://user:password@proxy.internal:3128`; without a scheme it is http.
  * @param options.noProxy names, networks and `*`, separated by commas or spaces, to which connections go directly. A name
- * includes its subdomains, and can have a port.
+ * includes its subdomains, and can have a port. The SDKs read it alike (conformance/sdk/no-proxy.json).
  * @returns null if it is something else.
  */
 export function parseProxy(
@@ -81,15 +81,20 @@ type Bypass = (host: string, port: number) => boolean;
 
 function parseBypass(entry: string): Bypass {
   if (entry === "*") return () => true;
-  const network = parseNetwork(entry.replace(/[[\]]/g, ""));
-  if (network !== null) return networkMatcher(network);
-  const [, name = "", digits] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
-  const bare = name
+  const [, place = entry, digits] = /^(\[.*\]|[^:]*):(\d+)$/.exec(entry) ?? [];
+  const isPort = (port: number): boolean => digits === undefined || Number(digits) === port;
+  const network = parseNetwork(place.replace(/^\[([^\]]*)\]/, "$1"));
+  if (network !== null) {
+    const matches = networkMatcher(network);
+    return (host, port) => isPort(port) && matches(host);
+  }
+  const name = place
+    .toLowerCase()
     .replace(/^\*?\./, "")
-    .replace(/^\[|\]$/g, "")
     .replace(/\.$/, "");
+  // No domain has an address in it.
   return (host, port) =>
-    (digits === undefined || Number(digits) === port) && bare !== "" && (host === bare || host.endsWith(`.${bare}`));
+    isPort(port) && isIP(host) === 0 && name !== "" && (host === name || host.endsWith(`.${name}`));
 }
 
 /** Why there is no tunnel. */

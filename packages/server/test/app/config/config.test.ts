@@ -253,6 +253,16 @@ test("reads the egress proxy: its own variable first, then the usual ones, and n
   assert.equal(hostOf({ https_proxy: "usual:3128" }), "usual");
   assert.equal(hostOf({ ...usual, SVC_EGRESS_PROXY: "https://u:p@own" }), "own");
   assert.equal(hostOf({ ...usual, SVC_EGRESS_PROXY: "off" }), null);
+  const file = new URL("../../../../../conformance/sdk/no-proxy.json", import.meta.url);
+  const table = JSON.parse(readFileSync(file, "utf8")) as {
+    variables: { environment: Record<string, string>; proxy: string | null }[];
+    target: string;
+  };
+  for (const { environment, proxy } of table.variables) {
+    const read = readConfig(environment).egressProxy;
+    const used = read?.takes(new URL(table.target)) === true ? `${read.host}:${read.port}` : null;
+    assert.equal(used, proxy, JSON.stringify(environment));
+  }
   const { egressProxy } = readConfig({ ...usual, SVC_EGRESS_PROXY: "https://own" });
   assert.equal(egressProxy?.takes(new URL("https://vault.internal")), false);
   assert.equal(egressProxy?.takes(new URL("https://api.github.com")), true);
