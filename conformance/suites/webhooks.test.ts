@@ -63,12 +63,16 @@ suiteOnBothEngines(
             [type, data],
             ["connection.created", { tenant_id: tenantId, connection_id: id, provider: "doppler", status: "active" }],
           );
-          const rotated = (await caller.post(`${pathOf(endpoint)}:rotate`)).json as Required<CreatedWebhookEndpoint>;
+          const rotate = async () =>
+            (await caller.post(`${pathOf(endpoint)}:rotate`)).json as Required<CreatedWebhookEndpoint>;
+          // As if its response had been lost: the caller repeats the rotation, and has only the secret from before it.
+          const lost = await rotate();
+          const rotated = await rotate();
           const test = (await caller.post(`${pathOf(endpoint)}:test`)).json as Event;
           await at.count(2);
           const [, second] = at.received;
           assert.ok(second !== undefined && idOf(second) === test.id);
-          for (const secret of [endpoint.secret, rotated.secret]) {
+          for (const secret of [endpoint.secret, lost.secret, rotated.secret]) {
             assert.equal(verified(secret, second).type, "webhook_endpoint.test");
           }
           assert.throws(() => verified(rotated.secret, { ...second, body: `${second.body} ` }));

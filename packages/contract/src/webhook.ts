@@ -38,7 +38,9 @@ const endpointFields = {
     "Why the endpoint is disabled: `caller`, `operator`, `gone` after a 410 response, or `failures` after five days without a success; null while it is enabled.",
   ),
   failingSince: timeOrNull("Every attempt since this time has failed; null if the last one didn't."),
-  previousSecretExpiresAt: timeOrNull("Until this time, deliveries are also signed with the previous secret; or null."),
+  previousSecretExpiresAt: timeOrNull(
+    "Until this time, deliveries are also signed with the secret before the last rotation; or null.",
+  ),
   createdAt: timeField("When it was created."),
   updatedAt: timeField("When it last changed."),
 };

@@ -149,7 +149,8 @@ export const webhookOperations = {
     method: "POST",
     path: `${endpoint}:rotate`,
     summary: "Rotate a webhook endpoint's secret",
-    description: "Creates a new secret. For 24 hours, every delivery is signed with both the old and the new secret.",
+    description:
+      "Creates a new secret. For 24 hours, every delivery is also signed with the old one. If the response is lost, rotate again: the secret that you had keeps its 24 hours.",
     params: ofEndpoint,
     call: { method: "webhookEndpoints.rotateSecret" },
     command: {

@@ -51,7 +51,10 @@ export function createWebhookEndpointsScope(calls: Calls) {
     /** Stops sending to the endpoint, and deletes its delivery log. */
     delete: async (webhookEndpointId: string, options?: CallOptions): Promise<void> =>
       calls.call({ method: "DELETE", path: `/v1/webhook-endpoints/${segment(webhookEndpointId)}`, options }),
-    /** Creates a new secret. For 24 hours, every delivery is signed with both the old and the new secret. */
+    /**
+     * Creates a new secret. For 24 hours, every delivery is also signed with the old one. If the response is lost,
+     * rotate again: the secret that you had keeps its 24 hours.
+     */
     rotateSecret: async (webhookEndpointId: string, options?: CallOptions): Promise<RotatedWebhookEndpoint> =>
       calls.call({ method: "POST", path: `/v1/webhook-endpoints/${segment(webhookEndpointId)}:rotate`, options }),
     /** Creates an event of type `webhook_endpoint.test` for this endpoint only, whatever its `eventTypes`. */

@@ -1017,7 +1017,7 @@ class WebhookEndpoint(Model):
     failing_since: Optional[str]
     """Every attempt since this time has failed; null if the last one didn't."""
     previous_secret_expires_at: Optional[str]
-    """Until this time, deliveries are also signed with the previous secret; or null."""
+    """Until this time, deliveries are also signed with the secret before the last rotation; or null."""
     created_at: str
     """When it was created."""
     updated_at: str
@@ -1059,7 +1059,7 @@ class CreatedWebhookEndpoint(Model):
     failing_since: Optional[str]
     """Every attempt since this time has failed; null if the last one didn't."""
     previous_secret_expires_at: Optional[str]
-    """Until this time, deliveries are also signed with the previous secret; or null."""
+    """Until this time, deliveries are also signed with the secret before the last rotation; or null."""
     created_at: str
     """When it was created."""
     updated_at: str
@@ -1616,7 +1616,7 @@ class RotatedWebhookEndpoint(Model):
     failing_since: Optional[str]
     """Every attempt since this time has failed; null if the last one didn't."""
     previous_secret_expires_at: Optional[str]
-    """Until this time, deliveries are also signed with the previous secret; or null."""
+    """Until this time, deliveries are also signed with the secret before the last rotation; or null."""
     created_at: str
     """When it was created."""
     updated_at: str

@@ -146,7 +146,7 @@ const deadlines = [
   { table: "proposals", columns: ["expires_at", "next_at"] },
   { table: "credential_refreshes", columns: ["lease_until"] },
   { table: "webhook_deliveries", columns: ["next_at", "lease_until"], rows: "status = 'pending'" },
-  { table: "webhook_endpoints", columns: ["old_until"] },
+  { table: "webhook_endpoints", columns: ["old_until", "older_until"] },
   { table: "executions", columns: ["settle_after"], rows: "status IN ('dispatched', 'outcome_unknown')" },
   { table: "execution_looks", columns: ["next_at", "lease_until"] },
   { table: "restores", columns: ["undated_until"] },

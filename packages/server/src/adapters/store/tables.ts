@@ -498,6 +498,9 @@ export type WebhookEndpointsTable = {
   old_salt: string;
   old_key: number;
   old_until: number;
+  older_salt: string;
+  older_key: number;
+  older_until: number;
   seen_seq: number;
   failing_since: number | null;
   created_at: number;

@@ -405,7 +405,8 @@ export type ProposalRow = {
 
 /**
  * The signing secret isn't stored. It is derived from secretSalt and the vault's hashing key of version secretKey. The
- * old pair is used as well until oldUntil. Events up to seenSeq have their deliveries.
+ * old pair is used as well until oldUntil. If that one replaced a secret that was itself still in use, the older pair
+ * is that one. Events up to seenSeq have their deliveries.
  */
 export type WebhookEndpointFields = {
   id: string;
@@ -420,6 +421,9 @@ export type WebhookEndpointFields = {
   oldSalt: string;
   oldKey: number;
   oldUntil: number;
+  olderSalt: string;
+  olderKey: number;
+  olderUntil: number;
   seenSeq: number;
   failingSince: number | null;
   createdAt: number;

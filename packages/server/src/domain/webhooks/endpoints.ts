@@ -92,7 +92,7 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
         ...about,
         disabledReason: "",
         secret: secrets.newSeed(id),
-        oldSecret: null,
+        oldSecrets: [],
         failingSince: null,
       } as const;
       const created: KeptResponse = { status: 201, body: presentEndpoint(row, clock()) };
@@ -186,7 +186,8 @@ function checkUrl(url: string, rules: UrlRules): void {
 
 /** Presents the endpoint as a resource. */
 export function presentEndpoint(row: WebhookEndpointRow, nowMs: number): WebhookEndpoint {
-  const { id, url, description, disabledReason, oldSecret } = row;
+  const { id, url, description, disabledReason, oldSecrets } = row;
+  const oldUntil = oldSecrets[0]?.until ?? 0;
   return {
     id,
     url,
@@ -196,7 +197,7 @@ export function presentEndpoint(row: WebhookEndpointRow, nowMs: number): Webhook
     status: disabledReason === "" ? "enabled" : "disabled",
     disabledReason: disabledReason === "" ? null : disabledReason,
     failingSince: timestampOrNull(row.failingSince),
-    previousSecretExpiresAt: oldSecret !== null && oldSecret.until > nowMs ? timestamp(oldSecret.until) : null,
+    previousSecretExpiresAt: oldUntil > nowMs ? timestamp(oldUntil) : null,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),
   };

@@ -25,8 +25,8 @@ export type WebhookEndpointRow = {
   eventTypes: readonly string[];
   disabledReason: DisabledReason;
   secret: SecretSeed;
-  /** The previous secret, which also signs until `until`; null if there is none. */
-  oldSecret: (SecretSeed & { until: number }) | null;
+  /** Earlier secrets, the latest first; each also signs until its `until`. */
+  oldSecrets: readonly (SecretSeed & { until: number })[];
   failingSince: number | null;
   createdAt: number;
   updatedAt: number;

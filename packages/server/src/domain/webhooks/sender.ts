@@ -94,8 +94,8 @@ export function webhookRequest(
   { endpoint, event }: Pick<TakenDelivery, "endpoint" | "event">,
   nowMs: number,
 ): DeliveryRequest {
-  const { secret, oldSecret } = endpoint;
-  const seeds = oldSecret !== null && oldSecret.until > nowMs ? [secret, oldSecret] : [secret];
+  const { secret, oldSecrets } = endpoint;
+  const seeds = [secret, ...oldSecrets.filter(({ until }) => until > nowMs)];
   return deliveryRequest(presentEvent(event), nowMs, (delivery) =>
     seeds.map((seed) => secrets.sign(endpoint.id, seed, delivery)),
   );

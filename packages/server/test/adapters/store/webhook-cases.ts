@@ -21,7 +21,7 @@ export function sampleEndpoint(clientId: string, change: Partial<WebhookEndpoint
     eventTypes: ["*"],
     disabledReason: "",
     secret: { salt: "salt", keyVersion: 1 },
-    oldSecret: null,
+    oldSecrets: [],
     failingSince: null,
     createdAt: 1000,
     updatedAt: 1000,
@@ -253,6 +253,30 @@ export function webhookCases(store: () => Store): void {
     assert.equal((await store().webhooks.list(clientId, { after: null, limit: 10 })).rows.length, 2);
   });
 
+  test("keeps the secret that was in use before a series of rotations, and the one before the newest", async () => {
+    const { clientId, endpoint } = await made();
+    const rotate = async (salt: string, at: number) => {
+      const times = { at, oldUntil: at + 1000 };
+      const row = await store().webhooks.rotate(clientId, endpoint.id, { salt, keyVersion: 2 }, times, "operator");
+      return row?.oldSecrets.map((old) => [old.salt, old.until]);
+    };
+    const first = endpoint.secret.salt;
+    assert.deepEqual(await rotate("second", 2000), [[first, 3000]]);
+    assert.deepEqual(await rotate("third", 2500), [
+      ["second", 3500],
+      [first, 3000],
+    ]);
+    assert.deepEqual(await rotate("fourth", 2600), [
+      ["third", 3600],
+      [first, 3000],
+    ]);
+    // The first has expired.
+    assert.deepEqual(await rotate("fifth", 3000), [
+      ["fourth", 4000],
+      ["third", 3600],
+    ]);
+  });
+
   test("lets only its own client change, rotate and remove an endpoint, within a limit", async () => {
     const { clientId, endpoint } = await made();
     const { clientId: other } = await samples.makeTenant(store());
@@ -271,7 +295,7 @@ export function webhookCases(store: () => Store): void {
       times,
       "operator",
     );
-    assert.deepEqual(rotated?.oldSecret, { ...endpoint.secret, until: 3000 });
+    assert.deepEqual(rotated?.oldSecrets, [{ ...endpoint.secret, until: 3000 }]);
     assert.deepEqual(rotated.secret, { salt: "new", keyVersion: 2 });
     const page = await store().webhooks.list(clientId, { after: null, limit: 1 });
     assert.deepEqual([page.rows.length, page.more], [1, true]);

@@ -78,7 +78,7 @@ test("a secret depends on endpoint and salt, survives a new hashing key, and its
     eventTypes: [],
     disabledReason: "" as const,
     secret: seed,
-    oldSecret: null,
+    oldSecrets: [],
     failingSince: null,
     createdAt: 0,
     updatedAt: 0,
@@ -90,7 +90,11 @@ test("a secret depends on endpoint and salt, survives a new hashing key, and its
     timestamp: "1970-01-01T00:00:01.000Z",
     data: { tenant_id: "ten_1", n: 1 },
   });
-  const old = { ...row, oldSecret: { ...seed, until: nowMs - 1 } };
-  const once = webhookRequest(secrets, { ...taken, endpoint: old }, nowMs).headers["webhook-signature"] ?? "";
-  assert.equal(once.split(" ").length, 1, "an expired secret doesn't sign");
+  const signatures = (...untils: number[]) => {
+    const endpoint = { ...row, oldSecrets: untils.map((until) => ({ ...seed, until })) };
+    return webhookRequest(secrets, { ...taken, endpoint }, nowMs).headers["webhook-signature"]?.split(" ").length;
+  };
+  assert.equal(signatures(nowMs + 1, nowMs + 1), 3, "earlier secrets sign");
+  assert.equal(signatures(nowMs + 1, nowMs), 2, "an expired secret doesn't sign");
+  assert.equal(signatures(nowMs - 1), 1, "an expired secret doesn't sign");
 });

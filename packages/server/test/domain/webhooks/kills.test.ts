@@ -70,7 +70,7 @@ for (const [engine, make] of Object.entries(engines)) {
     const secret = secrets.newSeed(id);
     const receiver = await startReceiver(secrets.deriveSecret(id, secret));
     const about = { id, clientId: place.clientId, url: receiver.url, description: "", eventTypes: ["*"] };
-    const never = { disabledReason: "", oldSecret: null, failingSince: null, createdAt: 1, updatedAt: 1 } as const;
+    const never = { disabledReason: "", oldSecrets: [], failingSince: null, createdAt: 1, updatedAt: 1 } as const;
     await store.webhooks.create({ ...about, ...never, secret }, samples.sampleCreation(place.clientId));
     const start = async () => {
       const child = spawn(process.execPath, [program, database.url, key.toString("hex")], {

@@ -29,7 +29,7 @@ async function createFixture(context: TestContext, make: () => Promise<Database>
     const at = systemPlatform.nowMs();
     const about = { id, clientId, url: `https://hooks.acme.io/${path}?key=k`, description: "path", eventTypes: ["*"] };
     const secret = { salt, keyVersion: 1 };
-    const fresh = { disabledReason: "", oldSecret: null, failingSince: null, createdAt: at, updatedAt: at } as const;
+    const fresh = { disabledReason: "", oldSecrets: [], failingSince: null, createdAt: at, updatedAt: at } as const;
     await store.webhooks.create({ ...about, ...fresh, secret }, sampleCreation(clientId));
     endpoints.push({ id, clientId });
   }

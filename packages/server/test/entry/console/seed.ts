@@ -124,7 +124,7 @@ export async function seed(deployment: Resources): Promise<[SeededIds, string[]]
     eventTypes: ["connection.created"],
     disabledReason: "" as const,
     secret: seedOfSecret,
-    oldSecret: null,
+    oldSecrets: [],
     failingSince: null,
     createdAt: nowMs,
     updatedAt: nowMs,

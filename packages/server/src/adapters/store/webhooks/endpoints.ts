@@ -42,6 +42,7 @@ export function createWebhookEndpointRows(
           queries
             .updateTable("webhook_endpoints")
             .set((eb) => ({
+              ...olderSecret(at),
               old_salt: eb.ref("secret_salt"),
               old_key: eb.ref("secret_key"),
               old_until: oldUntil,
@@ -92,6 +93,16 @@ function headSeq(clientId: string) {
   return sql<number>`coalesce((select public_seq from journal_heads where client_id = ${clientId}), 0)`;
 }
 
+/**
+ * What a rotation sets the older pair to: what was in use before a series of rotations, for as long as it may be. If their
+ * responses were lost, it is the only one of these secrets that the receiver knows.
+ */
+function olderSecret(at: number) {
+  const kept = <Value>(column: "salt" | "key" | "until") =>
+    sql<Value>`case when ${sql.ref(`older_until`)} > ${at} then ${sql.ref(`older_${column}`)} else ${sql.ref(`old_${column}`)} end`;
+  return { older_salt: kept<string>("salt"), older_key: kept<number>("key"), older_until: kept<number>("until") };
+}
+
 function own(queries: Queries, clientId: string, id: string) {
   return queries.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).where("client_id", "=", clientId);
 }
@@ -127,6 +138,9 @@ async function create(
       old_salt: "",
       old_key: 0,
       old_until: 0,
+      older_salt: "",
+      older_key: 0,
+      older_until: 0,
       seen_seq: headSeq(clientId),
       failing_since: null,
       created_at: endpoint.createdAt,
@@ -225,7 +239,10 @@ async function update(
 
 /** A row of `webhook_endpoints`. */
 export function endpointRow(row: WebhookEndpointsTable): WebhookEndpointRow {
-  const old = { salt: row.old_salt, keyVersion: row.old_key, until: row.old_until };
+  const old = [
+    { salt: row.old_salt, keyVersion: row.old_key, until: row.old_until },
+    { salt: row.older_salt, keyVersion: row.older_key, until: row.older_until },
+  ];
   return {
     id: row.id,
     clientId: row.client_id,
@@ -234,7 +251,7 @@ export function endpointRow(row: WebhookEndpointsTable): WebhookEndpointRow {
     eventTypes: parsedJson(row.event_types),
     disabledReason: row.disabled_reason as WebhookEndpointRow["disabledReason"],
     secret: { salt: row.secret_salt, keyVersion: row.secret_key },
-    oldSecret: row.old_salt === "" ? null : old,
+    oldSecrets: old.filter(({ salt }) => salt !== ""),
     failingSince: row.failing_since,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

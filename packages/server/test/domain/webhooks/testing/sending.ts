@@ -42,7 +42,7 @@ export async function sendingFixture(t: TestContext, make: () => Promise<Databas
       for (const url of urls) {
         const id = samples.newId("whe");
         const about = { id, clientId, url, description: "", eventTypes: ["*"], secret: secrets.newSeed(id) };
-        const state = { disabledReason: "", oldSecret: null, failingSince: null, createdAt: 1, updatedAt: 1 } as const;
+        const state = { disabledReason: "", oldSecrets: [], failingSince: null, createdAt: 1, updatedAt: 1 } as const;
         await store.webhooks.create({ ...about, ...state }, samples.sampleCreation(clientId, urls.length));
         endpointIds.push(id);
       }

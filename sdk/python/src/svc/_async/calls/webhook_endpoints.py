@@ -78,7 +78,9 @@ class AsyncWebhookEndpointsCalls(AsyncResource):
         *,
         timeout_seconds: Optional[float] = None,
     ) -> RotatedWebhookEndpoint:
-        """Creates a new secret. For 24 hours, every delivery is signed with both the old and the new secret."""
+        """Creates a new secret. For 24 hours, every delivery is also signed with the old one. If the response is
+        lost, rotate again: the secret that you had keeps its 24 hours.
+        """
         path = f"/{segment(webhook_endpoint_id, 'webhook_endpoint_id')}:rotate"
         return await self._change(RotatedWebhookEndpoint, "POST", path, timeout_seconds)
 

@@ -827,7 +827,8 @@ CREATE POLICY scope ON journal USING (
 --
 
 -- The signing secret isn't stored. It is derived from secret_salt and the vault's hashing key of version secret_key.
--- The old pair is used as well until old_until. Events up to seen_seq have their deliveries.
+-- The old pair is used as well until old_until. If that one replaced a secret that was itself still in use, the older
+-- pair is that one. Events up to seen_seq have their deliveries.
 CREATE TABLE webhook_endpoints (
   id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   client_id TEXT COLLATE "C" NOT NULL,
@@ -841,6 +842,9 @@ CREATE TABLE webhook_endpoints (
   old_salt TEXT COLLATE "C" NOT NULL,
   old_key BIGINT NOT NULL,
   old_until BIGINT NOT NULL,
+  older_salt TEXT COLLATE "C" NOT NULL,
+  older_key BIGINT NOT NULL,
+  older_until BIGINT NOT NULL,
   seen_seq BIGINT NOT NULL,
   failing_since BIGINT,
   created_at BIGINT NOT NULL,

@@ -719,7 +719,8 @@ CREATE INDEX journal_public_type ON journal (client_id, type, public_seq) WHERE 
 --
 
 -- The signing secret isn't stored. It is derived from secret_salt and the vault's hashing key of version secret_key.
--- The old pair is used as well until old_until. Events up to seen_seq have their deliveries.
+-- The old pair is used as well until old_until. If that one replaced a secret that was itself still in use, the older
+-- pair is that one. Events up to seen_seq have their deliveries.
 CREATE TABLE webhook_endpoints (
   id TEXT NOT NULL PRIMARY KEY,
   client_id TEXT NOT NULL,
@@ -733,6 +734,9 @@ CREATE TABLE webhook_endpoints (
   old_salt TEXT NOT NULL,
   old_key INTEGER NOT NULL,
   old_until INTEGER NOT NULL,
+  older_salt TEXT NOT NULL,
+  older_key INTEGER NOT NULL,
+  older_until INTEGER NOT NULL,
   seen_seq INTEGER NOT NULL,
   failing_since INTEGER,
   created_at INTEGER NOT NULL,

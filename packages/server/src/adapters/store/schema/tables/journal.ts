@@ -86,7 +86,8 @@ export const webhookEndpoints = table({
   name: "webhook_endpoints",
   row: "WebhookEndpointFields",
   note: `The signing secret isn't stored. It is derived from secret_salt and the vault's hashing key of version
-    secret_key. The old pair is used as well until old_until. Events up to seen_seq have their deliveries.`,
+    secret_key. The old pair is used as well until old_until. If that one replaced a secret that was itself still in use,
+    the older pair is that one. Events up to seen_seq have their deliveries.`,
   scope: { client: "client_id" },
   columns: {
     id: text({ key: true }),
@@ -101,6 +102,9 @@ export const webhookEndpoints = table({
     old_salt: text(),
     old_key: number(),
     old_until: time(),
+    older_salt: text(),
+    older_key: number(),
+    older_until: time(),
     seen_seq: number(),
     failing_since: orNull(time()),
     created_at: time(),
