@@ -5,6 +5,7 @@ import { canaries } from "./parts/canaries.ts";
 import { clocks } from "./parts/clocks.ts";
 import { crash } from "./parts/crash.ts";
 import { drains } from "./parts/drains.ts";
+import { egressProxy } from "./parts/egress-proxy.ts";
 import { evidence } from "./parts/evidence.ts";
 import { failover } from "./parts/failover.ts";
 import { faults } from "./parts/faults.ts";
@@ -29,6 +30,7 @@ import { webhooks } from "./parts/webhooks.ts";
 export const parts: readonly Part[] = [
   model,
   faults,
+  egressProxy,
   stampede,
   crash,
   journal,

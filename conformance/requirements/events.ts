@@ -23,4 +23,8 @@ export const requirements: readonly Requirement[] = [
     "webhooks.url",
     "No URL inside the operator's network that the operator doesn't list, or with another scheme, is accepted as an endpoint.",
   ),
+  of(
+    "webhooks.networks",
+    "A delivery to a private address arrives if the operator lists it, and none to a metadata service, whatever is listed.",
+  ),
 ];

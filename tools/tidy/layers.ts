@@ -198,7 +198,7 @@ const layers: readonly Layer[] = [
 
 /** Whether a test from outside may import it. */
 function customerSees(target: string): boolean {
-  if (/^@svc\/(sdk|simulator|provider-[^/]+\/simulator)$/.test(target) || contract.test(target)) return true;
+  if (/^@svc\/(sdk|simulator(\/[^/]+)?|provider-[^/]+\/simulator)$/.test(target) || contract.test(target)) return true;
   return !serverCode.test(target) && !/^(packages|providers|@svc)\//.test(target);
 }
 
