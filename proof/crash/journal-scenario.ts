@@ -1,7 +1,7 @@
 /** SIGKILL after every commit of the requests that change something, so that a change without its entry would stay. */
 import assert from "node:assert/strict";
-import { Frontend, openSession, until, uniqueName } from "../../conformance/harness/index.ts";
-import type { Caller, Engine, HttpResponse } from "../../conformance/harness/index.ts";
+import { Caller, Frontend, openSession, until, uniqueName } from "../../conformance/harness/index.ts";
+import type { Engine, HttpResponse } from "../../conformance/harness/index.ts";
 import { CrashFixture, type GatedServer } from "./fixture.ts";
 import { differences, renamed, type Entry, type Row, type State } from "./journal.ts";
 import { query } from "./ledger.ts";
@@ -92,6 +92,7 @@ async function faultsOf({ home }: CrashFixture): Promise<readonly string[]> {
     sessions: await read("connect_sessions", "id, status, token_used_at, rejections"),
     executions: await read("executions", "id, resolution"),
     endpoints: await read("webhook_endpoints", "id, status, old_salt"),
+    tokens: await read("delegated_tokens", "id, revoked_at"),
   };
   return differences(state, await entriesOf({ home }));
 }
@@ -191,9 +192,29 @@ const steps: readonly Step[] = [
     },
   },
   {
-    name: "delete a tenant",
+    name: "create a delegated token",
+    prepare: (site) => Promise.resolve(() => createToken(site.caller, site.tenantId)),
+  },
+  {
+    name: "create a delegated token with a token",
+    async prepare(site) {
+      const parent = await newToken(site, site.tenantId);
+      return () => createToken(parent.caller, site.tenantId);
+    },
+  },
+  {
+    name: "revoke a delegated token and those made with it",
+    async prepare(site) {
+      const parent = await newToken(site, site.tenantId);
+      idIn(await createToken(parent.caller, site.tenantId), 201);
+      return () => site.caller.post(`/v1/delegated-tokens/${parent.id}:revoke`);
+    },
+  },
+  {
+    name: "delete a tenant with its tokens",
     async prepare(site) {
       const tenantId = await newTenant(site);
+      await newToken(site, tenantId);
       return () => site.caller.delete(`/v1/tenants/${tenantId}`);
     },
   },
@@ -226,6 +247,17 @@ async function newTenant({ caller }: Site): Promise<string> {
   const body = { externalId: uniqueName("journal"), displayName: "Journal" };
   const response = await caller.post("/v1/tenants", body, { idempotencyKey: uniqueName("tenant") });
   return idIn(response, 201);
+}
+
+function createToken(caller: Caller, tenantId: string): Promise<HttpResponse> {
+  return caller.post("/v1/delegated-tokens", { tenant_id: tenantId }, { idempotencyKey: uniqueName("token") });
+}
+
+/** A token, and a caller that uses it. */
+async function newToken({ caller }: Site, tenantId: string): Promise<{ id: string; caller: Caller }> {
+  const response = await createToken(caller, tenantId);
+  const { token } = response.json as { token: string };
+  return { id: idIn(response, 201), caller: new Caller(caller.http, token) };
 }
 
 async function newEndpoint({ caller }: Site): Promise<string> {

@@ -11,6 +11,7 @@ export interface State {
   readonly sessions: readonly Row[];
   readonly executions: readonly Row[];
   readonly endpoints: readonly Row[];
+  readonly tokens: readonly Row[];
 }
 
 /** One entry: what happened, and to what. */
@@ -47,6 +48,10 @@ const judged: Readonly<Record<keyof State, Readonly<Record<string, (row: Row) =>
     "webhook_endpoint.created": () => 1,
     "webhook_endpoint.secret_rotated": (row) => row["old_salt"] !== "",
     "webhook_endpoint.updated": (row) => row["status"] === "disabled",
+  },
+  tokens: {
+    "delegated_token.created": () => 1,
+    "delegated_token.revoked": (row) => row["revoked_at"] !== null,
   },
 };
 

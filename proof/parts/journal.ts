@@ -16,7 +16,7 @@ export const journal: Part = {
       for (const fault of faults) log(`${engine}: ${fault}`);
       return [
         atLeast(`SIGKILLs on ${engine}`, kills, points.size),
-        atLeast(`commits after which it was killed on ${engine}`, points.size, 14),
+        atLeast(`commits after which it was killed on ${engine}`, points.size, 17),
         none(`changes without an entry, or entries without a change, on ${engine}`, faults),
       ];
     });
