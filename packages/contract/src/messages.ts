@@ -12,8 +12,8 @@ const messages: Readonly<Record<string, (limit: unknown) => string>> = {
   const: (value) => `Must be ${list(value)}.`,
   pattern: (pattern) => `Must match ${text(pattern)}.`,
   format: (format) => `Must be a ${text(format)}.`,
-  minLength: (limit) => (limit === 1 ? "Must not be empty." : `Must have at least ${text(limit)} characters.`),
-  maxLength: (limit) => `Must have at most ${text(limit)} characters.`,
+  minLength: (limit) => (limit === 1 ? "Must not be empty." : `Must have at least ${several(limit, "character")}.`),
+  maxLength: (limit) => `Must have at most ${several(limit, "character")}.`,
   "x-maxBytes": (limit) => `Must have at most ${text(limit)} bytes of UTF-8.`,
   "x-visible": () => "Must be visible, without characters that are invisible or change the direction of text.",
   minimum: (limit) => `Must be ${text(limit)} or more.`,
@@ -21,12 +21,17 @@ const messages: Readonly<Record<string, (limit: unknown) => string>> = {
   exclusiveMinimum: (limit) => `Must be more than ${text(limit)}.`,
   exclusiveMaximum: (limit) => `Must be less than ${text(limit)}.`,
   multipleOf: (limit) => `Must be a multiple of ${text(limit)}.`,
-  minItems: (limit) => `Must have at least ${text(limit)} items.`,
-  maxItems: (limit) => `Must have at most ${text(limit)} items.`,
+  minItems: (limit) => `Must have at least ${several(limit, "item")}.`,
+  maxItems: (limit) => `Must have at most ${several(limit, "item")}.`,
   uniqueItems: () => "Must not contain the same item twice.",
-  minProperties: (limit) => `Must have at least ${text(limit)} fields.`,
-  maxProperties: (limit) => `Must have at most ${text(limit)} fields.`,
+  minProperties: (limit) => `Must have at least ${several(limit, "field")}.`,
+  maxProperties: (limit) => `Must have at most ${several(limit, "field")}.`,
 };
+
+/** A limit with its noun: "1 item", "50 items". */
+function several(limit: unknown, noun: string): string {
+  return `${text(limit)} ${noun}${limit === 1 ? "" : "s"}`;
+}
 
 /**
  * Returns the message for a violated keyword.

@@ -18,7 +18,7 @@ export function refuse(response: ProviderResponse, context: { credentialKind: st
   if (retryAfterSeconds !== null) {
     return {
       code: "PROVIDER_RATE_LIMITED",
-      detail: `GitHub's rate limit has been reached. Wait at least ${String(retryAfterSeconds)} seconds.`,
+      detail: `GitHub's rate limit has been reached. Wait at least ${String(retryAfterSeconds)} ${retryAfterSeconds === 1 ? "second" : "seconds"}.`,
       retryAfterSeconds,
     };
   }

@@ -46,6 +46,7 @@ test("recognizes the primary limit by the remaining requests, and computes the w
       ["PROVIDER_RATE_LIMITED", 90],
     );
     assert.equal(judged(status, {}, reset(-5)).retryAfterSeconds, 1);
+    assert.match(judged(status, {}, reset(-5)).detail ?? "", /Wait at least 1 second\.$/);
     assert.equal(judged(status, {}, reset(90_000)).retryAfterSeconds, 3600);
     assert.equal(judged(status, {}, { "x-ratelimit-remaining": "0" }).retryAfterSeconds, 60);
     assert.equal(judged(status, {}, { ...reset(90), date: "soon" }).retryAfterSeconds, 60);

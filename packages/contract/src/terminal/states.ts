@@ -41,6 +41,7 @@ const words: Readonly<Record<Tone, readonly string[]>> = {
     "tentative",
     "trialing",
     "undetermined",
+    "warn",
     "write",
   ],
   bad: [
@@ -90,7 +91,7 @@ export function isStateName(name: string): boolean {
 
 /** The tone of a state; null if the word says nothing. */
 export function toneOf(word: string): Tone | null {
-  return tones.get(word.toLowerCase().replaceAll(" ", "_")) ?? null;
+  return tones.get(word.trim().toLowerCase().replaceAll(" ", "_")) ?? null;
 }
 
 /** Colors a text by the state that it begins with, as in "disabled (by the operator)". */

@@ -6,7 +6,8 @@ import { ConfigError, readConfig, type Config } from "./config.ts";
 import { StoreError } from "../adapters/store/errors.ts";
 import { stopAdvice } from "../adapters/store/faults.ts";
 import { OperatorFailure, type OperatorIo } from "../entry/cli/io.ts";
-import { standardOutput } from "../entry/rest/log-lines.ts";
+import { standardOutput, terminalOutput, type LogLines } from "../entry/rest/log-lines.ts";
+import { readableLines } from "../entry/rest/readable-lines.ts";
 import type { RunningSimulator } from "@svc/provider-kit";
 import type { LoadedProviders } from "./provider-loading/index.ts";
 import { ownVariables } from "./own-variables.ts";
@@ -36,7 +37,7 @@ export async function serve(
       sandbox,
       targets,
       providers,
-      log: standardOutput(),
+      log: logOutput(io),
       variables: ownVariables(),
     });
     await listen(server);
@@ -51,6 +52,13 @@ export async function serve(
     await Promise.all(simulators.map((simulator) => simulator.close()));
     throw error;
   }
+}
+
+/** JSON for programs, and text for a person who started the server in a terminal. */
+function logOutput(io: OperatorIo): LogLines {
+  const surface = io.surface?.();
+  if (surface === undefined || surface.width === null) return standardOutput();
+  return terminalOutput((text) => readableLines(text, surface.color));
 }
 
 /** Reads the variables and arguments. @throws ConfigError with every fault of both. */

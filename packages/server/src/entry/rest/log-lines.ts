@@ -21,6 +21,17 @@ type LogDestination = { write(text: string): unknown; flushSync(): void };
 /** How much is kept while nothing reads standard output. Without a bound, such a reader would end the server. */
 const unreadBytesMax = 8 * 1024 * 1024;
 
+/** Standard output as a terminal: each line is rewritten for the person who reads it, and none is lost. */
+export function terminalOutput(rewrite: (text: string) => string): LogLines {
+  const destination = pinoDestination({ dest: 1, sync: true });
+  const lines = createLogLines({
+    write: (text) => destination.write(rewrite(text)),
+    flushSync: () => destination.flushSync(),
+  });
+  process.on("exit", () => lines.flush());
+  return lines;
+}
+
 /**
  * Standard output, written asynchronously. Collected lines are written however the process exits. While nothing reads
  * them, lines beyond {@link unreadBytesMax} are lost.

@@ -143,6 +143,8 @@ test("rejects a path that can't be opened", async () => {
   await writeFile(path, "");
   assert.match(await refusal(`sqlite:${path}/svc.sqlite`), /can't be opened \(\w+\): this user must be able/);
   assert.match(await refusal(`sqlite:${folder}`), /can't be opened \(EISDIR\)/);
+  const nowhere = await refusal("sqlite:/proc/nowhere/svc.sqlite");
+  assert.match(nowhere, /\(ENOENT\): its folder doesn't exist and can't be created; correct SVC_DATABASE_URL\.$/);
 });
 
 test("names an unavailable PostgreSQL without the password", async () => {

@@ -120,7 +120,11 @@ function startError(path: string, error: unknown): StoreStartError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
   const reason = errcode === null ? code : `SQLite error ${errcode}`;
   const fault = faultOf(errcode === null ? code : `SQLITE_${errcode}`);
-  const advice = fault === null ? "this user must be able to read and write it" : `${fault.what}; ${fault.remedy}`;
+  const own =
+    code === "ENOENT"
+      ? "its folder doesn't exist and can't be created; correct SVC_DATABASE_URL"
+      : "this user must be able to read and write it";
+  const advice = fault === null ? own : `${fault.what}; ${fault.remedy}`;
   return new StoreStartError(`${path} can't be opened (${reason}): ${advice}.`);
 }
 

@@ -18,6 +18,8 @@ export type Finding = {
   remedy?: string;
   /** The name of its line, if a check prints several; the check's title by default. */
   name?: string;
+  /** It isn't set up or not used here, so there was nothing to check. Its line begins with `-` instead of `ok`. */
+  isUnused?: true;
 };
 
 /** The subject of the checks. */

@@ -2,6 +2,7 @@
  * `svc-server doctor`: all checks, in the order of its output, which has a line for each finding and counts them by
  * kind. docs/before-you-go-live.md has a section with the same title for each group and check; a test compares them.
  */
+import { coloredState } from "@svc/contract/terminal";
 import type { OperatorDeployment, OperatorEnvironment } from "../environment.ts";
 import type { OperatorIo } from "../io.ts";
 import type { Check, CheckStatus, Finding, Subject, CheckGroup } from "./check.ts";
@@ -81,8 +82,17 @@ export class DoctorFailure extends Error {
 }
 
 /** A line of output. */
-type Line = { id: string; group: string; name: string; status: CheckStatus; detail: string; remedy: string | null };
+type Line = {
+  id: string;
+  group: string;
+  name: string;
+  status: CheckStatus;
+  detail: string;
+  remedy: string | null;
+  isUnused: boolean;
+};
 
+const unusedLabel = "-   ";
 const labels = { ok: "ok  ", look: "look", warn: "warn", fail: "FAIL" } as const;
 
 /**
@@ -119,8 +129,8 @@ async function collectLines(subject: Subject, openingFault: string | null): Prom
     for (const one of checks) {
       const isOpening = one.title === openingTitle && openingFault !== null;
       const findings: Finding[] = isOpening ? [{ status: "fail", detail: openingFault }] : await runCheck(one, subject);
-      for (const { name = one.title, status, detail, remedy = null } of findings) {
-        lines.push({ id: one.id, group, name, status, detail, remedy });
+      for (const { name = one.title, status, detail, remedy = null, isUnused = false } of findings) {
+        lines.push({ id: one.id, group, name, status, detail, remedy, isUnused });
       }
     }
   }
@@ -157,8 +167,9 @@ function print(
   const count = (status: CheckStatus): number => lines.filter((line) => line.status === status).length;
   const summary = { ok: count("ok"), look: count("look"), warn: count("warn"), fail: count("fail") };
   const ok = summary.fail === 0;
-  if (format === "json") io.out(`${JSON.stringify({ ok, envFile, summary, checks: lines }, null, 2)}\n`);
-  else io.out(`${judgedText(envFile)}\n\n${formatLines(lines, summary)}`);
+  const checks = lines.map(({ isUnused: _isUnused, ...line }) => line);
+  if (format === "json") io.out(`${JSON.stringify({ ok, envFile, summary, checks }, null, 2)}\n`);
+  else io.out(`${judgedText(envFile)}\n\n${formatLines(lines, summary, io.surface?.().color ?? false)}`);
   if (!ok) throw new DoctorFailure("A check failed.");
 }
 
@@ -168,9 +179,13 @@ function judgedText(envFile: string | null): string {
   return "Checked: the environment of this shell. If the server gets its variables from a file, pass it with --env-file.";
 }
 
-function formatLines(lines: readonly Line[], { ok, look, warn, fail }: Record<CheckStatus, number>): string {
+function formatLines(
+  lines: readonly Line[],
+  { ok, look, warn, fail }: Record<CheckStatus, number>,
+  color: boolean,
+): string {
   const groups = Map.groupBy(lines, ({ group }) => group);
-  const text = [...groups].map(([group, own]) => `${group}\n${own.map(formatLine).join("")}\n`);
+  const text = [...groups].map(([group, own]) => `${group}\n${own.map((line) => formatLine(line, color)).join("")}\n`);
   const parts = [
     `${fail} failed`,
     `${warn} ${warn === 1 ? "warning" : "warnings"}`,
@@ -180,6 +195,7 @@ function formatLines(lines: readonly Line[], { ok, look, warn, fail }: Record<Ch
   return `${text.join("")}${parts.join(", ")}. docs/before-you-go-live.md explains each line.\n`;
 }
 
-function formatLine({ name, status, detail, remedy }: Line): string {
-  return `${labels[status]}  ${name}: ${detail}${remedy === null ? "" : `; ${remedy}`}\n`;
+function formatLine({ name, status, detail, remedy, isUnused }: Line, color: boolean): string {
+  const label = isUnused ? unusedLabel : labels[status];
+  return `${color ? coloredState(label) : label}  ${name}: ${detail}${remedy === null ? "" : `; ${remedy}`}\n`;
 }

@@ -59,7 +59,7 @@ export function fileFinding({ what, path, mode, ownerId, isFolder }: FileFact): 
 
 /** The findings of several files; a single line if nothing is wrong. */
 function checkFiles(files: readonly FileFact[], none: string): Finding | Finding[] {
-  if (files.length === 0) return { status: "ok", detail: none };
+  if (files.length === 0) return { status: "ok", detail: none, isUnused: true };
   const found = files.map(fileFinding);
   const faults = found.filter(({ status }) => status !== "ok");
   if (faults.length > 0) return faults;

@@ -39,7 +39,7 @@ export const metricsListener = settingCheck("metrics listener", async ({ metrics
     const detail = `the metrics are reachable at the API's ${baseUrl}/metrics`;
     return { status: "fail", detail, remedy: "route only SVC_LISTEN's paths there" };
   }
-  if (metricsHost === null) return { status: "ok", detail: "off: SVC_METRICS_LISTEN isn't set" };
+  if (metricsHost === null) return { status: "ok", detail: "off: SVC_METRICS_LISTEN isn't set", isUnused: true };
   if (isLoopback(metricsHost)) return { status: "ok", detail: "on this machine only" };
   return { status: "look", detail: `listens on ${metricsHost} and requires no key: only your scraper may reach it` };
 });
@@ -142,7 +142,7 @@ export async function consoleFindings(
 ): Promise<Finding[]> {
   const finding = (status: CheckStatus, detail: string): Finding => ({ status, detail });
   if (adminAt === null) {
-    if (adminUrl === null) return [finding("ok", "off: SVC_ADMIN_LISTEN is not set")];
+    if (adminUrl === null) return [{ ...finding("ok", "off: SVC_ADMIN_LISTEN is not set"), isUnused: true }];
     return [finding("warn", "SVC_ADMIN_URL is set, but nothing listens there: set SVC_ADMIN_LISTEN, or remove it")];
   }
   const findings: Finding[] = [];

@@ -31,7 +31,7 @@ export const oauthApps = settingCheck("OAuth apps", async ({ oauthApps: given },
     ...missing.map(({ slug }): Finding => {
       const variable = slug.toUpperCase().replaceAll("-", "_");
       const detail = `${slug} has none, so tenants don't see it; to use it, run svc-server oauth-apps set ${slug}, or set SVC_OAUTH_${variable}_CLIENT_ID and …_CLIENT_SECRET`;
-      return { status: "ok", detail };
+      return { status: "ok", detail, isUnused: true };
     }),
   ];
   return findings.length > 0 ? findings : { status: "ok", detail: "every provider that needs one has one" };

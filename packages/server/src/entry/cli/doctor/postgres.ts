@@ -5,7 +5,7 @@ import type { PostgresTarget } from "../environment.ts";
 import { writesState } from "../failover.ts";
 import { deploymentCheck, settingCheck, type Finding } from "./check.ts";
 
-const notSqlite: Finding = { status: "ok", detail: "not on SQLite" };
+const notSqlite: Finding = { status: "ok", detail: "not on SQLite", isUnused: true };
 
 /**
  * Checks how the connection to PostgreSQL is protected.

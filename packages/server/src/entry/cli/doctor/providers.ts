@@ -62,7 +62,7 @@ export const ownProviders = deploymentCheck("providers of your own", async (depl
       return [{ status: "ok", detail: `${slug}: ${name} ${version}, sha256:${digest}` }];
     }),
   ];
-  return findings.length > 0 ? findings : { status: "ok", detail: "none" };
+  return findings.length > 0 ? findings : { status: "ok", detail: "none", isUnused: true };
 });
 
 /** The servers of self-hosted products: those listed, and those that connections need. */
@@ -74,7 +74,9 @@ export const ownServers = deploymentCheck("servers in your own networks", async 
     const unlisted = counts.filter(({ listedOrigin }) => !listedOrigins.map(toListedText).includes(listedOrigin));
     const names = listedOrigins.map(({ name }) => name).join(", ");
     return [
-      { status: "ok", detail: `${slug}: ${names || "none listed, so it is hidden from your tenants"}` },
+      names === ""
+        ? { status: "ok", detail: `${slug}: none listed, so it is hidden from your tenants`, isUnused: true }
+        : { status: "ok", detail: `${slug}: ${names}` },
       ...unlisted.map(({ listedOrigin, count }): Finding => {
         const needs = count === 1 ? "1 connection needs" : `${count} connections need`;
         const detail = `${needs} ${listedOrigin.replace(" ", " at ") || "a server without a name"}, which ${originsVariable(slug)} doesn't list`;

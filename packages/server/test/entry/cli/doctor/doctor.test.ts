@@ -218,7 +218,7 @@ test("connections to a server that isn't listed, or that is listed elsewhere, wa
       detail: "2 connections need prod at https://old.internal, which SVC_SHELF_ORIGINS doesn't list",
       remedy,
     },
-    { status: "ok", detail: "tray: none listed, so it is hidden from your tenants" },
+    { status: "ok", detail: "tray: none listed, so it is hidden from your tenants", isUnused: true },
   ]);
 });
 

@@ -66,7 +66,7 @@ test("prints groups with a line for each check, and a summary", async () => {
     doctorGroups.map(({ title }) => title),
   );
   for (const line of blocks.slice(0, -1).flatMap((block) => block.split("\n").slice(1))) {
-    assert.match(line, /^(?:ok  |look|warn|FAIL)  [^:]+: \S/);
+    assert.match(line, /^(?:ok  |- {3}|look|warn|FAIL)  [^:]+: \S/);
   }
   assert.match(
     blocks.at(-1) ?? "",
