@@ -225,6 +225,8 @@ suite("policies", (fixture) => {
         assert.deepEqual(Object.keys(proposal.summary.input as object).toSorted(), ["config", "name", "project"]);
         assert.notEqual((await rowOf(proposal.id))["sealed"], null);
         const inputSeenBy = async (reader: Caller) => ((await reader.get(placeOf(proposal))).json as Proposal).input;
+        const { headers } = await decider.get(placeOf(proposal));
+        assert.equal(headers["cache-control"], "no-store");
         assert.deepEqual(await inputSeenBy(decider), proposal.summary.input, "the secret is its only hidden field");
         for (const reader of [connected.caller, caller]) assert.equal(await inputSeenBy(reader), null);
         const listed = (await decider.get(`/v1/tenants/${proposal.tenant_id}/proposals`)).json as ProposalList;

@@ -22,8 +22,10 @@ export function evidenceFaults({ effect, input, evidence }: Pick<Action, "effect
       markOf(schema).map((mark) => `${path} is marked ${mark}, but facts are stored.`),
     ),
     ...(evidence.compares ?? [])
-      .filter((field) => !isUnrecordedText(input.properties[field]))
-      .map((field) => `compares names ${field}, which is not a text of the input that is kept out of records.`),
+      .filter(
+        (field) => !Object.hasOwn(input.properties, field) || markOf(Object(input.properties[field])).length === 0,
+      )
+      .map((field) => `compares names ${field}, which is not a field of the input that is kept out of records.`),
   ];
 }
 
@@ -60,11 +62,6 @@ function boundFaults({ path, schema }: SchemaNode): string[] {
   if (schema["patternProperties"] !== undefined) return [`${path} accepts any number of fields.`];
   const isCombined = ["anyOf", "oneOf", "allOf"].some((keyword) => schema[keyword] !== undefined);
   return type === undefined && !isCombined ? [`${path} accepts any value.`] : [];
-}
-
-function isUnrecordedText(schema: unknown): boolean {
-  const field = Object(schema) as Readonly<Record<string, unknown>>;
-  return markOf(field).length > 0 && field["type"] === "string";
 }
 
 /** The marks that keep a field out of records. */

@@ -50,8 +50,8 @@ export type Look<Input = unknown, Facts = unknown> = {
   nowMs: number;
   /** Reads with the connection's credential. The number of reads and the time are limited. */
   provider: ReadPort;
-  /** Whether the candidate equals the value sent in this field, which `compares` must list. */
-  sameAsSent: (field: string, candidate: string) => boolean;
+  /** Whether the candidate, as JSON, equals the value sent in this field, which `compares` must list. */
+  sameAsSent: (field: string, candidate: unknown) => boolean;
 };
 
 /** How an action settles an unknown outcome, as its author declares it. */

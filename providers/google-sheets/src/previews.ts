@@ -10,29 +10,19 @@ type OfRange = OfSpreadsheet & { range?: string | undefined };
 type OfSheet = OfSpreadsheet & { sheetId?: number | undefined };
 
 /** Previews a write: how many existing values it would replace. */
-export async function previewWrite(
-  { spreadsheetId = "", range = "", values = [] }: OfRange & { values?: readonly (readonly CellValue[])[] | undefined },
-  provider: ReadPort,
-): Promise<Preview> {
+export async function previewWrite({ spreadsheetId = "", range = "" }: OfRange, provider: ReadPort): Promise<Preview> {
   const { title } = await readSpreadsheet(provider, spreadsheetId);
   const now = await readRange(provider, spreadsheetId, range);
-  // null leaves a cell unchanged.
-  const before = values.map((row, at) =>
-    row.map((value, column) => (value === null ? null : (now.values[at]?.[column] ?? ""))),
-  );
-  const replaced = before.flat().filter(isValue).length;
-  const written = values.flat().filter((value) => value !== null).length;
+  const filled = now.values.flat().filter(isValue).length;
+  const state =
+    filled === 0
+      ? "which is empty now"
+      : `in which ${counted(filled, "cell")} ${filled === 1 ? "has a value" : "have values"} now`;
   return {
-    text: `Writes ${counted(written, "cell")} in ${quoted(now.range)} of ${quoted(title)}, ${stateOf(written, replaced)}.`,
-    precondition: { title: quoted(title), range: now.range, before: checksumOf(before) },
+    text: `Writes values to ${quoted(now.range)} of ${quoted(title)}, ${state}.`,
+    // The written values aren't in a preview's input, so every value of the range counts.
+    precondition: { title: quoted(title), range: now.range, before: checksumOf(now.values) },
   };
-}
-
-function stateOf(written: number, replaced: number): string {
-  if (written === 1) return replaced === 1 ? "which has a value now" : "which is empty now";
-  return replaced === 0
-    ? "which are all empty now"
-    : `${String(replaced)} of which ${replaced === 1 ? "has a value" : "have values"} now`;
 }
 
 /** Previews the clearing of a range: how many values it has. */

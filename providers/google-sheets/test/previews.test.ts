@@ -21,16 +21,16 @@ const sheet = { ...at, sheetId: 0, title: "Months of 2026" };
 
 exercisePlans(googleSheets, () => openSimulated(), {
   texts: [
-    ["values.update", write, "Writes 5 cells in “Months!A3:B5” of “Budget 2026”, 2 of which have values now."],
+    ["values.update", write, "Writes values to “Months!A3:B5” of “Budget 2026”, in which 2 cells have values now."],
     [
       "values.update",
       { ...write, range: "Months!C1", values: [["x"]] },
-      "Writes 1 cell in “Months!C1” of “Budget 2026”, which is empty now.",
+      "Writes values to “Months!C1” of “Budget 2026”, which is empty now.",
     ],
     [
       "values.update",
       { ...write, range: "Months!B2", values: [["x"]] },
-      "Writes 1 cell in “Months!B2” of “Budget 2026”, which has a value now.",
+      "Writes values to “Months!B2” of “Budget 2026”, in which 1 cell has a value now.",
     ],
     ["values.clear", clear, "Clears “Months!A1:B4” of “Budget 2026”, which has 6 values now."],
     [
@@ -51,7 +51,7 @@ exercisePlans(googleSheets, () => openSimulated(), {
   ],
   meanwhile: [
     ["values.update", write, ["values.update", { ...write, range: "Months!B4", values: [[1]] }], "stale"],
-    ["values.update", write, ["values.update", { ...write, range: "Months!A5", values: [["June"]] }], "same"],
+    ["values.update", write, ["values.update", { ...write, range: "Months!A5", values: [["June"]] }], "stale"],
     ["values.update", write, ["values.update", { ...write, range: "Totals!A2", values: [["x"]] }], "same"],
     ["values.clear", clear, ["values.update", { ...write, range: "Months!B2", values: [[13]] }], "stale"],
     ["values.clear", clear, ["rows.append", rows], "stale"],

@@ -71,10 +71,15 @@ test("never counts values that Google converts as written", async (t) => {
   const sheets = await open(t);
   const dated = { ...at, range: "Months!D1", values: [["3/10/2026"]], valueInput: "user_entered" };
   await output(sheets, "values.update", dated);
-  assert.equal((await sheets.look("values.update", dated, { wasDifferent: true })).verdict, "undetermined");
-  const plain = { ...dated, values: [["12.5", null, ""]], range: "Months!D2:F2" };
+  const size = (rows: number, columns: number) => ({ wasDifferent: true, rows, columns });
+  assert.equal((await sheets.look("values.update", dated, size(1, 1))).verdict, "undetermined");
+  const plain = { ...dated, values: [["12.5", ""]], range: "Months!D2:E2" };
   await output(sheets, "values.update", plain);
-  assert.equal((await sheets.look("values.update", plain, { wasDifferent: true })).verdict, "applied");
+  assert.equal((await sheets.look("values.update", plain, size(1, 2))).verdict, "applied");
+  assert.equal((await sheets.look("values.update", plain, size(1, 1))).verdict, "undetermined");
+  // A cell that is left unchanged can't be compared.
+  const partial = { ...plain, values: [["12.5", null]] };
+  assert.equal((await sheets.look("values.update", partial, size(0, 0))).verdict, "undetermined");
 });
 
 test("null leaves a cell unchanged, an empty string clears it, and a range limits the written values", async (t) => {

@@ -1,4 +1,5 @@
 /** Runs an action's look for its effect, without a server. */
+import { isDeepStrictEqual } from "node:util";
 import { dropUnrecorded } from "@svc/contract";
 import type { Action } from "../action.ts";
 import type { EvidenceVerdict } from "../evidence.ts";
@@ -47,9 +48,9 @@ export async function runLook(
     sentAt,
     nowMs,
     provider: { origin, credentialKind, connectionFacts, read },
-    sameAsSent(field: string, candidate: string) {
+    sameAsSent(field: string, candidate: unknown) {
       if (evidence.compares?.includes(field) !== true) throw new PortMisuse(`compares doesn't list ${field}.`);
-      return sent[field] === candidate;
+      return isDeepStrictEqual(sent[field], candidate);
     },
   };
   const end = await evidence.settle(look).then(

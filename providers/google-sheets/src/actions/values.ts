@@ -5,7 +5,6 @@ import { list, record, textOf, wrongShape } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import {
   appendValuesRequest,
-  type CellValue,
   clearValuesRequest,
   rangesRequest,
   updateValuesRequest,
@@ -24,7 +23,7 @@ import {
 import { previewClear, previewTable, previewWrite } from "../previews.ts";
 import { appendedValues, updatedValues, valueRange } from "../resources.ts";
 import { reading, writing } from "../scopes.ts";
-import { beforeFacts, holdsValues, isEmpty, readRange } from "../values.ts";
+import { beforeFacts, candidatesOf, holdsValues, isEmpty, readRange, sizeOf, writeFacts } from "../values.ts";
 
 const valuesGet = defineAction({
   id: "values.get",
@@ -91,7 +90,7 @@ const valuesUpdate = defineAction({
   mcp: true,
   sensitiveOutput: false,
   input: Type.Object(
-    { spreadsheetId, range: range("The range to write to."), values, valueInput },
+    { spreadsheetId, range: range("The range to write to."), values: content(values), valueInput },
     { additionalProperties: false },
   ),
   output: updatedValues.schema,
@@ -99,16 +98,23 @@ const valuesUpdate = defineAction({
   evidence: {
     strength: "state",
     needs: ["values.get"],
-    facts: beforeFacts,
-    async settle({ input, facts, provider }) {
+    facts: writeFacts,
+    compares: ["values"],
+    async settle({ input, facts, provider, sameAsSent }) {
+      if (facts === null || facts.rows === 0) {
+        return {
+          verdict: "undetermined",
+          why: "The written values aren't a full rectangle, so they can't be compared.",
+        };
+      }
       // The input was valid when it was sent.
-      const sent = input as { spreadsheetId: string; range: string; values: CellValue[][] };
+      const sent = input as { spreadsheetId: string; range: string };
       const now = await readRange(provider, sent.spreadsheetId, sent.range);
-      if (!holdsValues(now, sent.values)) {
+      if (!candidatesOf(now, facts).some((candidate) => sameAsSent("values", candidate))) {
         return { verdict: "undetermined", why: "The range's values are different now, or Google has converted them." };
       }
       // The number of written cells isn't read.
-      return { verdict: "applied", basis: "state", wasDifferent: facts?.wasDifferent ?? false, output: null };
+      return { verdict: "applied", basis: "state", wasDifferent: facts.wasDifferent, output: null };
     },
   },
   preview: {
@@ -119,7 +125,8 @@ const valuesUpdate = defineAction({
     assertBounded(values);
     const wasDifferent = !holdsValues(await readRange(provider, spreadsheetId, range), values);
     const request = updateValuesRequest(spreadsheetId, range, inputOptions[valueInput], values);
-    const { body } = await provider.change(request, { accept: [200], facts: { wasDifferent } });
+    const facts = { wasDifferent, ...sizeOf(values) };
+    const { body } = await provider.change(request, { accept: [200], facts });
     return updatedValues.read(body);
   },
 });

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { dropUnrecorded } from "@svc/contract";
+import canonicalize from "canonicalize";
 import { factsMaxBytes, type Action, type Evidence, toMarker, type Marker } from "@svc/provider-kit";
 import type { TenantDigests, KeyedHashes } from "../vault/port.ts";
 import type { ExecutionRow } from "../records/record.ts";
@@ -44,8 +45,8 @@ export function evidenceVersion(action: Action): string {
 /**
  * Returns the data that a field's digest covers, so that digests are comparable only within one execution and field.
  */
-export function comparedData(executionId: string, field: string, value: string): readonly string[] {
-  return [executionId, field, value];
+export function comparedData(executionId: string, field: string, value: unknown): readonly string[] {
+  return [executionId, field, typeof value === "string" ? value : (canonicalize(value) ?? "")];
 }
 
 /** Returns the digests of the compared fields in an input. @param digests null if the action compares none. */
@@ -58,9 +59,7 @@ export function digestsOf(
   const fields = Object.entries(input as Readonly<Record<string, unknown>>);
   return Object.fromEntries(
     fields.flatMap(([field, value]) =>
-      compares.includes(field) && typeof value === "string"
-        ? [[field, digests.digest(comparedData(executionId, field, value))]]
-        : [],
+      compares.includes(field) ? [[field, digests.digest(comparedData(executionId, field, value))]] : [],
     ),
   );
 }

@@ -189,7 +189,7 @@ function isSameAsSent(
   { execution, evidence, sent }: Pick<Observable, "execution" | "evidence" | "sent">,
   { port, digests }: Tools,
   field: string,
-  candidate: string,
+  candidate: unknown,
 ): boolean {
   if (digests === null || evidence.compares?.includes(field) !== true) {
     throw new PortMisuse("A look compares only the fields that the action declares.");

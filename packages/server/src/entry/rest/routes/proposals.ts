@@ -5,7 +5,7 @@ import type { Cursors } from "../../../domain/listings/page.ts";
 import type { ProposalRow } from "../../../domain/proposals/port.ts";
 import type { Proposals } from "../../../domain/proposals/proposals.ts";
 import { listForTenant, type Tenants } from "../../../domain/tenants/tenants.ts";
-import type { CallerContext, Reply } from "../context.ts";
+import { noStore, type CallerContext, type Reply } from "../context.ts";
 import { serveCaller, type RouteDeps } from "../routes.ts";
 import { executeReply } from "./executions.ts";
 
@@ -29,7 +29,8 @@ export function serveProposals(deps: RouteDeps, services: ProposalServices): voi
   serveCaller(deps, operations.listProposals, (context) => listReply(services, context));
   serveCaller(deps, operations.getProposal, async (context) => {
     const { tenantId, proposalId } = await named(tenants, context);
-    return { body: await proposals.get(context.caller, tenantId, proposalId) };
+    const body = await proposals.get(context.caller, tenantId, proposalId);
+    return { body, ...(body.input === null ? {} : { headers: noStore }) };
   });
   serveCaller(deps, operations.decideProposal, async (context) => {
     const { tenantId, proposalId } = await named(tenants, context);
