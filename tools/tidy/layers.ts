@@ -167,7 +167,7 @@ const layers: readonly Layer[] = [
       if (isCommon(target) || domain.test(target)) return true;
       if (target === "oauth4webapi") return path.startsWith("packages/server/src/domain/oauth/");
       if (target === "jose") return path === "packages/server/src/domain/agent-sign-in/host-proof.ts";
-      return /^(ajv|re2js|canonicalize|image-size|fastest-levenshtein)(\/|$)/.test(target) || pureNode(target);
+      return /^(ajv|re2js|canonicalize|image-size)(\/|$)/.test(target) || pureNode(target);
     },
     remedy:
       "the domain imports contract, provider-kit, itself and pure libraries; no entry point, adapter, socket or setting",

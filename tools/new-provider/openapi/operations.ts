@@ -1,5 +1,5 @@
 /** The operations of a description: their list for a person, and those that the person chose. */
-import { closestTo } from "../../../packages/server/src/domain/service-clients/policy.ts";
+import { closestName } from "@svc/contract/terminal";
 import { describedOperations } from "./described.ts";
 import type { Described } from "./described.ts";
 import { DescriptionError, oneLine, quoted, textIn } from "./description.ts";
@@ -65,7 +65,7 @@ function operationsNamed(all: readonly Described[], name: string): Described[] {
   const found = exact.length > 0 ? exact : all.filter((one) => keys(one).some((key) => pattern.test(key)));
   if (found.length > 0) return found;
   const meant =
-    closestTo(
+    closestName(
       name,
       all.map(({ key }) => key),
     ) ?? partOf(all, name);

@@ -1,8 +1,9 @@
 /** The log lines for the operator of a starting server. */
 import { isLoopback } from "@svc/contract";
+import { closestName } from "@svc/contract/terminal";
 import { oauthAuthOf } from "@svc/provider-kit";
 import type { FastifyBaseLogger } from "fastify";
-import { closestTo, describeUnmatched, patternsWithoutAction } from "../domain/service-clients/policy.ts";
+import { describeUnmatched, patternsWithoutAction } from "../domain/service-clients/policy.ts";
 import { automaticCompletionWarning } from "../domain/connect-sessions/request.ts";
 import type { Metrics } from "../domain/telemetry/port.ts";
 import type { RowSealer } from "../domain/vault/row-seals.ts";
@@ -125,7 +126,7 @@ export function variableWarnings(config: Config | null, environment: Variables):
   const misspelled = unread
     .filter((variable) => !variablesOfCallers.has(variable))
     .map((variable): VariableWarning => {
-      const meant = closestTo(variable, known);
+      const meant = closestName(variable, known);
       const remedy = meant === null ? "check its name for a typo" : `did you mean ${meant}?`;
       return { variable, detail: `${variable} is set, but nothing reads it`, remedy };
     });

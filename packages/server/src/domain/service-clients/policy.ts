@@ -1,5 +1,5 @@
 /** Action patterns, which define what a service client's policy and a deployment's configuration allow. Pure. */
-import { closest, distance } from "fastest-levenshtein";
+import { closestName } from "@svc/contract/terminal";
 
 /** A provider and its actions, as patterns name them. */
 export type KnownActions = { slug: string; actions: readonly { id: string }[] };
@@ -52,7 +52,7 @@ export function patternsWithoutAction(patterns: readonly string[], known: readon
 
 /** Says that a pattern matches no loaded action, and which pattern was probably meant. */
 export function describeUnmatched(pattern: string, known: readonly KnownActions[]): string {
-  const meant = closestTo(pattern, known.flatMap(patternsFor));
+  const meant = closestName(pattern, known.flatMap(patternsFor));
   return `No action of this version matches it.${meant === null ? "" : ` Did you mean ${meant}?`}`;
 }
 
@@ -61,16 +61,4 @@ function patternsFor({ slug, actions }: KnownActions): string[] {
   const ids = actions.map(({ id }) => id);
   const prefixes = ids.flatMap((id) => [...id.matchAll(/\./g)].map(({ index }) => `${id.slice(0, index)}.*`));
   return ["*", ...ids, ...new Set(prefixes)].map((rest) => `${slug}/${rest}`);
-}
-
-const editsMax = 3;
-/** Beyond this share of edited characters, two names have nothing to do with each other. */
-const editedShareMax = 0.4;
-
-/** Returns the known name that is closest to a misspelled one; null if none is similar. */
-export function closestTo(name: string, known: readonly string[]): string | null {
-  if (known.length === 0) return null;
-  const found = closest(name, known);
-  const edits = distance(name, found);
-  return edits <= editsMax && edits <= Math.max(name.length, found.length) * editedShareMax ? found : null;
 }

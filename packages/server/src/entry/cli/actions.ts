@@ -78,7 +78,10 @@ export function createOperatorActions(
             createClient(clients, options, { logos, known: environment.providers }),
           );
           warn(io, made.warnings);
-          printWithKey(io, options.format, made, environment.setting()?.baseUrl);
+          // A person has just read them.
+          const { warnings, ...shown } = made;
+          const printed = options.format === "json" ? { ...shown, warnings } : shown;
+          printWithKey(io, options.format, printed, environment.setting()?.baseUrl);
         },
         firstSetup(),
       ),
