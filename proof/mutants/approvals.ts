@@ -137,6 +137,16 @@ export const approvalMutants: readonly Mutant[] = [
     tests: fromOutside,
   },
   {
+    name: "content-shown-to-the-asker",
+    breaks,
+    ...at(
+      `${proposals}/proposals.ts`,
+      "schema === null || !(await mayKeyDecide(deps, { id, mayDecide }, row))",
+      "schema === null || (!mayDecide && row.keyId !== id)",
+    ),
+    tests: ["packages/server/test/domain/proposals/content.test.ts"],
+  },
+  {
     name: "altered-decision-executed",
     breaks,
     ...at(

@@ -20,8 +20,9 @@ export const recipient = Type.String({
 export const userId = Type.String({ description: "Id of the person.", maxLength: 30, pattern: "^[UW][A-Z0-9]{2,29}$" });
 
 /** A field with a message's timestamp, which is its id in the channel. */
-export function timestamp(description: string) {
+export function timestamp(description: string, title = "Timestamp") {
   return Type.String({
+    title,
     description: `${description} For example, \`1773133200.000100\`.`,
     maxLength: 20,
     pattern: "^[0-9]{1,12}\\.[0-9]{6}$",

@@ -61,7 +61,7 @@ const messagesPost = defineAction({
       channel: recipient,
       text,
       format: Type.Optional(format),
-      threadTs: Type.Optional(timestamp("Timestamp of the first message of the thread to reply in.")),
+      threadTs: Type.Optional(timestamp("Timestamp of the first message of the thread to reply in.", "Thread")),
       broadcast: Type.Optional(Type.Boolean({ description: "Whether to show the reply in the channel too." })),
       unfurlLinks: Type.Optional(Type.Boolean({ description: "Whether to show previews of links." })),
     },
@@ -230,6 +230,7 @@ const messagesSchedule = defineAction({
       text,
       format: Type.Optional(format),
       postAt: Type.Integer({
+        title: "Send at (Unix time)",
         description: "When to send the message, in seconds since the epoch.",
         minimum: 1_600_000_000,
         maximum: 9_999_999_999,

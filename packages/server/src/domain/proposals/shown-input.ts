@@ -47,7 +47,7 @@ export function labelOf(declared: Declared | null, name: string): string {
   return typeof title === "string" ? title : inWords(name);
 }
 
-const acronyms: ReadonlySet<string> = new Set(["id", "ids", "url", "html", "cc", "bcc"]);
+const acronyms: ReadonlySet<string> = new Set(["api", "bcc", "cc", "html", "id", "ids", "url"]);
 const properForms: Readonly<Record<string, string>> = { ids: "IDs" };
 
 function inWords(name: string): string {

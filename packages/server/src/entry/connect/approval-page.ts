@@ -136,6 +136,7 @@ export const approvalStyle = [
   ".facts dd{margin:0;min-inline-size:0}",
   ".facts pre{margin:.125rem 0 0;padding:.5rem .75rem;border-radius:.5rem;background:var(--soft);white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}",
   ".facts i{color:var(--muted)}",
+  ".facts+:is(.note,.muted){margin-block-start:.5rem}",
   ".facts details{margin-block-start:.25rem}",
   ".facts summary{min-block-size:1.5rem;color:var(--link);font-size:.875rem;cursor:pointer}",
   ".facts pre+details pre{margin-block-start:.25rem}",

@@ -72,6 +72,7 @@ test("names a field as its provider does, or in words", () => {
     ["threadTs", "Thread ts"],
     ["assignee_email", "Assignee email"],
     ["cc", "CC"],
+    ["apiKey", "API key"],
     ["__proto__", "Proto"],
     ["__", "__"],
   ] as const) {

@@ -96,3 +96,26 @@ test("a defect's log line has its request id once, with or without telemetry", a
     assert.deepEqual(written.join("").match(/"requestId":"[^"]*"/g), ['"requestId":"req_defect"']);
   }
 });
+
+test("shows a browser a page at an unknown address for people, and a problem everywhere else", async () => {
+  const unknownPage = (languages: readonly string[]) => ({
+    status: 404,
+    headers: { "content-type": "text/html; charset=utf-8" },
+    html: `<p>${languages.join()}`,
+  });
+  const app = openApp("open", { unknownPage });
+  const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8", "accept-language": "de" };
+  const open = async (url: string, more: { method?: "GET" | "POST"; headers?: Record<string, string> } = {}) => {
+    const { statusCode, headers, body } = await app.inject({ url, headers: browser, ...more });
+    assert.ok([404, 405].includes(statusCode), `${url} ${statusCode}`);
+    return String(headers["content-type"]).startsWith("text/html") ? body : "problem";
+  };
+  for (const url of ["/approve", "/approve/a/b/c?x", "/oauth/unknown", "/connect/a/b/c", "/connect?a"]) {
+    assert.equal(await open(url), "<p>de", url);
+    assert.equal(await open(url, { headers: { accept: "application/json" } }), "problem", url);
+    assert.equal(await open(url, { method: "POST" }), "problem", url);
+  }
+  for (const url of ["/v1/unknown", "/connect/v1/unknown", "/approved", "/connected", "/"]) {
+    assert.equal(await open(url), "problem", url);
+  }
+});
