@@ -10,6 +10,15 @@ export const everyProvider = "/docs/providers/*";
 export const navigationSections: readonly NavigationSection[] = [
   { title: "Get started", paths: ["/docs/quickstart", "/docs/concepts"] },
   {
+    title: "In ten minutes",
+    paths: [
+      "/docs/ten-minutes-product",
+      "/docs/ten-minutes-operator",
+      "/docs/ten-minutes-provider",
+      "/docs/ten-minutes-agent",
+    ],
+  },
+  {
     title: "Build",
     paths: [
       "/docs/connect",

@@ -23,6 +23,11 @@ export function allPages(generated: ReadonlyMap<string, string> = new Map()): Do
   return [...first, ...rest.filter(isOfProvider), ...rest.filter((page) => !isOfProvider(page))];
 }
 
+/** A page's title without what its section says already. */
+function sidebarText({ path, title }: DocsPage): string {
+  return path === "/docs/providers" ? "All providers" : title.replace(/^svc in ten minutes: /, "");
+}
+
 /** A section of the sidebar, in VitePress's format. */
 export type SidebarSection = { text: string; items: { text: string; link: string }[] };
 
@@ -32,6 +37,6 @@ export function buildSidebar(pages: readonly DocsPage[]): SidebarSection[] {
     text: title,
     items: paths
       .flatMap((path) => (path === everyProvider ? providers : pages.filter((page) => page.path === path)))
-      .map((page) => ({ text: page.path === "/docs/providers" ? "All providers" : page.title, link: page.path })),
+      .map((page) => ({ text: sidebarText(page), link: page.path })),
   }));
 }

@@ -38,6 +38,7 @@ export function renderSource(page: DocsPage): string {
     ...(slug === undefined ? {} : { outline: 2 }),
     ...(page.path.startsWith("/docs/errors/") ? { pageClass: "error-code" } : {}),
     ...(page.path.startsWith("/docs/api/") ? { pageClass: "api-group" } : {}),
+    ...(page.path.startsWith("/docs/ten-minutes-") ? { pageClass: "one-sheet" } : {}),
   };
   const body = withSiteMarkup(page.path === "/docs/providers" ? withCards(page.markdown) : page.markdown);
   return `---\n${JSON.stringify(frontmatter)}\n---\n\n${logo}${body}`;
