@@ -5,6 +5,7 @@ import { toMarkdownPath, registeredProviders } from "@svc/server/reference";
 import { providerCards, providerLogo } from "./logos.ts";
 import { unlistedPaths } from "./navigation.ts";
 import type { DocsPage } from "./page.ts";
+import { withSamplesBeside } from "./samples-beside.ts";
 
 /** Addresses on the site that aren't documentation pages. */
 const otherAddress = /^\/(?:catalog\/.+|openapi\.json|llms\.txt|llms-full\.txt)$/;
@@ -37,11 +38,17 @@ export function renderSource(page: DocsPage): string {
     // Below an action, input and output need no entries of their own.
     ...(slug === undefined ? {} : { outline: 2 }),
     ...(page.path.startsWith("/docs/errors/") ? { pageClass: "error-code" } : {}),
-    ...(page.path.startsWith("/docs/api/") ? { pageClass: "api-group" } : {}),
+    // The samples take the outline's place: the sidebar of the sections is the index of the API.
+    ...(isApiGroup(page) ? { pageClass: "api-group", aside: false } : {}),
     ...(page.path.startsWith("/docs/ten-minutes-") ? { pageClass: "one-sheet" } : {}),
   };
-  const body = withSiteMarkup(page.path === "/docs/providers" ? withCards(page.markdown) : page.markdown);
+  const own = page.path === "/docs/providers" ? withCards(page.markdown) : page.markdown;
+  const body = withSiteMarkup(isApiGroup(page) ? withSamplesBeside(own) : own);
   return `---\n${JSON.stringify(frontmatter)}\n---\n\n${logo}${body}`;
+}
+
+function isApiGroup({ path }: DocsPage): boolean {
+  return path.startsWith("/docs/api/");
 }
 
 /**

@@ -5,6 +5,7 @@ import { everyProvider, navigationSections, unlistedPaths } from "../src/navigat
 import { describe } from "../src/page.ts";
 import { allPages, buildSidebar } from "../src/pages.ts";
 import { buildPolicy } from "../src/policy.ts";
+import { withSamplesBeside } from "../src/samples-beside.ts";
 import { renderSource, roles, withSiteMarkup } from "../src/sources.ts";
 
 const pages = allPages();
@@ -58,6 +59,23 @@ test("unlisted pages aren't searched, and a provider's page begins with its logo
     assert.match(source(`/docs/providers/${slug}`), /<div class="provider-head"><span[^>]*><svg /);
   }
   assert.match(source("/docs/providers"), /<a class="provider-card" href="\/docs\/providers\/github">/);
+});
+
+test("an operation's samples follow its text in an element of their own, and nothing is lost", () => {
+  const page = pages.find(({ path }) => path === "/docs/api/tenants");
+  assert.ok(page !== undefined);
+  const made = withSamplesBeside(page.markdown);
+  const operations = page.markdown.match(/^## /gm)?.length ?? 0;
+  assert.equal(made.match(/<div class="operation-samples">/g)?.length, operations);
+  const words = (text: string): string[] =>
+    text
+      .replaceAll(/<\/?div[^>]*>/g, "")
+      .split(/\s+/)
+      .toSorted();
+  assert.deepEqual(words(made), words(page.markdown));
+  const [first = ""] = made.split('<div class="operation-samples">').slice(1);
+  assert.match(first, /^\n\n<!-- code-group -->[^]*<!-- \/code-group -->\n\nResponse \(201\):\n\n```json/);
+  assert.equal(withSamplesBeside("# A\n\n## B\n\nText.\n"), "# A\n\n## B\n\nText.\n");
 });
 
 test("the home page shows four kinds of readers five pages each", () => {

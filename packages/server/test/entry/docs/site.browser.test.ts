@@ -73,6 +73,7 @@ test("pages do not overflow at 320 px, send no request elsewhere, and pass axe, 
     "/docs/providers",
     "/docs/providers/github",
     "/docs/sdk",
+    "/docs/api/tenants",
     "/docs/nothing-here",
   ]) {
     const { page, faults, foreign } = await openWatched(path, 320);
