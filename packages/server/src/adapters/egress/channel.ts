@@ -24,7 +24,7 @@ export type ChannelOptions = Omit<ExchangeOptions, "link" | "mayStillSend" | "on
   /** Takes a link that an earlier call left idle; null if there is none. */
   takeLink: () => Link | null;
   /** Creates a link, which connects only when a request needs it; null after everything was closed. */
-  openLink: () => Link | null;
+  openLink: () => Promise<Link | null>;
   /** Takes back a link whose last response was read completely. */
   keepLink: (link: Link) => void;
   /** Closes a link for good. */
@@ -88,7 +88,7 @@ export class Channel implements ProviderChannel {
     if (used !== null) await new Promise((resolve) => setImmediate(resolve));
     const facts = used === null ? null : await this.#exchangeOn(used, outgoing, send);
     if (used !== null && facts !== null && !hadEnded(used, facts, left !== null)) return facts;
-    const link = this.#options.openLink();
+    const link = await this.#options.openLink();
     if (link === null) return facts ?? { kind: "not_sent", reason: "not_allowed" };
     return await this.#exchangeOn(link, outgoing, send);
   }

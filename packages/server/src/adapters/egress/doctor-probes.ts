@@ -2,8 +2,11 @@
 import { dial } from "./dial.ts";
 import type { EgressProxy } from "./proxy.ts";
 import { connect, getCACertificates } from "node:tls";
-import { request } from "undici";
+import type { request as Request } from "undici";
 import type { HeldResponse } from "../../domain/operators/proxy-probe.ts";
+
+/** As undici's, which is loaded with the first one. */
+const request: typeof Request = async (...given) => await (await import("undici")).default.request(...given);
 
 /** The time limit for a connection, in milliseconds. */
 const connectMs = 5000;

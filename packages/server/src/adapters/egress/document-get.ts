@@ -7,7 +7,7 @@ import type { MachineNotes } from "../../domain/machine/watch.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { NotSentError } from "./dial.ts";
 import type { EgressProxy } from "./proxy.ts";
-import { Link, type LinkHandler } from "./link.ts";
+import { Link, type LinkHandler, loadUndici } from "./link.ts";
 import { createWebhookNames } from "./names.ts";
 
 /** Options of {@link createDocumentGet}. */
@@ -32,11 +32,12 @@ const headerBytesMax = 16 * 1024;
 export function createDocumentGet(options: DocumentGetOptions): FetchDocument {
   const { isAllowedAddress, userAgent, accept, timeoutMs = 10_000, machine, proxy = null, ca } = options;
   const lookup = createWebhookNames({ serverTimeoutMs: Math.ceil(timeoutMs / 6) });
-  return (url, bytesMax) => {
+  return async (url, bytesMax) => {
+    const undici = await loadUndici();
     const target = { origin: new URL(url.origin), isAllowedAddress };
     const bounds = { target, lookup, connectTimeoutMs: timeoutMs / 2, headerBytesMax, restMsMax: 1, machine, proxy };
-    const link = new Link({ ...bounds, ...(ca === undefined ? {} : { ca }) });
-    return new Promise<FetchedDocument>((resolve) => {
+    const link = new Link(undici, { ...bounds, ...(ca === undefined ? {} : { ca }) });
+    return await new Promise<FetchedDocument>((resolve) => {
       const chunks: Uint8Array[] = [];
       let received = 0;
       let httpStatus = 0;

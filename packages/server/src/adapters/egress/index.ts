@@ -5,7 +5,7 @@
 import type { MachineNotes } from "../../domain/machine/watch.ts";
 import type { ProviderChannel, ProviderTransport } from "../../domain/provider-calls/port.ts";
 import { Channel } from "./channel.ts";
-import { idleDefaults, type IdleLimits, IdleLinks, Link } from "./link.ts";
+import { idleDefaults, type IdleLimits, IdleLinks, Link, loadUndici } from "./link.ts";
 import { checkCredentialHeaders, checkUserAgent } from "./outgoing.ts";
 import type { EgressProxy } from "./proxy.ts";
 import { createProviderNames, type ProviderNamesOptions } from "./names.ts";
@@ -77,13 +77,14 @@ export function createEgress(options: EgressOptions): Egress {
     void link.destroy();
   };
   const idleLinks = new IdleLinks(idle, dropLink);
-  const openLink = (target: CheckedTarget): Link | null => {
+  const openLink = async (target: CheckedTarget): Promise<Link | null> => {
+    const undici = await loadUndici();
     if (closed || (links.size >= linksMax && !idleLinks.dropOldest())) return null;
     const { connectTimeoutMs, headerBytesMax } = limits;
     const { restMsMax } = idle;
     const dials = { target, lookup, connectTimeoutMs, machine, proxy, ...(ca === undefined ? {} : { ca }) };
     const bounds = { ...dials, headerBytesMax, restMsMax };
-    const link: Link = new Link(bounds, () => {
+    const link: Link = new Link(undici, bounds, () => {
       idleLinks.remove(link);
       links.delete(link);
     });

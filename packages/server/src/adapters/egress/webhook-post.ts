@@ -8,7 +8,7 @@ import { isOrdinary, mayReach, type UrlRules } from "../../domain/webhooks/url.t
 import { readHead } from "./response.ts";
 import { NotSentError } from "./dial.ts";
 import type { EgressProxy } from "./proxy.ts";
-import { Link, type LinkHandler } from "./link.ts";
+import { Link, type LinkHandler, loadUndici } from "./link.ts";
 import { defaultRetryAfter } from "./target.ts";
 import { createListedNames, createWebhookNames } from "./names.ts";
 
@@ -58,7 +58,8 @@ export function createWebhookPost(options: WebhookPostOptions): PostWebhook {
     serverTimeoutMs: Math.ceil(connectTimeoutMs / 3),
     ...(nameServers === undefined ? {} : { servers: nameServers }),
   });
-  return (url, { headers, body, timeoutMs }) => {
+  return async (url, { headers, body, timeoutMs }) => {
+    const undici = await loadUndici();
     const isListed = urlRules.allowance?.isListed(url) === true;
     const target = {
       origin: new URL(url.origin),
@@ -76,8 +77,8 @@ export function createWebhookPost(options: WebhookPostOptions): PostWebhook {
       proxy: isListed || !isOrdinary(url, urlRules) ? null : proxy,
       ...(ca === undefined ? {} : { ca }),
     };
-    const link = new Link(bounds);
-    return new Promise<PostFacts>((resolve) => {
+    const link = new Link(undici, bounds);
+    return await new Promise<PostFacts>((resolve) => {
       let facts: PostFacts | null = null;
       let received = 0;
       const end = (otherwise: string): void => {
