@@ -53,12 +53,26 @@ after(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-test("builds the same bytes again, whatever the file mode, time zone and language of who builds", () => {
+/** The project in another folder, as a clone has it after `npm ci`. */
+function copyProject(to: string): void {
+  const isLeftOut = /(?:^|\/)(?:node_modules|\.git|dist|data|artefacts)$/;
+  cpSync(root, to, { recursive: true, filter: (path) => !isLeftOut.test(path.slice(root.length)) });
+  for (const modules of globSync(["node_modules", "{packages,providers}/*/node_modules"], { cwd: root })) {
+    // Hard links are faster, if it is the same file system.
+    const copies = (way: string): boolean =>
+      spawnSync("cp", [way, join(root, modules), join(to, modules)]).status === 0;
+    assert.ok(["-al", "-a"].some(copies), modules);
+  }
+}
+
+test("builds the same bytes in another folder, whatever the file mode, time zone and language of who builds", () => {
   const out = join(work, "again");
+  const folder = join(work, "another folder", "clone");
+  copyProject(folder);
   const words = ["tools/release/main.ts", "--dry", "--out", out, "--repository", repository];
   const env = { ...process.env, TZ: "Pacific/Auckland", LC_ALL: "C" };
   const built = spawnSync("sh", ["-c", 'umask 077; exec "$0" "$@"', process.execPath, ...words], {
-    cwd: root,
+    cwd: folder,
     env,
     encoding: "utf8",
   });
