@@ -66,6 +66,11 @@ const commands: Readonly<Record<string, { args?: readonly string[]; stdin?: stri
   "webhooks enable": { args: ["$e"], events: ["webhook_endpoint.updated"] },
   "webhooks status": { events: [] },
   "service-clients revoke": { args: ["$c"], events: ["service_client.revoked"] },
+  apply: {
+    args: ["-"],
+    stdin: "serviceClients: [{ name: applied, keys: [{ name: default, keyFile: applied.key }] }]",
+    events: ["service_client.created"],
+  },
   "operator-tokens create": { args: ["--name", "events-operator"], events: ["operator_token.created"] },
   "operator-tokens list": { events: [] },
   "operator-tokens update": { args: ["events-operator", "--role", "viewer"], events: ["operator_token.updated"] },

@@ -8,6 +8,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "SECURITY.md": "/docs/security",
   "CHANGELOG.md": "/docs/changelog",
   "docs/reference/openapi.json": "/openapi.json",
+  "docs/reference/svc-file.schema.json": "/svc-file.schema.json",
 };
 
 /** Returns a file's path on the site; null if it isn't part of it. */

@@ -46,6 +46,7 @@ export const navigationSections: readonly NavigationSection[] = [
       "/docs/deploying",
       "/docs/before-you-go-live",
       "/docs/operations",
+      "/docs/apply",
       "/docs/operator-console",
       "/docs/upgrade",
       "/docs/backup",

@@ -1,7 +1,7 @@
 /** The files in `docs/reference` that are generated from the code, for the generator and its check. */
 import { buildOpenApi } from "@svc/contract";
 import type { Provider } from "@svc/provider-kit";
-import { llmsText, registeredProviders, version } from "@svc/server/reference";
+import { DesiredState, llmsText, registeredProviders, version } from "@svc/server/reference";
 import { apiPages } from "./api-page.ts";
 import { errorPages } from "./error-pages.ts";
 import { evidenceTable } from "./evidence-table.ts";
@@ -46,6 +46,7 @@ export function referenceFiles(
   return new Map([
     ...generated,
     ["docs/reference/openapi.json", `${JSON.stringify(openApi, null, 2)}\n`],
+    ["docs/reference/svc-file.schema.json", `${JSON.stringify(DesiredState, null, 2)}\n`],
     ["docs/reference/llms.txt", llmsText(allPages(generated), providers, { docsUrl, apiUrl: docsUrl })],
   ]);
 }

@@ -108,6 +108,7 @@ function environmentFrom(
       });
       return Object.fromEntries(await Promise.all(entries));
     },
+    variable: (name) => variables[name],
     async readSecret() {
       if (process.stdin.isTTY) {
         throw new UsageFailure(

@@ -9,5 +9,6 @@ export { llmsText } from "../entry/docs/pages.ts";
 export { toMarkdownPath, placeholderOrigin, type PageEntry } from "../entry/docs/pages.ts";
 export { policyTag } from "../entry/docs/pages.ts";
 export { codedActions } from "./providers.ts";
+export { DesiredState } from "../domain/desired-state/document.ts";
 export { registeredProviders } from "./providers.ts";
 export { version } from "./own-process.ts";

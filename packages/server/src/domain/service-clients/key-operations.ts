@@ -30,14 +30,20 @@ const overlapSecondsDefault = 24 * 60 * 60;
 const overlapSecondsMax = 7 * 24 * 60 * 60;
 
 /** Adds a key to a client. @throws ServiceError INVALID_REQUEST if an active key has this name. */
-export async function addKey(deps: ServiceClientDeps, client: ServiceClientRow, keyName: string): Promise<NewKey> {
+export async function addKey(
+  deps: ServiceClientDeps,
+  client: ServiceClientRow,
+  keyName: string,
+  rights?: KeyRights,
+): Promise<NewKey> {
   const { store, platform, actor = "operator" } = deps;
   const taken = activeKeys(await store.keys(client.id), platform.nowMs()).some(({ name }) => name === keyName);
   if (taken)
     throw new ServiceError("INVALID_REQUEST", {
       detail: "The client already has a key with this name; rotate it.",
     });
-  const made = makeKey(deps, client.id, keyName);
+  if (rights !== undefined) await checkReach(deps, client, rights.tenants);
+  const made = makeKey(deps, client.id, keyName, rights);
   await store.addKey(made.row, actor);
   return made.shown;
 }
@@ -99,7 +105,11 @@ export async function updateKey(
 }
 
 /** Checks a reach. A label that no tenant has yet is fine. @throws ServiceError INVALID_REQUEST, NOT_FOUND. */
-async function checkReach(deps: ServiceClientDeps, client: ServiceClientRow, reach: TenantReach): Promise<void> {
+export async function checkReach(
+  deps: ServiceClientDeps,
+  client: Pick<ServiceClientRow, "id">,
+  reach: TenantReach,
+): Promise<void> {
   if (reach === null) return;
   if ("label" in reach) {
     if (labelForm.test(reach.label)) return;

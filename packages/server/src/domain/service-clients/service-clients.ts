@@ -8,6 +8,7 @@ import type { Caller } from "./caller.ts";
 import {
   type ServiceClientDeps,
   addKey,
+  checkReach,
   makeKey,
   revokeKey,
   rotateKey,
@@ -29,7 +30,7 @@ export type Warnings = { warnings: readonly string[] };
 /** The operator's operations. `client` is an id or an exact name. */
 export type ServiceClients = {
   create(
-    registration: Registration & { keyName?: string; logo?: Logo | null },
+    registration: Registration & { keyName?: string; keyRights?: KeyRights; logo?: Logo | null },
   ): Promise<ClientWithKeys & NewKey & Warnings>;
   list(): Promise<ClientWithKeys[]>;
   /** @throws ServiceError NOT_FOUND, even for a name if several clients have it. */
@@ -39,7 +40,8 @@ export type ServiceClients = {
     client: string,
     change: Partial<Registration> & { logo?: Logo | null },
   ): Promise<{ client: ServiceClientRow } & Warnings>;
-  addKey(client: string, keyName: string): Promise<NewKey>;
+  /** @param rights what the key may do; everything that its client may, without them. */
+  addKey(client: string, keyName: string, rights?: KeyRights): Promise<NewKey>;
   /**
    * Adds a key; the old one expires after the overlap.
    * @param options.keyName the name of the key to rotate; optional if the client has only one active key.
@@ -87,7 +89,7 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
     ];
   };
   return {
-    async create({ keyName = defaultKeyName, logo = null, ...registration }) {
+    async create({ keyName = defaultKeyName, keyRights, logo = null, ...registration }) {
       checkRegistration(registration);
       checkKeyName(keyName);
       const { name, allowedOrigins, allowedReturnUrls, allowedActions } = registration;
@@ -98,7 +100,8 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
       const lists = { allowedOrigins, allowedReturnUrls, allowedActions };
       const switches = { requireConfirmed, settleByState, allowImport, policyRules };
       const client = { id, name, ...lists, ...switches, ...branding, createdAt: platform.nowMs(), revokedAt: null };
-      const made = makeKey(deps, id, keyName);
+      if (keyRights !== undefined) await checkReach(deps, { id }, keyRights.tenants);
+      const made = makeKey(deps, id, keyName, keyRights);
       await store.create(client, made.row, actor, logo?.image ?? null);
       return { client, keys: [made.row], ...made.shown, warnings: await findWarnings(client) };
     },
@@ -112,9 +115,9 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
       if (client === null) throw new ServiceError("NOT_FOUND", { detail: notFoundDetail });
       return { client, warnings: await findWarnings(client) };
     },
-    async addKey(idOrName, keyName) {
+    async addKey(idOrName, keyName, rights) {
       checkKeyName(keyName);
-      return addKey(deps, await findActive(idOrName), keyName);
+      return addKey(deps, await findActive(idOrName), keyName, rights);
     },
     rotateKey: async (idOrName, options = {}) => rotateKey(deps, await findActive(idOrName), options),
     revokeKey: async (idOrName, key) => revokeKey(deps, await find(idOrName, { altered: true }), key),

@@ -4,6 +4,7 @@ import { exportSite } from "../docs/files.ts";
 import { createServiceClients, type ServiceClients } from "../../domain/service-clients/service-clients.ts";
 import { timestamp } from "../../domain/clock/timestamp.ts";
 import { policyWarnings } from "../../domain/policy/rules.ts";
+import { applyFile } from "./apply.ts";
 import { exportAudit, verifyAudit } from "./audit.ts";
 import { acceptClock, showClock } from "./clock.ts";
 import { checkProvider, providerRows, findCredentials, printCredentials } from "./providers.ts";
@@ -145,6 +146,17 @@ export function createOperatorActions(
     updateToken: (token, options) =>
       within(options, (deployment) => openOperatorTokens(deployment).setRole(token, options.role)),
     revokeToken: (token, options) => within(options, (deployment) => openOperatorTokens(deployment).revoke(token)),
+    apply: (file, options) =>
+      opened(
+        options,
+        (deployment) =>
+          applyFile(
+            { io, deployment, environment, clients: openServiceClients(deployment, environment) },
+            file,
+            options,
+          ),
+        options.dryRun === true ? "migrate" : firstSetup(),
+      ),
     setOAuthApp: (provider, options) =>
       withClients(options, (clients, deployment) =>
         setOAuthApp({ deployment, environment, clients }, provider, options),

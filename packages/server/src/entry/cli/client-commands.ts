@@ -44,7 +44,8 @@ const policyFile = new Option(
   "rules as JSON: which calls are allowed, need a person's approval or are denied. A file with [] removes them",
 );
 
-const force = new Option("--force", "accept patterns that match no action of this version");
+/** For patterns. */
+export const force = new Option("--force", "accept patterns that match no action of this version");
 
 export function addClientCommands(program: Command, actions: ClientActions): void {
   const clients = program.command("service-clients").description("Manage service clients and their keys");

@@ -243,6 +243,8 @@ export type OperatorEnvironment = {
   checkProvider(given: string): Promise<{ checked: CheckedProvider | null; fault: string }>;
   /** The credentials that each simulated provider accepts, by name. @param only a provider's slug; null for all. */
   sandboxCredentials(only: string | null): Promise<SandboxCredentials>;
+  /** Returns a variable that a file names; undefined if it isn't set. */
+  variable(name: string): string | undefined;
   /** Reads a secret from standard input. @throws UsageFailure if that is a terminal, which would show it. */
   readSecret(): Promise<string>;
   /** Makes the next request to a provider of the running sandbox fail. @throws ConfigError if there is none. */

@@ -72,7 +72,8 @@ async function idOf(clients: ServiceClients, given: string | undefined): Promise
   return given === undefined ? "" : (await clients.find(given)).id;
 }
 
-function requireOAuth({ providers }: OperatorEnvironment, slug: string): void {
+/** @throws OperatorFailure unless users can connect to the provider with an OAuth app. */
+export function requireOAuth({ providers }: OperatorEnvironment, slug: string): void {
   const takers = providers.filter(({ takesApp }) => takesApp).map((provider) => provider.slug);
   if (takers.includes(slug)) return;
   const isKnown = providers.some((provider) => provider.slug === slug);

@@ -3,7 +3,8 @@ import { webhookDeliveryStatuses } from "@svc/contract";
 import { Command, Option } from "commander";
 import { operatorRoles, type OperatorRole } from "../../domain/operators/roles.ts";
 import type { RehearsedFault } from "../../app/sandbox.ts";
-import { addClientCommands, type ClientActions } from "./client-commands.ts";
+import type { ApplyOptions } from "./apply.ts";
+import { addClientCommands, force, type ClientActions } from "./client-commands.ts";
 import { collect, leaf, type OperatorOptions, type OperatorIo } from "./io.ts";
 import type { NewProviderOptions } from "./new-provider.ts";
 
@@ -18,6 +19,7 @@ export type OperatorActions = ClientActions & {
   listTokens(options: OperatorOptions): Promise<void>;
   updateToken(token: string, options: OperatorOptions & { role: OperatorRole }): Promise<void>;
   revokeToken(token: string, options: OperatorOptions): Promise<void>;
+  apply(file: string, options: ApplyOptions): Promise<void>;
   setOAuthApp(
     provider: string,
     options: OperatorOptions & { clientId: string; name?: string; serviceClient?: string },
@@ -95,6 +97,12 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
   leaf(tokens, "revoke <token>", "Revoke a token, by its name or public ID, and end its sessions").action(
     actions.revokeToken,
   );
+
+  leaf(program, "apply <file>", "Make service clients, keys and OAuth apps as a YAML file says; - for standard input")
+    .option("--dry-run", "only print what differs")
+    .option("--prune", "also revoke and remove what the file doesn't have")
+    .addOption(force)
+    .action(actions.apply);
 
   const oauthApps = program.command("oauth-apps").description("Manage the apps that are registered with providers");
   const ofClient = (command: Command): Command =>

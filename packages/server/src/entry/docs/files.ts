@@ -2,6 +2,7 @@
  * The documentation as files: the server serves, and `svc-server docs export` writes, the same bytes, as
  * `packages/docs-site` built them.
  */
+import { DesiredState } from "../../domain/desired-state/document.ts";
 import { readFileSync, existsSync, globSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { extname, join, dirname } from "node:path";
 import type { Provider } from "@svc/provider-kit";
@@ -58,6 +59,7 @@ export function ownFiles(site: SiteParts): ReadonlyMap<string, SiteFile> {
     ...ownPages,
     ["/robots.txt", toSiteFile(".txt", () => robots(site))],
     ["/openapi.json", toSiteFile(".json", () => JSON.stringify(site.openApi()))],
+    ["/svc-file.schema.json", toSiteFile(".json", () => JSON.stringify(DesiredState))],
     ...pages,
   ]);
 }

@@ -41,7 +41,7 @@ export function serveDocs(app: FastifyInstance, site: SiteParts, countBytes: Cou
     return send(markdown ?? file, request, reply);
   };
   const config = { group: "docs" };
-  const texts = ["/index.md", "/robots.txt", ...listPaths, "/llms-full.txt", "/openapi.json"];
+  const texts = ["/index.md", "/robots.txt", ...listPaths, "/llms-full.txt", "/openapi.json", "/svc-file.schema.json"];
   // A page that stayed open during an upgrade uses the hash map to find the new files.
   for (const path of ["/", ...texts, "/hashmap.json"])
     app.get(path, { config }, (request, reply) => serve(path, request, reply));

@@ -1,0 +1,207 @@
+/** What must change so that the deployment is as the file says. Pure. */
+import type { ClientWithKeys } from "../service-clients/service-clients.ts";
+import type { DesiredApp, DesiredClient, DesiredKey } from "./document.ts";
+import {
+  changedFields,
+  desiredClientSettings,
+  desiredKeySettings,
+  storedClientSettings,
+  storedKeySettings,
+  type FieldChange,
+} from "./settings.ts";
+
+/** An OAuth app as stored. `serviceClient` is a name, "" if it is for all; `secret` is null if it can't be opened. */
+export type StoredApp = {
+  provider: string;
+  serviceClient: string;
+  serviceClientId: string;
+  clientId: string;
+  name: string;
+  secret: string | null;
+};
+
+/** An OAuth app of the file, with the secret that it refers to. */
+export type ResolvedApp = DesiredApp & { resolved: string };
+
+/** The deployment: its service clients that aren't revoked, with their active keys, and its OAuth apps. */
+export type CurrentState = { serviceClients: readonly ClientWithKeys[]; oauthApps: readonly StoredApp[] };
+
+/** The file, with its secrets. */
+export type ResolvedState = Pick<NamedState, "serviceClients"> & { oauthApps?: readonly ResolvedApp[] };
+
+/** The file, with or without its secrets. */
+export type NamedState = { serviceClients?: readonly DesiredClient[]; oauthApps?: readonly DesiredApp[] };
+
+/** One change. `fields` are those to print: none has a secret. */
+export type Change = { fields: readonly FieldChange[] } & (
+  | { step: "create_client"; client: DesiredClient; firstKey: DesiredKey }
+  | { step: "update_client"; client: DesiredClient }
+  | { step: "revoke_client"; client: { name: string } }
+  | { step: "create_key"; client: { name: string }; key: DesiredKey }
+  | { step: "update_key"; client: { name: string }; key: DesiredKey }
+  | { step: "revoke_key"; client: { name: string }; key: { name: string }; keyId: string }
+  | { step: "set_app"; app: ResolvedApp; isNew: boolean }
+  | { step: "remove_app"; app: StoredApp }
+);
+
+/** The changes in their order, and what only `prune` would remove. */
+export type Plan = { changes: readonly Change[]; kept: readonly Change[] };
+
+/** Something that the file says and that can't be, at a JSON pointer. */
+export type PlanFault = { pointer: string; message: string };
+
+/** @param prune whether to remove what the file doesn't have. */
+export function planChanges(desired: ResolvedState, current: CurrentState, { prune }: { prune: boolean }): Plan {
+  const clients = desired.serviceClients ?? [];
+  const found = new Map(current.serviceClients.map((each) => [each.client.name, each]));
+  const wanted = new Set(clients.map(({ name }) => name));
+  const changes = clients.flatMap((client) => clientChanges(client, found.get(client.name)));
+  const removals: Change[] = clients.flatMap((client) => keyRemovals(client, found.get(client.name)));
+  const apps = desired.oauthApps ?? [];
+  changes.push(...apps.flatMap((app) => appChanges(app, current.oauthApps)));
+  if (desired.oauthApps !== undefined) {
+    const isWanted = (app: StoredApp): boolean => apps.some((other) => isSameApp(other, app));
+    removals.push(
+      ...current.oauthApps
+        .filter((app) => !isWanted(app))
+        .map((app) => ({ step: "remove_app", app, fields: [] }) as const),
+    );
+  }
+  if (desired.serviceClients !== undefined) {
+    removals.push(
+      ...current.serviceClients
+        .filter(({ client }) => !wanted.has(client.name))
+        .map(({ client }) => ({ step: "revoke_client", client, fields: [] }) as const),
+    );
+  }
+  return prune ? { changes: [...changes, ...removals], kept: [] } : { changes, kept: removals };
+}
+
+/** Finds what can't be, whatever is stored: names that are there twice, keys that would be lost. */
+export function planFaults(desired: NamedState, current: CurrentState): PlanFault[] {
+  const { serviceClients = [], oauthApps = [] } = desired;
+  const stored = current.serviceClients.map(({ client }) => client.name);
+  const clients = serviceClients.flatMap((client, at) => {
+    const pointer = `/serviceClients/${at}`;
+    const keys = client.keys ?? [];
+    const known = current.serviceClients.find((each) => each.client.name === client.name);
+    return [
+      ...repeated(client, serviceClients.slice(0, at), {
+        by: nameOf,
+        pointer: `${pointer}/name`,
+        message: "Another service client has this name.",
+      }),
+      ...(stored.filter((name) => name === client.name).length > 1
+        ? [{ pointer: `${pointer}/name`, message: "Several service clients of this deployment have this name." }]
+        : []),
+      ...(known === undefined && keys.length === 0
+        ? [{ pointer, message: "A new service client needs a key in `keys`, with a `keyFile` to write it to." }]
+        : []),
+      ...keys.flatMap((key, index) =>
+        keyFaults(key, { earlier: keys.slice(0, index), pointer: `${pointer}/keys/${index}`, known }),
+      ),
+    ];
+  });
+  const names = new Set([...stored, ...serviceClients.map(({ name }) => name)]);
+  const apps = oauthApps.flatMap((app, at) => {
+    const pointer = `/oauthApps/${at}`;
+    const isUnknown = app.serviceClient !== undefined && !names.has(app.serviceClient);
+    return [
+      ...repeated(app, oauthApps.slice(0, at), {
+        by: appKey,
+        pointer,
+        message: "Another app is for the same provider and service client.",
+      }),
+      ...(isUnknown
+        ? [{ pointer: `${pointer}/serviceClient`, message: "There is no service client of this name." }]
+        : []),
+    ];
+  });
+  return [...clients, ...apps];
+}
+
+function repeated<Item>(
+  item: Item,
+  earlier: readonly Item[],
+  { by, pointer, message }: PlanFault & { by: (item: Item) => string },
+): PlanFault[] {
+  return earlier.some((other) => by(other) === by(item)) ? [{ pointer, message }] : [];
+}
+
+function keyFaults(
+  key: DesiredKey,
+  { earlier, pointer, known }: { earlier: readonly DesiredKey[]; pointer: string; known: ClientWithKeys | undefined },
+): PlanFault[] {
+  const isNew = !(known?.keys.some(({ name }) => name === key.name) ?? false);
+  return [
+    ...repeated(key, earlier, { by: nameOf, pointer: `${pointer}/name`, message: "Another key has this name." }),
+    ...(isNew && key.keyFile === undefined
+      ? [{ pointer, message: "A new key needs a `keyFile`: it is shown only once." }]
+      : []),
+    ...(key.tenants !== undefined && key.tenantLabel !== undefined
+      ? [{ pointer, message: "Give `tenants` or `tenantLabel`, not both." }]
+      : []),
+  ];
+}
+
+function nameOf({ name }: { name: string }): string {
+  return name;
+}
+
+function clientChanges(client: DesiredClient, known: ClientWithKeys | undefined): Change[] {
+  const settings = desiredClientSettings(client);
+  const [first, ...others] = client.keys ?? [];
+  if (known === undefined) {
+    if (first === undefined) return [];
+    const fields = changedFields(desiredClientSettings({ name: client.name }), settings);
+    const ofKey = newKeyFields(first).map((change) => ({ ...change, field: `keys.${first.name}.${change.field}` }));
+    const created: Change = { step: "create_client", client, firstKey: first, fields: [...fields, ...ofKey] };
+    return [created, ...others.map((key) => newKey(client, key))];
+  }
+  const fields = changedFields(storedClientSettings(known.client), settings);
+  return [
+    ...(fields.length === 0 ? [] : [{ step: "update_client", client, fields } as const]),
+    ...(client.keys ?? []).flatMap((key) => {
+      const row = known.keys.find(({ name }) => name === key.name);
+      if (row === undefined) return [newKey(client, key)];
+      const differing = changedFields(storedKeySettings(row), desiredKeySettings(key));
+      return differing.length === 0 ? [] : [{ step: "update_key", client, key, fields: differing } as const];
+    }),
+  ];
+}
+
+function newKey(client: DesiredClient, key: DesiredKey): Change {
+  return { step: "create_key", client, key, fields: newKeyFields(key) };
+}
+
+function newKeyFields(key: DesiredKey): FieldChange[] {
+  return changedFields(desiredKeySettings({ name: key.name }), desiredKeySettings(key));
+}
+
+function keyRemovals(client: DesiredClient, known: ClientWithKeys | undefined): Change[] {
+  const { keys } = client;
+  if (keys === undefined || known === undefined) return [];
+  return known.keys
+    .filter((row) => !keys.some(({ name }) => name === row.name))
+    .map((key) => ({ step: "revoke_key", client, key, keyId: key.id, fields: [] }));
+}
+
+function appChanges(app: ResolvedApp, stored: readonly StoredApp[]): Change[] {
+  const known = stored.find((other) => isSameApp(app, other));
+  const to = { clientId: app.clientId, name: app.name ?? "" };
+  const from = known === undefined ? { clientId: "", name: "" } : { clientId: known.clientId, name: known.name };
+  const isOtherSecret = known?.secret !== app.resolved;
+  const fields = [
+    ...changedFields(from, to),
+    ...(isOtherSecret ? [{ field: "secret", from: known === undefined ? "" : "another one", to: app.secret }] : []),
+  ];
+  return fields.length === 0 ? [] : [{ step: "set_app", app, isNew: known === undefined, fields }];
+}
+
+function isSameApp(app: DesiredApp, stored: StoredApp): boolean {
+  return appKey(app) === `${stored.provider} ${stored.serviceClient}`;
+}
+
+function appKey({ provider, serviceClient = "" }: DesiredApp): string {
+  return `${provider} ${serviceClient}`;
+}

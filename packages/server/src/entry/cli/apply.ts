@@ -1,0 +1,201 @@
+/** `svc-server apply`: makes the deployment as a file says, after printing what differs. No output has a secret. */
+import { open, readFile, stat, unlink } from "node:fs/promises";
+import type { InputError } from "@svc/contract";
+import { ServiceError } from "@svc/contract";
+import { createCarryOut } from "../../domain/desired-state/carry-out.ts";
+import { readCurrentState } from "../../domain/desired-state/current.ts";
+import type { DesiredApp, DesiredState } from "../../domain/desired-state/document.ts";
+import {
+  planChanges,
+  planFaults,
+  type Change,
+  type CurrentState,
+  type ResolvedApp,
+} from "../../domain/desired-state/plan.ts";
+import { registrationOf } from "../../domain/desired-state/settings.ts";
+import { createStoredOAuthApps } from "../../domain/oauth/known-apps.ts";
+import { readPolicyRules } from "../../domain/policy/rules.ts";
+import { fetchLogo } from "../../domain/service-clients/logo.ts";
+import { checkRegistration } from "../../domain/service-clients/registration.ts";
+import type { ServiceClients } from "../../domain/service-clients/service-clients.ts";
+import {
+  describePatternProblem,
+  patternsWithoutAction,
+  describeUnmatched,
+} from "../../domain/service-clients/policy.ts";
+import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
+import { OperatorFailure, printResponse, type OperatorIo, type OperatorOptions } from "./io.ts";
+import { requireOAuth } from "./oauth-apps.ts";
+import { nameOf, planLines, presentChange } from "./plan-lines.ts";
+import { readSvcFile } from "./svc-file.ts";
+
+/** The options of the command. */
+export type ApplyOptions = OperatorOptions & { dryRun?: boolean; prune?: boolean; force?: boolean };
+
+/** What the command works with. */
+export type ApplyParts = {
+  io: OperatorIo;
+  deployment: OperatorDeployment;
+  environment: OperatorEnvironment;
+  clients: ServiceClients;
+};
+
+/** @throws OperatorFailure with the line and column of each fault; nothing was changed then. */
+export async function applyFile(parts: ApplyParts, path: string, options: ApplyOptions): Promise<void> {
+  const { io, deployment, environment, clients } = parts;
+  const { desired, refuse } = await readSvcFile(path);
+  const { platform, oauthApps: appStore, vault } = deployment;
+  const secrets = vault.oauthAppSecrets;
+  const current = await readCurrentState({ clients, apps: appStore, secrets, nowMs: platform.nowMs() });
+  refuse([...planFaults(desired, current), ...valueFaults(desired, environment, options.force ?? false)]);
+  await refuseTakenFiles(desired, current, refuse);
+  const { oauthApps, ...others } = desired;
+  const resolved = {
+    ...others,
+    ...(oauthApps === undefined
+      ? {}
+      : { oauthApps: await Promise.all(oauthApps.map((app) => resolveSecret(app, environment))) }),
+  };
+  const { changes, kept } = planChanges(resolved, current, { prune: options.prune ?? false });
+  if (options.format === "table") for (const line of planLines(changes, kept)) io.out(`${line}\n`);
+  if (options.dryRun !== true) {
+    const apps = createStoredOAuthApps({ store: appStore, secrets, platform });
+    const carryOut = createCarryOut(
+      { clients, apps, fetchLogo: (url) => fetchLogo(deployment.logos, url), keep: keepKey },
+      current,
+    );
+    for (const [done, change] of changes.entries()) {
+      try {
+        for (const warning of await carryOut(change)) io.err(`warning: ${nameOf(change)}: ${warning}\n`);
+      } catch (error) {
+        throw failureOf(error, change, { done, all: changes.length });
+      }
+    }
+  }
+  const isApplied = options.dryRun !== true;
+  if (options.format === "json") {
+    printResponse(io, "json", {
+      changes: changes.map(presentChange),
+      kept: kept.map(presentChange),
+      applied: isApplied,
+    });
+  } else if (changes.length > 0) io.out(isApplied ? "Applied.\n" : "Nothing was changed: this was a dry run.\n");
+}
+
+/** The faults of values that the schema doesn't know: origins, URLs, patterns, rules, providers. */
+function valueFaults(desired: DesiredState, environment: OperatorEnvironment, force: boolean): Fault[] {
+  const { providers } = environment;
+  const clients = (desired.serviceClients ?? []).flatMap((client, at) => {
+    const pointer = `/serviceClients/${String(at)}`;
+    const patterns = client.policy?.actions ?? [];
+    return [
+      ...faultsOf(() => checkRegistration(registrationOf(client))).map(({ pointer: field, message }) => ({
+        pointer: `${pointer}${field.replace("/allowedActions", "/policy/actions")}`,
+        message,
+      })),
+      ...patterns.flatMap((pattern, index) => {
+        const isUnmatched =
+          describePatternProblem(pattern) === null && patternsWithoutAction([pattern], providers).length > 0;
+        if (force || !isUnmatched) return [];
+        return [
+          { pointer: `${pointer}/policy/actions/${String(index)}`, message: describeUnmatched(pattern, providers) },
+        ];
+      }),
+      ...ruleFaults(`${pointer}/policy/rules`, client.policy?.rules, environment),
+      ...(client.keys ?? []).flatMap((key, index) =>
+        ruleFaults(`${pointer}/keys/${String(index)}/rules`, key.rules, environment),
+      ),
+    ];
+  });
+  const apps = (desired.oauthApps ?? []).flatMap(({ provider }, at) =>
+    faultsOf(() => requireOAuth(environment, provider)).map(({ message }) => ({
+      pointer: `/oauthApps/${String(at)}/provider`,
+      message,
+    })),
+  );
+  return [...clients, ...apps];
+}
+
+type Fault = Pick<InputError, "pointer" | "message">;
+
+function ruleFaults(pointer: string, rules: unknown, { providers }: OperatorEnvironment): Fault[] {
+  if (rules === undefined) return [];
+  return faultsOf(() => readPolicyRules(rules, providers)).map(({ message }) => ({ pointer, message }));
+}
+
+/** The faults that a check throws. */
+function faultsOf(check: () => unknown): Fault[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (error instanceof ServiceError) return [...(error.errors ?? [{ pointer: "", message: error.detail }])];
+    if (error instanceof OperatorFailure) return [{ pointer: "", message: error.message }];
+    throw error;
+  }
+}
+
+/** Refuses files for new keys that exist, before anything is changed. */
+async function refuseTakenFiles(
+  { serviceClients = [] }: DesiredState,
+  current: CurrentState,
+  refuse: (faults: readonly Fault[]) => void,
+): Promise<void> {
+  const faults: Fault[] = [];
+  for (const [at, { name, keys = [] }] of serviceClients.entries()) {
+    const stored = current.serviceClients.find(({ client }) => client.name === name)?.keys ?? [];
+    for (const [index, key] of keys.entries()) {
+      if (key.keyFile === undefined || stored.some((row) => row.name === key.name)) continue;
+      const isTaken = await stat(key.keyFile).then(
+        () => true,
+        () => false,
+      );
+      const message = "This file exists already, and the key would be new. Move it away, or name another.";
+      if (isTaken) faults.push({ pointer: `/serviceClients/${String(at)}/keys/${String(index)}/keyFile`, message });
+    }
+  }
+  refuse(faults);
+}
+
+/** @throws OperatorFailure if the variable isn't set or the file can't be read. */
+async function resolveSecret(app: DesiredApp, environment: OperatorEnvironment): Promise<ResolvedApp> {
+  const [kind = "", ...rest] = app.secret.split(":");
+  const place = rest.join(":");
+  if (kind === "env") {
+    const value = environment.variable(place);
+    if (value === undefined || value === "")
+      throw new OperatorFailure(`The variable ${place} isn't set. Nothing was changed.`);
+    return { ...app, resolved: value };
+  }
+  try {
+    return { ...app, resolved: (await readFile(place, "utf8")).trim() };
+  } catch (error) {
+    throw new OperatorFailure(`The file ${place} can't be read. Nothing was changed.`, { cause: error });
+  }
+}
+
+/** Makes a key and writes it to a new file that only this user can read. */
+async function keepKey(path: string, make: () => Promise<{ key: string }>): Promise<void> {
+  const file = await open(path, "wx", 0o600).catch((error: unknown) => {
+    const code = (error as NodeJS.ErrnoException).code ?? "error";
+    throw new OperatorFailure(`${path} can't be created (${code}).`, { cause: error });
+  });
+  try {
+    const { key } = await make().catch(async (error: unknown) => {
+      await unlink(path);
+      throw error;
+    });
+    await file.writeFile(`${key}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function failureOf(error: unknown, change: Change, { done, all }: { done: number; all: number }): unknown {
+  const reason = error instanceof ServiceError || error instanceof OperatorFailure ? error : null;
+  if (reason === null) return error;
+  const detail = reason instanceof ServiceError ? reason.detail : reason.message;
+  const made = `${String(done)} of ${String(all)} changes were made; apply the file again to make the others.`;
+  return new OperatorFailure(`${nameOf(change)}: ${detail}\n${made}`, { cause: error });
+}

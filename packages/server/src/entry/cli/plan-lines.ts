@@ -1,0 +1,59 @@
+/** The changes of `svc-server apply` for people and for programs. No output has a secret. */
+import type { Change } from "../../domain/desired-state/plan.ts";
+
+const signs = { create: "+", set: "~", update: "~", revoke: "-", remove: "-" } as const;
+
+/** Returns a line for each change, with those for its fields, and one for each thing that only `--prune` would remove. */
+export function planLines(changes: readonly Change[], kept: readonly Change[]): string[] {
+  if (changes.length === 0 && kept.length === 0) return ["Nothing differs."];
+  const lines = changes.flatMap((change) => [
+    `${signOf(change)} ${nameOf(change)}${keptIn(change)}`,
+    ...change.fields.map(({ field, from, to }) =>
+      signOf(change) === "+" ? `    ${field}: ${shown(to)}` : `    ${field}: ${shown(from)} -> ${shown(to)}`,
+    ),
+  ]);
+  const left = kept.map(
+    (change) => `  ${nameOf(change)} isn't in the file; --prune would ${change.step.split("_", 1)[0] ?? ""} it`,
+  );
+  return [...lines, ...left, ...(changes.length === 0 ? ["Nothing else differs."] : [])];
+}
+
+function signOf(change: Change): string {
+  if (change.step === "set_app" && change.isNew) return "+";
+  return signs[change.step.split("_", 1)[0] as keyof typeof signs];
+}
+
+/** Where a new key is written. */
+function keptIn(change: Change): string {
+  if (change.step === "create_key") return `, written to ${change.key.keyFile ?? ""}`;
+  if (change.step !== "create_client") return "";
+  return ` with its key ${change.firstKey.name}, written to ${change.firstKey.keyFile ?? ""}`;
+}
+
+/** Returns what a change is about, in words. */
+export function nameOf(change: Change): string {
+  switch (change.step) {
+    case "create_client":
+    case "update_client":
+    case "revoke_client":
+      return `service client ${change.client.name}`;
+    case "create_key":
+    case "update_key":
+    case "revoke_key":
+      return `key ${change.key.name} of ${change.client.name}`;
+    case "set_app":
+    case "remove_app":
+      return `OAuth app of ${change.app.provider}${change.app.serviceClient ? ` for ${change.app.serviceClient}` : ""}`;
+  }
+}
+
+/** Returns a change for programs. */
+export function presentChange(change: Change): object {
+  return { step: change.step, name: nameOf(change), fields: change.fields };
+}
+
+function shown(value: unknown): string {
+  return value === "" || value === null || (Array.isArray(value) && value.length === 0)
+    ? "none"
+    : JSON.stringify(value);
+}

@@ -1,0 +1,168 @@
+/** Applying: one run makes the deployment as the file says, whatever both were, and the next run changes nothing. */
+import assert from "node:assert/strict";
+import { randomInt } from "node:crypto";
+import { test, type TestContext } from "node:test";
+import { createCarryOut, type CarryOut } from "../../../src/domain/desired-state/carry-out.ts";
+import { readCurrentState } from "../../../src/domain/desired-state/current.ts";
+import {
+  planChanges,
+  planFaults,
+  type CurrentState,
+  type ResolvedState,
+} from "../../../src/domain/desired-state/plan.ts";
+import { createStoredOAuthApps } from "../../../src/domain/oauth/known-apps.ts";
+import { openFixture } from "../service-clients/fixture.ts";
+
+/** A deployment on a real store. Its secrets of OAuth apps aren't sealed. */
+async function openDeployment(context: TestContext) {
+  const { store, clients, platform, clock } = await openFixture(context);
+  const secrets = {
+    seal: (_app: unknown, secret: string) => Promise.resolve({ rootKeyId: "plain", wrapped: Buffer.from(secret) }),
+    open: (_app: unknown, { wrapped }: { wrapped: Uint8Array }) => Promise.resolve(Buffer.from(wrapped).toString()),
+  };
+  const apps = createStoredOAuthApps({ store: store.oauthApps, secrets, platform });
+  const kept = new Map<string, string>();
+  const current = () => readCurrentState({ clients, apps: store.oauthApps, secrets, nowMs: clock.nowMs });
+  const carryOut = (state: CurrentState): CarryOut =>
+    createCarryOut(
+      {
+        clients,
+        apps,
+        fetchLogo: () => Promise.reject(new Error("No state here has a logo.")),
+        async keep(path, make) {
+          kept.set(path, (await make()).key);
+        },
+      },
+      state,
+    );
+  return { clients, current, kept, carryOut, clock };
+}
+
+function some<Item>(items: readonly Item[]): Item[] {
+  return items.filter(() => randomInt(2) === 0);
+}
+
+function pick<Item>(items: readonly [Item, ...Item[]]): Item {
+  return items[randomInt(items.length)] ?? items[0];
+}
+
+const names = ["harbor", "billing", "support", "a name with spaces"] as const;
+const providers = ["github", "slack", "linear"] as const;
+
+/** Any valid state, with few names, so that states have much in common. */
+function randomState(): ResolvedState {
+  const serviceClients = some(names).map((name) => ({
+    name,
+    ...pick([{}, { appName: pick(["Harbor", "Harbor Tools"]) }]),
+    ...pick([{}, { allowedOrigins: some(["https://a.example", "https://b.example"]) }]),
+    ...pick([{}, { allowedReturnUrls: ["https://a.example/done"] }]),
+    ...pick([{}, { completion: pick(["automatic", "confirmed"] as const) }]),
+    ...pick([
+      {},
+      {
+        policy: {
+          actions: some(["doppler/*", "github/issues.create"]),
+          rules: some([
+            { decision: "deny" as const, match: { actions: ["doppler/secrets.delete"] } },
+            { decision: "ask" as const, match: { effect: ["write" as const] } },
+          ]),
+          settleByState: pick([true, false]),
+        },
+      },
+    ]),
+    keys: ["default", ...some(["ci", "deploy"])].map((key) => ({
+      name: key,
+      keyFile: `/${name}/${key}`,
+      ...pick([{}, { tenantLabel: pick(["eu", "us"]) }]),
+      ...pick([{}, { mayDecide: pick([true, false]) }]),
+      ...pick([{}, { rules: some([{ decision: "ask" as const, match: { actions: ["doppler/*"] } }]) }]),
+    })),
+  }));
+  const owners = [undefined, ...serviceClients.map(({ name }) => name)] as const;
+  const oauthApps = owners.flatMap((serviceClient) =>
+    some(providers).map((provider) => ({
+      provider,
+      clientId: pick(["one", "two"]),
+      secret: "env:SECRET",
+      resolved: pick(["secret-1", "secret-2"]),
+      ...pick([{}, { name: "Harbor" }]),
+      ...(serviceClient === undefined ? {} : { serviceClient }),
+    })),
+  );
+  return { serviceClients, oauthApps };
+}
+
+test(
+  "1,000 random pairs of states converge in one run, and a second run changes nothing",
+  { timeout: 300_000 },
+  async (context) => {
+    const pairs = 1000;
+    const pairsEach = 100;
+    for (let done = 0; done < pairs; done += pairsEach) {
+      const deployment = await openDeployment(context);
+      for (let pair = 0; pair < pairsEach; pair += 1) {
+        deployment.clock.nowMs += 1000;
+        const desired = randomState();
+        const current = await deployment.current();
+        assert.deepEqual(planFaults(desired, current), []);
+        const carryOut = deployment.carryOut(current);
+        for (const change of planChanges(desired, current, { prune: true }).changes) await carryOut(change);
+        const after = planChanges(desired, await deployment.current(), { prune: true });
+        assert.deepEqual(after, { changes: [], kept: [] });
+        const exist = (await deployment.current()).serviceClients.map(
+          ({ client, keys }) => `${client.name} ${keys.length}`,
+        );
+        const wanted = desired.serviceClients?.map(({ name, keys }) => `${name} ${keys?.length}`);
+        assert.deepEqual(new Set(exist), new Set(wanted));
+      }
+    }
+  },
+);
+
+test("without prune, nothing is taken away, and the plan says what would be", async (context) => {
+  const { current, carryOut } = await openDeployment(context);
+  const keys = [
+    { name: "default", keyFile: "/default" },
+    { name: "old", keyFile: "/old" },
+  ];
+  const before: ResolvedState = {
+    serviceClients: [
+      { name: "harbor", keys },
+      { name: "gone", keys },
+    ],
+    oauthApps: [{ provider: "github", clientId: "one", secret: "env:A", resolved: "a" }],
+  };
+  const make = carryOut(await current());
+  for (const change of planChanges(before, await current(), { prune: true }).changes) await make(change);
+  const fewer: ResolvedState = { serviceClients: [{ name: "harbor", keys: keys.slice(0, 1) }], oauthApps: [] };
+  const { changes, kept } = planChanges(fewer, await current(), { prune: false });
+  assert.deepEqual(changes, []);
+  assert.deepEqual(
+    kept.map(({ step }) => step),
+    ["revoke_key", "remove_app", "revoke_client"],
+  );
+  const omitted = planChanges({}, await current(), { prune: true });
+  assert.deepEqual(omitted, { changes: [], kept: [] });
+});
+
+test("a new key has its rights from its first moment", async (context) => {
+  const { current, carryOut, clients } = await openDeployment(context);
+  const first = { name: "default", keyFile: "/default", tenantLabel: "eu" };
+  const steps = async (state: ResolvedState): Promise<string[]> => {
+    const now = await current();
+    const make = carryOut(now);
+    const { changes } = planChanges(state, now, { prune: true });
+    for (const change of changes) await make(change);
+    return changes.map(({ step }) => step);
+  };
+  assert.deepEqual(await steps({ serviceClients: [{ name: "harbor", keys: [first] }] }), ["create_client"]);
+  const second = { name: "ci", keyFile: "/ci", tenants: ["ten_unknown"] };
+  await assert.rejects(steps({ serviceClients: [{ name: "harbor", keys: [first, second] }] }), { code: "NOT_FOUND" });
+  const decider = { name: "ci", keyFile: "/ci", mayDecide: true };
+  assert.deepEqual(await steps({ serviceClients: [{ name: "harbor", keys: [first, decider] }] }), ["create_key"]);
+  const [stored] = await clients.list();
+  assert.deepEqual(stored?.keys.map(({ name, tenants, mayDecide }) => [name, tenants, mayDecide]).toSorted(), [
+    ["ci", null, true],
+    ["default", { label: "eu" }, false],
+  ]);
+});
