@@ -99,7 +99,7 @@ declare global {
   const connections: { save(userId: string, connectionId: string | null): Promise<void> };
   type ConnectedRequest = { query: { connect_session_id: string; status: string; completion_code: string } };
   type PageResponse = { sendStatus(status: number): void; redirect(path: string): void };
-  const agentPage: { id: string; user: { id: string; tenantId: string }; show(text: string): void; continueAt(url: string): void };
+  const agentPage: { id: string; user: { id: string; name: string; tenantId: string }; show(text: string): void; continueAt(url: string): void };
   const handle: (event: object) => Promise<void>;
   const jobs: { save(job: object): Promise<void>; needsLookUp(id: string, executionId: string | null): Promise<void> };
 }
