@@ -18,7 +18,7 @@ export function startTypescript(): SdkClient {
       try {
         const settings = { baseUrl, platform: { sleep }, ...(maxRetries === undefined ? {} : { maxRetries }) };
         const isPublic = methods[operation]?.path.startsWith("catalog.") === true;
-        client = isPublic ? new PublicCatalog(settings) : new ServiceClient({ ...settings, token });
+        client = isPublic ? new PublicCatalog(settings) : new ServiceClient({ ...settings, accessToken: token });
         const result = await plain(invoke(client, operation, given));
         return { result, waitsMs, shown: show(client) };
       } catch (error) {

@@ -72,7 +72,7 @@ export async function startExample(
   const { key: approvalsKey } = await operate(["add-key", "harbor", "--key-name", "approvals"]);
   await operate(["update-key", "harbor", "approvals", "--may-decide"]);
   // Once per deployment: an endpoint's secret is shown only when it is created.
-  const client = new ServiceClient({ baseUrl: serviceUrl, token: serviceKey });
+  const client = new ServiceClient({ baseUrl: serviceUrl, accessToken: serviceKey });
   const { secret: webhookSecret = "" } = await client.webhookEndpoints.create({
     url: `http://127.0.0.1:${appPort}/webhooks/svc`,
     eventTypes: [...webhookTypes],

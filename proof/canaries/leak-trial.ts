@@ -86,7 +86,7 @@ export class LeakTrial {
     registry.allow(made, plantSigningSecret(registry, receiver, secret));
     await caller.post(`/v1/webhook-endpoints/${id}:test`);
     await until(60_000, "the planted webhook comes", () => (receiver.hasGot("webhook", leak) ? true : null));
-    const client = new ServiceClient({ baseUrl: server.url, token: caller.key });
+    const client = new ServiceClient({ baseUrl: server.url, accessToken: caller.key });
     const tenant = inspect(await client.tenants.get(tenantId));
     order({ way: "print", texts: [leak] });
     await until(60_000, "the planted line is printed", () => (server.output().stderr.includes(leak) ? true : null));

@@ -141,7 +141,7 @@ export class WebhookFlow {
   /** Does the same with the SDK; prints its values and errors like a careless program. */
   async #useSdk({ caller, tenantId }: Connected): Promise<readonly Location[]> {
     const { registry, fixture, random } = this.#context;
-    const client = new ServiceClient({ baseUrl: fixture.server.url, token: caller.key });
+    const client = new ServiceClient({ baseUrl: fixture.server.url, accessToken: caller.key });
     const { webhookEndpoints: scope } = client;
     const stray = plainSecret(random);
     registry.plant("webhook URL", stray);
@@ -161,8 +161,8 @@ export class WebhookFlow {
       () => scope.create({ url: `http://u:${stray}@127.0.0.1/`, eventTypes: ["*"] }),
       () => scope.get(made.secret),
       () => scope.redeliver(made.id, rotated.secret),
-      () => new ServiceClient({ baseUrl: fixture.server.url, token: `${caller.key}x` }).tenants.get(tenantId),
-      () => new ServiceClient({ baseUrl: this.receiver.url, token: caller.key }).tenants.get(made.secret),
+      () => new ServiceClient({ baseUrl: fixture.server.url, accessToken: `${caller.key}x` }).tenants.get(tenantId),
+      () => new ServiceClient({ baseUrl: this.receiver.url, accessToken: caller.key }).tenants.get(made.secret),
     ];
     for (const fails of failing) {
       given.push([

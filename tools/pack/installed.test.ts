@@ -228,7 +228,7 @@ import { defineProvider, type Provider } from "@svc/provider-kit";
 import { exerciseProvider } from "@svc/provider-kit/testing";
 import { errorCodes, type ErrorCode } from "@svc/contract";
 
-const client = new ServiceClient({ baseUrl: "http://127.0.0.1:1", token: "svc_live_x" });
+const client = new ServiceClient({ baseUrl: "http://127.0.0.1:1", accessToken: "svc_live_x" });
 const key: string = newIdempotencyKey();
 const code: ErrorCode | undefined = errorCodes[0];
 const slugOf = (provider: Provider): string => provider.slug;
@@ -238,7 +238,7 @@ const read = async (): Promise<string | undefined> => (await connection.execute(
 // @ts-expect-error there is no such action
 const misspelled = (): unknown => connection.execute("doppler/secretz.get", place);
 // @ts-expect-error a base URL is a text
-const wrong = (): ServiceClient => new ServiceClient({ baseUrl: 1, token: "" });
+const wrong = (): ServiceClient => new ServiceClient({ baseUrl: 1, accessToken: "" });
 const all = [client, key, code, slugOf, read, misspelled, wrong, connect, readReturn, defineProvider, exerciseProvider];
 if (all.includes(undefined as never) || !(ActionOutcomeUnknownError.prototype instanceof Error)) throw new Error("missing");
 console.log("imported");

@@ -27,8 +27,8 @@ const routes: ReadonlyMap<string, Handler> = new Map([
 export function createApp(settings: Settings): Server {
   const app: App = {
     settings,
-    client: new ServiceClient({ baseUrl: settings.serviceUrl, token: settings.serviceKey }),
-    approvals: new ServiceClient({ baseUrl: settings.serviceUrl, token: settings.approvalsKey }),
+    client: new ServiceClient({ baseUrl: settings.serviceUrl, accessToken: settings.serviceKey }),
+    approvals: new ServiceClient({ baseUrl: settings.serviceUrl, accessToken: settings.approvalsKey }),
     records: openRecords(settings.recordsFile),
     log: settings.log ?? console.log,
     isHttps: settings.origin.startsWith("https:"),

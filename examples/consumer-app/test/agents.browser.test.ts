@@ -46,7 +46,7 @@ test("a user signs in an agent's host, which gets a token for the chosen access"
   assert.deepEqual([back.get("state"), back.get("iss")], ["s", example.serviceUrl]);
   const { access_token: token = "" } = await redeem(back.get("code") ?? "");
   assert.match(token, /^svc_dt_/);
-  const client = new ServiceClient({ baseUrl: example.serviceUrl, token: example.serviceKey });
+  const client = new ServiceClient({ baseUrl: example.serviceUrl, accessToken: example.serviceKey });
   const made = [];
   for await (const each of client.delegatedTokens.list()) made.push(each);
   const grant = made.find(({ parent_id }) => parent_id === null);

@@ -49,7 +49,7 @@ async function paste(page: Page, verb: RegExp, token: string): Promise<void> {
 }
 
 async function connections(from = example): Promise<{ id: string; status: string; provider: string }[]> {
-  const client = new ServiceClient({ baseUrl: from.serviceUrl, token: from.serviceKey });
+  const client = new ServiceClient({ baseUrl: from.serviceUrl, accessToken: from.serviceKey });
   const found = [];
   for await (const tenant of client.tenants.list()) {
     for await (const one of client.tenant(tenant.id).connections.list()) found.push(one);

@@ -53,7 +53,10 @@ export function createContext(io: Environment, given: GlobalOptions): Context {
   const currentTenant = options.tenant ?? io.tenantId;
   const client: Context["client"] = (settings) => {
     const token = readToken(io);
-    return withBaseUrl(io, (baseUrl) => new ServiceClient({ baseUrl, token, ...clientSettings(options), ...settings }));
+    return withBaseUrl(
+      io,
+      (baseUrl) => new ServiceClient({ baseUrl, accessToken: token, ...clientSettings(options), ...settings }),
+    );
   };
   const context: Context = {
     io,

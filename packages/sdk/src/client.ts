@@ -19,7 +19,7 @@ export type ServiceClientSettings = {
   /** The server's base URL. */
   baseUrl: string;
   /** The service key, `svc_live_…`, or a delegated token, `svc_dt_…`. Never send a key to a browser. */
-  token: string;
+  accessToken: string;
   /** Default time limit for a call, in milliseconds. */
   timeoutMs?: number;
   /**
@@ -48,17 +48,21 @@ export class ServiceClient {
    */
   constructor(settings: ServiceClientSettings) {
     refuseBrowser();
-    const { token } = settings;
+    const { accessToken: token } = settings;
     if (typeof token !== "string" || token.trim() === "") {
       throw new SvcError(
-        "`token` is missing or empty: pass the service key that your operator issued, such as SVC_TOKEN.",
+        "`accessToken` is missing or empty: pass the service key that your operator issued, such as SVC_TOKEN.",
       );
     }
     if (/^["']/.test(token)) {
-      throw new SvcError("`token` is in quotes, which some tools keep as part of a variable's value. Remove them.");
+      throw new SvcError(
+        "`accessToken` is in quotes, which some tools keep as part of a variable's value. Remove them.",
+      );
     }
     if (!/^[\u0021-\u007e]+$/.test(token)) {
-      throw new SvcError("`token` contains a character that no service key has, such as a space or a line break.");
+      throw new SvcError(
+        "`accessToken` contains a character that no service key has, such as a space or a line break.",
+      );
     }
     this.#platform = { ...defaultPlatform, ...settings.platform };
     this.#transport = transportFor(settings, token, this.#platform);
@@ -111,7 +115,7 @@ export class PublicCatalog {
   readonly #transport: Transport;
 
   /** @throws SvcError if a setting is invalid. */
-  constructor(settings: Omit<ServiceClientSettings, "token">) {
+  constructor(settings: Omit<ServiceClientSettings, "accessToken">) {
     this.#transport = transportFor(settings, null, { ...defaultPlatform, ...settings.platform });
   }
 
@@ -146,7 +150,7 @@ export class PublicCatalog {
 }
 
 function transportFor(
-  settings: Omit<ServiceClientSettings, "token">,
+  settings: Omit<ServiceClientSettings, "accessToken">,
   token: string | null,
   platform: SdkPlatform,
 ): Transport {

@@ -68,7 +68,7 @@ export async function start(
     scripted()?.(response, request);
   });
   const platform = { sleep: async () => undefined };
-  const client = new ServiceClient({ baseUrl: url, token: "svc_live_0123456789", platform });
+  const client = new ServiceClient({ baseUrl: url, accessToken: "svc_live_0123456789", platform });
   return {
     tools: (choice) => client.tenant("ten_1").agentTools(choice),
     writes: () => seen.filter(({ path }) => path.endsWith(":execute")),

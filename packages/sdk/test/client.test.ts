@@ -11,16 +11,16 @@ const token = "svc_live_0123456789";
 test("rejects a missing, empty or unusable token at construction", () => {
   const baseUrl = "http://127.0.0.1:1";
   for (const bad of [undefined, null, "", " ", 7, "svc_live_a b", "svc_live_a\n"]) {
-    assert.throws(() => new ServiceClient({ baseUrl, token: bad as string }), { name: "SvcError" });
+    assert.throws(() => new ServiceClient({ baseUrl, accessToken: bad as string }), { name: "SvcError" });
   }
   for (const quoted of [`"${token}"`, `'${token}'`]) {
-    assert.throws(() => new ServiceClient({ baseUrl, token: quoted }), /is in quotes/);
+    assert.throws(() => new ServiceClient({ baseUrl, accessToken: quoted }), /is in quotes/);
   }
 });
 
 test("rejects an invalid base URL at construction", () => {
   for (const baseUrl of ["", "127.0.0.1:80", "ftp://x", "https://a:b@x", "https://x?a=1", "https://x#a"]) {
-    assert.throws(() => new ServiceClient({ baseUrl, token }), { name: "SvcError" });
+    assert.throws(() => new ServiceClient({ baseUrl, accessToken: token }), { name: "SvcError" });
   }
 });
 
@@ -29,7 +29,7 @@ test("refuses to run in a browser page, but only for clients with a key", () => 
     globalThis.window = globalThis; globalThis.document = {};
     const { ServiceClient, PublicCatalog } = await import("@svc/sdk");
     new PublicCatalog({ baseUrl: "http://127.0.0.1:1" });
-    try { new ServiceClient({ baseUrl: "http://127.0.0.1:1", token: "svc_live_x" }); }
+    try { new ServiceClient({ baseUrl: "http://127.0.0.1:1", accessToken: "svc_live_x" }); }
     catch (error) { console.log(error.name + ": " + error.message); }`;
   const { stdout, stderr } = runModule(script);
   assert.match(stdout, /^SvcError: .*browser/, stderr);
@@ -55,7 +55,7 @@ test("loads only its own files, the code that creates keys and the states of pro
 
 test("sends the bearer token, a user agent, and the path below the base URL's own", async (context) => {
   const { url, seen } = await startServer(context, json(200, { name: "backend" }));
-  const client = new ServiceClient({ baseUrl: `${url}/below/`, token, userAgent: "shop/1" });
+  const client = new ServiceClient({ baseUrl: `${url}/below/`, accessToken: token, userAgent: "shop/1" });
   assert.equal((await client.profile()).name, "backend");
   assert.equal(seen[0]?.path, "/below/v1/service-client");
   assert.equal(seen[0]?.headers["authorization"], `Bearer ${token}`);
@@ -76,7 +76,7 @@ test("returns one page of a list to `await`, and all items to `for await`", asyn
     first,
     json(200, { executions: [{ id: "act_1" }], nextCursor: null }),
   );
-  const { executions } = new ServiceClient({ baseUrl: url, token }).tenant("ten_1");
+  const { executions } = new ServiceClient({ baseUrl: url, accessToken: token }).tenant("ten_1");
   const page = await executions.list({ status: "outcome_unknown", limit: 2 });
   assert.deepEqual([page.items.length, page.nextCursor, seen.length], [2, "c 1", 1]);
   const ids: string[] = [];
@@ -92,7 +92,7 @@ test("lists audit events with the filters on each page", async (context) => {
     json(200, { auditEvents: [{ seq: 1 }], nextCursor: null }),
   );
   const seqs: number[] = [];
-  const { auditEvents } = new ServiceClient({ baseUrl: url, token });
+  const { auditEvents } = new ServiceClient({ baseUrl: url, accessToken: token });
   for await (const { seq } of auditEvents.list({ type: "credential.used", tenant_id: "ten_1" })) seqs.push(seq);
   assert.deepEqual(seqs, [2, 1]);
   assert.equal(seen[1]?.path, "/v1/audit-events?type=credential.used&tenant_id=ten_1&cursor=c");
@@ -100,7 +100,7 @@ test("lists audit events with the filters on each page", async (context) => {
 
 test("rejects a response to a list request that lacks the list", async (context) => {
   const { url } = await startServer(context, json(200, { nextCursor: null }));
-  const list = new ServiceClient({ baseUrl: url, token }).tenants.list();
+  const list = new ServiceClient({ baseUrl: url, accessToken: token }).tenants.list();
   await assert.rejects(async () => await list, { name: "UnexpectedResponseError" });
 });
 
@@ -109,7 +109,7 @@ test("wait polls until the session reaches any final status", async (context) =>
     json(200, { id: "cs_1", status }),
   );
   const { url, seen } = await startServer(context, ...states);
-  const session = await new ServiceClient({ baseUrl: url, token })
+  const session = await new ServiceClient({ baseUrl: url, accessToken: token })
     .tenant("ten_1")
     .connectSessions.wait("cs_1", { pollEveryMs: 1 });
   assert.deepEqual([session.status, seen.length], ["failed", 4]);
@@ -118,7 +118,7 @@ test("wait polls until the session reaches any final status", async (context) =>
 test("wait returns at confirmation with stopAtConfirmation", async (context) => {
   const states = ["opened", "awaiting_confirmation", "completed"].map((status) => json(200, { id: "cs_1", status }));
   const { url, seen } = await startServer(context, ...states);
-  const session = await new ServiceClient({ baseUrl: url, token })
+  const session = await new ServiceClient({ baseUrl: url, accessToken: token })
     .tenant("ten_1")
     .connectSessions.wait("cs_1", { pollEveryMs: 1, stopAtConfirmation: true });
   assert.deepEqual([session.status, seen.length], ["awaiting_confirmation", 2]);
@@ -128,7 +128,7 @@ test("wait keeps its time limit, even if the server doesn't answer", async (cont
   const pending = await startServer(context, json(200, { id: "cs_1", status: "opened" }));
   const silent = await startServer(context, hang);
   const wait = (url: string) =>
-    new ServiceClient({ baseUrl: url, token })
+    new ServiceClient({ baseUrl: url, accessToken: token })
       .tenant("ten_1")
       .connectSessions.wait("cs_1", { pollEveryMs: 5, timeoutMs: 500 });
   await assert.rejects(
@@ -140,14 +140,14 @@ test("wait keeps its time limit, even if the server doesn't answer", async (cont
 
 test("wait rethrows errors and stops on a signal", async (context) => {
   const { url } = await startServer(context, problem(404, "CONNECT_SESSION_NOT_FOUND"));
-  const { connectSessions } = new ServiceClient({ baseUrl: url, token }).tenant("ten_1");
+  const { connectSessions } = new ServiceClient({ baseUrl: url, accessToken: token }).tenant("ten_1");
   await assert.rejects(connectSessions.wait("cs_1"), { name: "NotFoundError" });
   const controller = new AbortController();
   const pending = await startServer(context, (response) => {
     setImmediate(() => controller.abort(new Error("enough")));
     json(200, { id: "cs_1", status: "pending" })(response, response.req);
   });
-  const waiting = new ServiceClient({ baseUrl: pending.url, token })
+  const waiting = new ServiceClient({ baseUrl: pending.url, accessToken: token })
     .tenant("ten_1")
     .connectSessions.wait("cs_1", { signal: controller.signal });
   await assert.rejects(waiting, /enough/);
@@ -161,7 +161,7 @@ test("validate fetches the schema and checks locally: 51,200 bytes fit, 51,201 d
     additionalProperties: false,
   };
   const { url, seen } = await startServer(context, json(200, { id: "secrets.set", inputSchema }));
-  const { actions } = new ServiceClient({ baseUrl: url, token }).tenant("ten_1");
+  const { actions } = new ServiceClient({ baseUrl: url, accessToken: token }).tenant("ten_1");
   const verdict = async (value: string): Promise<boolean> =>
     (await actions.validate("doppler", "secrets.set", { name: "A", value })).ok;
   assert.equal(await verdict("x".repeat(51_200)), true);
@@ -198,7 +198,7 @@ test("returns the same facts with the fetch of other runtimes, including for red
 test("reads a code only from svc's own problems, and doesn't quote other JSON", async (context) => {
   const strange = json(400, { code: "BAD", detail: "secret words" });
   const { url } = await startServer(context, strange, problem(400, "SOME_NEWER_CODE", { errors: [{ pointer: 1 }] }));
-  const client = new ServiceClient({ baseUrl: url, token });
+  const client = new ServiceClient({ baseUrl: url, accessToken: token });
   await assert.rejects(client.profile(), (error) => error instanceof Error && !error.message.includes("secret words"));
   await assert.rejects(client.profile(), {
     name: "InvalidRequestError",

@@ -11,7 +11,7 @@ const connection = json(200, { id: "con_1", provider: "doppler" });
 
 test("sends the same request for an id with its provider and without, and looks up the provider once", async (context) => {
   const { url, seen } = await startServer(context, connection, done);
-  const client = new ServiceClient({ baseUrl: url, token });
+  const client = new ServiceClient({ baseUrl: url, accessToken: token });
   const { output } = await client.tenant("ten_1").connection("con_1").execute("doppler/secrets.get", place);
   assert.equal(output?.computed, "v");
   await client.tenant("ten_1").connection("con_1").execute("doppler/secrets.get", place);
@@ -27,7 +27,7 @@ test("sends the same request for an id with its provider and without, and looks 
 
 test("sends nothing if the id names a provider other than the connection's", async (context) => {
   const { url, seen } = await startServer(context, connection);
-  const tenant = new ServiceClient({ baseUrl: url, token }).tenant("ten_1");
+  const tenant = new ServiceClient({ baseUrl: url, accessToken: token }).tenant("ten_1");
   const input = { owner: "octocat", repo: "hello-world" };
   await assert.rejects(tenant.connection("con_1").execute("github/issues.list", input), isOtherProvider);
   await assert.rejects(tenant.actions.get("doppler", "github/issues.list"), isOtherProvider);
@@ -60,7 +60,7 @@ test("lists the executions of one provider's action if the id names it", async (
   ];
   const page = json(200, { executions, nextCursor: null });
   const { url, seen } = await startServer(context, page);
-  const tenant = new ServiceClient({ baseUrl: url, token }).tenant("ten_1");
+  const tenant = new ServiceClient({ baseUrl: url, accessToken: token }).tenant("ten_1");
   const ids: string[] = [];
   for await (const { id } of tenant.executions.list({ action_id: "doppler/secrets.set" })) ids.push(id);
   assert.deepEqual(ids, ["act_1"]);
@@ -77,7 +77,9 @@ test("finds an unknown outcome by the input without its secrets, on any page", a
     nextCursor: null,
   });
   const { url } = await startServer(context, first, second, first, json(200, { executions: [], nextCursor: null }));
-  const { findUnknownOutcome } = new ServiceClient({ baseUrl: url, token }).tenant("ten_1").connection("con_1");
+  const { findUnknownOutcome } = new ServiceClient({ baseUrl: url, accessToken: token })
+    .tenant("ten_1")
+    .connection("con_1");
   const field = { type: "string" };
   const properties = { project: field, config: field, name: field, value: { type: "string", "x-sensitive": true } };
   const action = { id: "secrets.set", inputSchema: { type: "object", properties } };
@@ -86,7 +88,7 @@ test("finds an unknown outcome by the input without its secrets, on any page", a
 });
 
 test("names the id that is empty", () => {
-  const client = new ServiceClient({ baseUrl: "http://127.0.0.1:1", token: "t" });
+  const client = new ServiceClient({ baseUrl: "http://127.0.0.1:1", accessToken: "t" });
   assert.throws(() => client.tenant(""), /^ArgumentError: The tenant's id is empty/);
   assert.throws(() => client.tenant("ten_1").connection(""), /^ArgumentError: The connection's id is empty/);
 });

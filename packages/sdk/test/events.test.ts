@@ -15,7 +15,7 @@ test("reads the log to its end, or one page at a time with a cursor to resume fr
     json(200, page),
     json(200, { id: "evt_1" }),
   );
-  const { events } = new ServiceClient({ baseUrl: url, token });
+  const { events } = new ServiceClient({ baseUrl: url, accessToken: token });
   const ids: string[] = [];
   for await (const { id } of events.list({ type: "connection.created" })) ids.push(id);
   assert.deepEqual(ids, ["evt_1", "evt_2"]);
@@ -35,7 +35,7 @@ test("reads the log to its end, or one page at a time with a cursor to resume fr
 test("sends the matching request for each call on webhook endpoints", async (context) => {
   const empty = json(200, { webhookEndpoints: [], deliveries: [], nextCursor: null });
   const { url, seen } = await startServer(context, ...Array.from({ length: 9 }, () => empty));
-  const { webhookEndpoints: endpoints } = new ServiceClient({ baseUrl: url, token });
+  const { webhookEndpoints: endpoints } = new ServiceClient({ baseUrl: url, accessToken: token });
   await endpoints.create({ url: "https://hooks.acme.io/", eventTypes: ["*"] });
   await endpoints.list({ limit: 5 });
   await endpoints.get("whe_1");

@@ -12,7 +12,7 @@ const tenantPath = "/v1/tenants/ten_1";
 
 async function start(context: Parameters<typeof startServer>[0], ...responses: readonly Scripted[]) {
   const { url, seen } = await startServer(context, ...responses);
-  const tenant = new ServiceClient({ baseUrl: url, token: "svc_live_0123456789" }).tenant("ten_1");
+  const tenant = new ServiceClient({ baseUrl: url, accessToken: "svc_live_0123456789" }).tenant("ten_1");
   const sent = () => seen.map(({ method, path, body }) => `${method} ${path} ${body}`.trim());
   return { tenant, connection: tenant.connection("con_1"), seen, sent };
 }

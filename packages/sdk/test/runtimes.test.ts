@@ -45,7 +45,7 @@ before(async () => {
 });
 
 function clientOf(url: string): Sdk.ServiceClient {
-  return new sdk.ServiceClient({ baseUrl: url, token, platform: { sleep: async () => undefined } });
+  return new sdk.ServiceClient({ baseUrl: url, accessToken: token, platform: { sleep: async () => undefined } });
 }
 
 const set = (client: Sdk.ServiceClient, idempotencyKey = "key-1") =>

@@ -19,7 +19,7 @@ const done = json(200, { execution: { id: "act_1" }, output: null });
 
 function clientOf(url: string): ServiceClient {
   // Real waits are 200 ms and more; here they return immediately.
-  return new ServiceClient({ baseUrl: url, token, platform: { sleep: async () => undefined } });
+  return new ServiceClient({ baseUrl: url, accessToken: token, platform: { sleep: async () => undefined } });
 }
 
 function set(client: ServiceClient, idempotencyKey?: string) {
@@ -123,7 +123,7 @@ test("repeats a write with the same key and body after a retryable 503, twice at
   const { url, seen } = await startServer(context, unavailable("2"));
   const waits: number[] = [];
   const sleep = async (ms: number): Promise<void> => void waits.push(ms);
-  const client = new ServiceClient({ baseUrl: url, token, platform: { sleep } });
+  const client = new ServiceClient({ baseUrl: url, accessToken: token, platform: { sleep } });
   const error = { name: "UnavailableError", code: "ACTION_NOT_DISPATCHED", retryable: true };
   await assert.rejects(set(client, "key-1"), error);
   const sent = seen.map(({ headers, body }) => [headers["idempotency-key"], body]);
@@ -141,7 +141,7 @@ test("rejects with the AbortSignal's reason while it waits because of a retryabl
     controller.abort(new Error("enough"));
     return defaultPlatform.sleep(ms, signal);
   };
-  const client = new ServiceClient({ baseUrl: url, token, platform: { sleep } });
+  const client = new ServiceClient({ baseUrl: url, accessToken: token, platform: { sleep } });
   const startedMs = Date.now();
   await assert.rejects(client.profile({ signal: controller.signal }), /enough/);
   assert.ok(Date.now() - startedMs < 4000, "it waited in spite of the signal");
@@ -153,7 +153,7 @@ test("waits for Retry-After while the key is in progress after a retry", async (
   const { url, seen } = await startServer(context, drop, running, running, done);
   const waits: number[] = [];
   const sleep = async (ms: number): Promise<void> => void waits.push(ms);
-  const client = new ServiceClient({ baseUrl: url, token, platform: { sleep } });
+  const client = new ServiceClient({ baseUrl: url, accessToken: token, platform: { sleep } });
   await set(client, "key-1");
   assert.equal(seen.length, 4);
   assert.deepEqual(waits, [200, 3000, 3000]);
@@ -245,7 +245,7 @@ test("rejects ambiguous ids and keys before anything is sent", async (context) =
 test("throws nothing that contains the token or the input", async (context) => {
   const refused = new ServiceClient({
     baseUrl: "http://127.0.0.1:1",
-    token,
+    accessToken: token,
     platform: { sleep: async () => undefined },
   });
   const { url } = await startServer(context, (response, request) => {

@@ -72,7 +72,7 @@ def call_sync(call: Dict[str, Any], shown: List[str]) -> Any:
     if call["method"]["path"].startswith("catalog."):
         client: Any = svc.PublicCatalog(**settings(call))
     else:
-        client = svc.Svc(**settings(call), token=call["token"])
+        client = svc.Svc(**settings(call), access_token=call["token"])
     try:
         shown += [repr(client), str(client)]
         returned = invoke(client, call)
@@ -85,7 +85,7 @@ async def call_async(call: Dict[str, Any], shown: List[str]) -> Any:
     if call["method"]["path"].startswith("catalog."):
         client: Any = svc.AsyncPublicCatalog(**settings(call))
     else:
-        client = svc.AsyncSvc(**settings(call), token=call["token"])
+        client = svc.AsyncSvc(**settings(call), access_token=call["token"])
     try:
         shown += [repr(client), str(client)]
         returned = invoke(client, call)

@@ -16,13 +16,13 @@ TOKEN = "svc_live_canary"
 class Async(unittest.IsolatedAsyncioTestCase):
     async def test_makes_calls_at_the_same_time_without_blocking_the_loop(self) -> None:
         with LocalServer() as server:
-            async with svc.AsyncSvc(base_url=server.url, token=TOKEN) as client:
+            async with svc.AsyncSvc(base_url=server.url, access_token=TOKEN) as client:
                 profiles = await asyncio.gather(*(client.profile() for _ in range(8)))
                 self.assertEqual([profile.id for profile in profiles], ["scl_1"] * 8)
 
     async def test_hangs_up_when_its_task_is_cancelled_and_does_not_retry(self) -> None:
         with LocalServer(is_silent=True) as server:
-            async with svc.AsyncSvc(base_url=server.url, token=TOKEN) as client:
+            async with svc.AsyncSvc(base_url=server.url, access_token=TOKEN) as client:
                 task = asyncio.ensure_future(client.profile())
                 await asyncio.get_running_loop().run_in_executor(None, server.has_request.wait, 10)
                 task.cancel()
@@ -42,7 +42,7 @@ class Async(unittest.IsolatedAsyncioTestCase):
         real_sleep = Limit.sleep
         loop = asyncio.get_running_loop()
         with LocalServer(is_unavailable=True) as server, patch.object(Limit, "sleep", sleep):
-            async with svc.AsyncSvc(base_url=server.url, token=TOKEN) as client:
+            async with svc.AsyncSvc(base_url=server.url, access_token=TOKEN) as client:
                 task = asyncio.ensure_future(client.profile())
                 self.assertTrue(await loop.run_in_executor(None, waits.wait, 10))
                 task.cancel()
@@ -56,7 +56,7 @@ class Async(unittest.IsolatedAsyncioTestCase):
 
     async def test_counts_the_wait_for_a_free_thread_and_then_sends_nothing(self) -> None:
         with LocalServer(is_silent=True) as server:
-            async with svc.AsyncSvc(base_url=server.url, token=TOKEN, concurrency=1) as client:
+            async with svc.AsyncSvc(base_url=server.url, access_token=TOKEN, concurrency=1) as client:
                 first = asyncio.ensure_future(client.profile())
                 await asyncio.get_running_loop().run_in_executor(None, server.has_request.wait, 10)
                 started = time.monotonic()
@@ -68,7 +68,7 @@ class Async(unittest.IsolatedAsyncioTestCase):
 
     async def test_fetches_one_page_or_all_items(self) -> None:
         with LocalServer() as server:
-            async with svc.AsyncSvc(base_url=server.url, token=TOKEN) as client:
+            async with svc.AsyncSvc(base_url=server.url, access_token=TOKEN) as client:
                 with self.assertRaises(svc.UnexpectedResponseError):
                     await client.tenants.list().page()
 

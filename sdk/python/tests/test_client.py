@@ -41,7 +41,7 @@ class Settings(unittest.TestCase):
         self.assertEqual(server.paths, ["/below/v1/service-client"])
 
     def test_holds_the_token_in_nothing_that_shows_it(self) -> None:
-        with svc.Svc(base_url="http://127.0.0.1:1", token=TOKEN) as client:
+        with svc.Svc(base_url="http://127.0.0.1:1", access_token=TOKEN) as client:
             settings = client._transport._settings
             self.assertNotIn("canary", f"{settings} {settings!r} {vars(settings)}")
             with self.assertRaises(TypeError):
@@ -50,7 +50,7 @@ class Settings(unittest.TestCase):
     def test_uses_no_proxy_for_http(self) -> None:
         proxies = {"http_proxy": "http://127.0.0.1:1", "https_proxy": "http://127.0.0.1:1"}
         with LocalServer() as server, environment(proxies):
-            with svc.Svc(base_url=server.url, token=TOKEN) as client:
+            with svc.Svc(base_url=server.url, access_token=TOKEN) as client:
                 self.assertEqual(client.profile().id, "scl_1")
 
 
@@ -65,7 +65,7 @@ class BehindAProxy(unittest.TestCase):
         tls = ssl.create_default_context(cafile=str(certificates / "test-only-certificate.pem"))
         port = server.url.rsplit(":", 1)[1]
         with environment(variables):
-            options = {"token": TOKEN, "tls": tls, "timeout_seconds": 10, "max_retries": 0}
+            options = {"access_token": TOKEN, "tls": tls, "timeout_seconds": 10, "max_retries": 0}
             with svc.Svc(base_url=f"https://{host}:{port}", **options) as client:
                 return client.profile().id
 
@@ -112,13 +112,13 @@ class BehindAProxy(unittest.TestCase):
     def test_names_a_variable_that_is_no_http_proxy(self) -> None:
         for url in ("socks5://canary@proxy:1080", "https://proxy", "http://proxy/path", "http://proxy:x"):
             with environment({"HTTPS_PROXY": url}), self.assertRaisesRegex(svc.SvcError, "^HTTPS_PROXY must") as caught:
-                svc.Svc(base_url="https://svc.internal", token=TOKEN)
+                svc.Svc(base_url="https://svc.internal", access_token=TOKEN)
             self.assertNotIn("canary", str(caught.exception))
 
 
 class Ids(unittest.TestCase):
     def test_names_the_id_that_is_empty(self) -> None:
-        with svc.Svc(base_url="http://127.0.0.1:1", token=TOKEN) as client:
+        with svc.Svc(base_url="http://127.0.0.1:1", access_token=TOKEN) as client:
             tenant = client.tenant("ten_1")
             for name, call in {
                 "tenant_id": lambda: client.tenant(""),
@@ -131,7 +131,7 @@ class Ids(unittest.TestCase):
 
 class Labels(unittest.TestCase):
     def test_removes_a_label_that_is_empty_and_keeps_one_that_is_left_out(self) -> None:
-        with svc.Svc(base_url="http://127.0.0.1:1", token=TOKEN) as client:
+        with svc.Svc(base_url="http://127.0.0.1:1", access_token=TOKEN) as client:
             with mock.patch.object(client.tenants, "_change") as change:
                 client.tenants.update("ten_1", label="")
                 client.tenants.update("ten_1", display_name="A")
@@ -142,27 +142,27 @@ class Labels(unittest.TestCase):
 
 class Connections(unittest.TestCase):
     def test_uses_a_connection_again(self) -> None:
-        with LocalServer() as server, svc.Svc(base_url=server.url, token=TOKEN) as client:
+        with LocalServer() as server, svc.Svc(base_url=server.url, access_token=TOKEN) as client:
             for _ in range(3):
                 client.profile()
             self.assertEqual((server.connections, len(server.paths)), (1, 3))
 
     def test_sends_no_change_over_a_connection_that_the_server_closed(self) -> None:
-        with LocalServer(closes_afterwards=True) as server, svc.Svc(base_url=server.url, token=TOKEN) as client:
+        with LocalServer(closes_afterwards=True) as server, svc.Svc(base_url=server.url, access_token=TOKEN) as client:
             client.profile()
             self.assertTrue(server.has_closed.wait(10))
             client.tenants.update("ten_1", display_name="A")
             self.assertEqual(server.connections, 2)
 
     def test_uses_no_connection_of_the_process_that_it_was_forked_from(self) -> None:
-        with LocalServer() as server, svc.Svc(base_url=server.url, token=TOKEN) as client:
+        with LocalServer() as server, svc.Svc(base_url=server.url, access_token=TOKEN) as client:
             client.profile()
             with mock.patch("svc._exchange.os.getpid", return_value=-1):
                 client.profile()
             self.assertEqual(server.connections, 2)
 
     def test_leaves_a_connection_that_hung(self) -> None:
-        with LocalServer(is_silent=True) as server, svc.Svc(base_url=server.url, token=TOKEN) as client:
+        with LocalServer(is_silent=True) as server, svc.Svc(base_url=server.url, access_token=TOKEN) as client:
             with self.assertRaisesRegex(svc.ApiTimeoutError, "127.0.0.1.* within 0.1 s"):
                 client.profile(timeout_seconds=0.1)
             self.assertTrue(server.has_hung_up.wait(10))
@@ -170,14 +170,14 @@ class Connections(unittest.TestCase):
 
 class Tls(unittest.TestCase):
     def test_refuses_a_certificate_that_it_cannot_verify(self) -> None:
-        with LocalServer(has_tls=True) as server, svc.Svc(base_url=server.url, token=TOKEN) as client:
+        with LocalServer(has_tls=True) as server, svc.Svc(base_url=server.url, access_token=TOKEN) as client:
             with self.assertRaises(svc.ApiConnectionError):
                 client.tenants.update("ten_1", display_name="A")
             self.assertEqual(server.paths, [])
 
     def test_trusts_the_authority_that_it_was_given(self) -> None:
         tls = ssl.create_default_context(cafile=str(CERTIFICATES / "test-only-certificate.pem"))
-        with LocalServer(has_tls=True) as server, svc.Svc(base_url=server.url, token=TOKEN, tls=tls) as client:
+        with LocalServer(has_tls=True) as server, svc.Svc(base_url=server.url, access_token=TOKEN, tls=tls) as client:
             self.assertEqual(client.profile().id, "scl_1")
             self.assertEqual(client.profile().id, "scl_1")
             self.assertEqual(server.connections, 1)

@@ -2,7 +2,7 @@
 import { newIdempotencyKey, ServiceClient } from "@svc/sdk";
 
 const { SVC_API_URL = "", SVC_TOKEN = "", CREDENTIAL = "", ORIGIN = "" } = process.env;
-const client = new ServiceClient({ baseUrl: SVC_API_URL, token: SVC_TOKEN });
+const client = new ServiceClient({ baseUrl: SVC_API_URL, accessToken: SVC_TOKEN });
 
 const { id: tenantId } = await client.tenants.create({ externalId: "typescript", displayName: "TypeScript Ltd." });
 const tenant = client.tenant(tenantId);

@@ -40,7 +40,7 @@ const environment = 'const { SVC_API_URL = "", SVC_TOKEN = "" } = process.env;';
 
 /** The code with which a sample creates its client, in TypeScript and in Python. */
 export const clientSetup: readonly [typescript: string, python: string] = [
-  `import { ServiceClient } from "@svc/sdk";\n\n${environment}\nconst client = new ServiceClient({ baseUrl: SVC_API_URL, token: SVC_TOKEN });`,
+  `import { ServiceClient } from "@svc/sdk";\n\n${environment}\nconst client = new ServiceClient({ baseUrl: SVC_API_URL, accessToken: SVC_TOKEN });`,
   "from svc import Svc\n\nclient = Svc()  # reads SVC_API_URL and SVC_TOKEN",
 ];
 

@@ -33,7 +33,7 @@ def required(name: str, value: Optional[str], variable: str) -> str:
 
 def service_key(token: Optional[str]) -> Secret:
     """Return the service key. Raises SvcError if it's missing or can't be one."""
-    text = required("token", token, "SVC_TOKEN")
+    text = required("access_token", token, "SVC_TOKEN")
     if text[:1] in ("'", '"'):
         raise SvcError("The token is in quotes, which some tools keep as part of a variable's value. Remove them.")
     if re.fullmatch(r"[\x21-\x7e]+", text) is None:

@@ -25,7 +25,7 @@ from .tenant import TenantScope
 class Svc:
     """A client for one server with one service key.
 
-    `base_url` and `token` are read from `SVC_API_URL` and `SVC_TOKEN` if omitted. Keep the token in your backend.
+    `base_url` and `access_token` are read from `SVC_API_URL` and `SVC_TOKEN` if omitted. Keep the token in your backend.
     `timeout_seconds` limits each call, including retries. `max_retries`, from 0 to 10, is how often a request is sent
     again at most, if it can't act twice: after a transport failure, and after a 503 that svc says may be retried, if it
     asks for a wait of at most 5 seconds in all. `user_agent` is prepended to the SDK's own. `tls` replaces the default
@@ -38,13 +38,13 @@ class Svc:
         self,
         *,
         base_url: Optional[str] = None,
-        token: Optional[str] = None,
+        access_token: Optional[str] = None,
         timeout_seconds: float = TIMEOUT_SECONDS,
         max_retries: int = MAX_RETRIES,
         user_agent: Optional[str] = None,
         tls: Optional[ssl.SSLContext] = None,
     ) -> None:
-        key = service_key(token)
+        key = service_key(access_token)
         address = required("base_url", base_url, "SVC_API_URL")
         self._transport: Transport = transport(
             address,
