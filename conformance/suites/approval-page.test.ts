@@ -372,7 +372,10 @@ suite("the approval page", (fixture) => {
   verifies("approval.page-attacks", "counts only one of many decisions, on the page and elsewhere", async () => {
     const { connected, decider } = asking;
     const proposal = proposalOf(await connected.set("AT_ONCE", uniqueName("k")));
-    const pages = await Promise.all([1, 2, 3, 4].map(() => review(decider, proposal)));
+    // Each by another person, because the same decision of the same person is a double click.
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((person) => review(decider, proposal, { subject: `user-${String(person)}` })),
+    );
     const responses = await Promise.all([
       ...pages.map(({ browser, url, page }, index) =>
         browser.open(url, formOf(page, index % 2 === 0 ? "approve" : "deny")).then(({ status }) => status === 303),
