@@ -46,8 +46,9 @@ export const sending: readonly Mutant[] = [
       { ...anyDispatcher, replace: "readonly #client: Client;\n  #origin: string;" },
       {
         file: link,
-        find: "this.#client = new Client(options.target.origin, {",
-        replace: "this.#origin = options.target.origin.href;\n    this.#client = new Client(options.target.origin, {",
+        find: "this.#client = new undici.Client(options.target.origin, {",
+        replace:
+          "this.#origin = options.target.origin.href;\n    this.#client = new undici.Client(options.target.origin, {",
       },
       {
         file: link,
@@ -74,14 +75,14 @@ export const sending: readonly Mutant[] = [
       anyDispatcher,
       {
         file: link,
-        find: 'import { Client, type Dispatcher } from "undici";',
-        replace: 'import { Client, interceptors, type Dispatcher } from "undici";',
+        find: 'Pick<typeof undici, "Client">',
+        replace: 'Pick<typeof undici, "Client" | "interceptors">',
       },
       {
         file: link,
         find: "keepAliveTimeoutThreshold: hintMarginMs,\n    });",
         replace:
-          "keepAliveTimeoutThreshold: hintMarginMs,\n    }).compose(interceptors.redirect({ maxRedirections: 5 }));",
+          "keepAliveTimeoutThreshold: hintMarginMs,\n    }).compose(undici.interceptors.redirect({ maxRedirections: 5 }));",
       },
       {
         file: link,
@@ -109,14 +110,14 @@ export const sending: readonly Mutant[] = [
       anyDispatcher,
       {
         file: link,
-        find: 'import { Client, type Dispatcher } from "undici";',
-        replace: 'import { Client, interceptors, type Dispatcher } from "undici";',
+        find: 'Pick<typeof undici, "Client">',
+        replace: 'Pick<typeof undici, "Client" | "interceptors">',
       },
       {
         file: link,
         find: "keepAliveTimeoutThreshold: hintMarginMs,\n    });",
         replace:
-          'keepAliveTimeoutThreshold: hintMarginMs,\n    }).compose(interceptors.retry({ maxRetries: 1, minTimeout: 1, methods: ["GET", "POST", "PUT", "DELETE"] }));',
+          'keepAliveTimeoutThreshold: hintMarginMs,\n    }).compose(undici.interceptors.retry({ maxRetries: 1, minTimeout: 1, methods: ["GET", "POST", "PUT", "DELETE"] }));',
       },
       { file: link, find: "#dialsLeft = 1;", replace: "#dialsLeft = 5;" },
     ],

@@ -102,7 +102,9 @@ function methodsOf(file: string, name: string): Method[] {
       .join(" ")
       .replace(/^\*, (?=$)/, "");
     if (method === "__init__")
-      return args.includes("access_token") || args.includes("base_url") ? [{ signature: `${name}(${args})`, doc: "" }] : [];
+      return args.includes("access_token") || args.includes("base_url")
+        ? [{ signature: `${name}(${args})`, doc: "" }]
+        : [];
     if (method.startsWith("_") || method === "bare_action_id") return [];
     const text = doc.replaceAll(/\n {8}/g, "\n").trim();
     return [{ signature: `${method}(${args}) -> ${type}`, doc: text }];

@@ -82,7 +82,7 @@ const all = { tenantId: null, label: null, tenants: null, status: null, nowMs: 0
 async function addWebhook(admin: Client, clientId: string): Promise<void> {
   const id = samples.newId("whe");
   await admin.query(
-    `insert into webhook_endpoints values ($1, $2, 'https://a.example', '', '[]', 'enabled', '', 's', 1, '', 0, 0, 0, null, 1, 1)`,
+    `insert into webhook_endpoints values ($1, $2, 'https://a.example', '', '[]', 'enabled', '', 's', 1, '', 0, 0, '', 0, 0, 0, null, 1, 1)`,
     [id, clientId],
   );
   await admin.query(
