@@ -91,9 +91,9 @@ function findExpiry({ status }: SessionResult, session: FrontendSession | null, 
 
 /** @param stays whether the app is there, behind this page, so that there is no way back to it. */
 function textKeyFor({ status }: SessionResult, session: FrontendSession | null, stays: boolean): string | null {
-  const hasAccount = (session?.account?.name ?? "") !== "";
-  if (stays && status === "awaiting_confirmation") return `${status}.embedded${hasAccount ? "_account" : ""}`;
+  if (stays && status === "awaiting_confirmation") return `${status}.embedded`;
   if (session === null) return null;
   if (status === "failed") return session.error?.code === "CREDENTIAL_REJECTED" ? "failed.rejected" : null;
+  const hasAccount = (session.account?.name ?? "") !== "";
   return hasAccount && (status === "completed" || status === "awaiting_confirmation") ? `${status}.account` : null;
 }

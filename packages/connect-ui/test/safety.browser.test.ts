@@ -40,7 +40,7 @@ test("framed by its origin: receives the token by message and reports only the r
   await submitFormOf(frame.locator("input"));
   await frame.getByRole("button", { name: "Close" }).waitFor();
   const lead = (await frame.locator(".lead").textContent()) ?? "";
-  assert.match(lead, / was verified\. .+ is finishing the connection\.$/, "the app is right behind it");
+  assert.match(lead, /^We verified your account\. .+ is finishing the connection\.$/, "the app is right behind it");
   await frame.getByRole("button", { name: "Close" }).click();
   await page.waitForFunction(() => (globalThis as unknown as { heard: Heard }).heard.length >= 3);
   const heard = await page.evaluate(readMessagesFrom);
