@@ -6,7 +6,7 @@ const verbs: ReadonlySet<string> = new Set(
     "cancel capture change check claim clear clone close commit compare complete compute configure confirm connect convert " +
     "copy count create deactivate decline delete deliver deploy destroy detach disable disconnect dismiss dispatch " +
     "download drop duplicate edit enable end execute exist expire export fetch fill find finish follow fork generate get " +
-    "grab grant import index insert install invite issue join kick leave link list load lock login logout mark merge " +
+    "grab grant import index insert install invite issue join kick leave lend link list load lock login logout mark merge " +
     "modify move mute notify open order parse partial patch pause pay pin ping poll post preview process promote provision " +
     "publish purge push put query queue quote read rebuild receive record redeliver refresh refund regenerate register " +
     "reject release reload remove rename render renew reopen reorder replace reply report request rerun reschedule resend " +

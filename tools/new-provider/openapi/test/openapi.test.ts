@@ -127,7 +127,7 @@ test("an action's id comes from the operation's id, from its path, or from its a
     ["GET /pets", "GET /pets", "pets.list"],
     ["GetV1PetsPet", "GET /v1/pets/{pet}", "pets.get"],
     [undefined, "GET /v1/pets", "pets.list"],
-    [undefined, "POST /v1/pets/{id}/feed", "pets.feed"],
+    [undefined, "POST /v1/pets/{id}/move", "pets.move"],
     [undefined, "POST /v1/pets/{id}/toys", "toys.create"],
     [undefined, "POST /books/{id}:lend", "books.lend"],
     [undefined, "DELETE /pets/{id}", "pets.delete"],
