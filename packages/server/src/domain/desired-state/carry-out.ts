@@ -61,7 +61,7 @@ export function createCarryOut({ clients, apps, fetchLogo, keep }: CarryOutDeps,
         return [];
       }
       case "update_key":
-        await clients.updateKey(idOf(change.client.name), change.key.name, rightsOf(change.key));
+        await clients.updateKey(idOf(change.client.name), change.keyId, rightsOf(change.key));
         return [];
       case "revoke_key":
         await clients.revokeKey(idOf(change.client.name), change.keyId);

@@ -38,7 +38,7 @@ export type Change = { fields: readonly FieldChange[] } & (
   | { step: "update_client"; client: DesiredClient }
   | { step: "revoke_client"; client: { name: string } }
   | { step: "create_key"; client: { name: string }; key: DesiredKey }
-  | { step: "update_key"; client: { name: string }; key: DesiredKey }
+  | { step: "update_key"; client: { name: string }; key: DesiredKey; keyId: string }
   | { step: "revoke_key"; client: { name: string }; key: { name: string }; keyId: string }
   | { step: "set_app"; app: ResolvedApp; isNew: boolean }
   | { step: "remove_app"; app: StoredApp }
@@ -162,10 +162,15 @@ function clientChanges(client: DesiredClient, known: ClientWithKeys | undefined)
   return [
     ...(fields.length === 0 ? [] : [{ step: "update_client", client, fields } as const]),
     ...(client.keys ?? []).flatMap((key) => {
-      const row = known.keys.find(({ name }) => name === key.name);
-      if (row === undefined) return [newKey(client, key)];
-      const differing = changedFields(storedKeySettings(row), desiredKeySettings(key));
-      return differing.length === 0 ? [] : [{ step: "update_key", client, key, fields: differing } as const];
+      // Two of one name while a rotated key still works.
+      const rows = known.keys.filter(({ name }) => name === key.name);
+      if (rows.length === 0) return [newKey(client, key)];
+      return rows.flatMap((row) => {
+        const differing = changedFields(storedKeySettings(row), desiredKeySettings(key));
+        return differing.length === 0
+          ? []
+          : [{ step: "update_key", client, key, keyId: row.id, fields: differing } as const];
+      });
     }),
   ];
 }

@@ -166,3 +166,26 @@ test("a new key has its rights from its first moment", async (context) => {
     ["default", { label: "eu" }, false],
   ]);
 });
+
+test("changes a rotated key and the one before it, while both work", async (context) => {
+  const { current, carryOut, clients } = await openDeployment(context);
+  const state = (mayDecide: boolean): ResolvedState => ({
+    serviceClients: [{ name: "harbor", keys: [{ name: "default", keyFile: "/default", mayDecide }] }],
+  });
+  const run = async (desired: ResolvedState): Promise<string[]> => {
+    const now = await current();
+    const make = carryOut(now);
+    const { changes } = planChanges(desired, now, { prune: true });
+    for (const change of changes) await make(change);
+    return changes.map(({ step }) => step);
+  };
+  await run(state(false));
+  await clients.rotateKey("harbor");
+  assert.deepEqual(await run(state(false)), []);
+  assert.deepEqual(await run(state(true)), ["update_key", "update_key"]);
+  const [stored] = await clients.list();
+  assert.deepEqual(
+    stored?.keys.map(({ mayDecide }) => mayDecide),
+    [true, true],
+  );
+});
