@@ -1,4 +1,4 @@
-/** undici clients on guarded connections, one each, and those that rest between two calls. Only this file uses undici. */
+/** undici clients on guarded connections, one each, and those that rest between two calls. */
 import type undici from "undici";
 import type { Client, Dispatcher } from "undici";
 import { once } from "../../once.ts";
@@ -38,7 +38,10 @@ export class Link {
   #restedAtMs = 0;
   readonly #restMsMax: number;
 
-  /** @param undici as {@link loadUndici} returns it. @param onClose called once after the connection has ended on either side. */
+  /**
+   * @param undici as {@link loadUndici} returns it.
+   * @param onClose called once after the connection has ended on either side.
+   */
   constructor(undici: Undici, options: LinkOptions, onClose?: () => void) {
     const { restMsMax } = options;
     this.#restMsMax = restMsMax;

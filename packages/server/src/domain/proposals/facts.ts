@@ -49,7 +49,8 @@ export type ProposalFacts = {
 
 /**
  * What is shown of the input. `whole`: all but the values of secrets. `recorded`: only what records keep, because the
- * proposal has been decided. `withheld`: only what records keep, because the reader may not decide. `altered`: the proposal isn't as it was proposed, so it isn't known what it would do.
+ * proposal has been decided. `withheld`: only what records keep, because the reader may not decide. `altered`: the
+ * proposal isn't as it was proposed, so it isn't known what it would do.
  */
 export type ProposalInput = { kind: "whole" | "recorded" | "withheld" | "altered"; fields: readonly ShownField[] };
 

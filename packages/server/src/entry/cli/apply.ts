@@ -1,7 +1,6 @@
 /** `svc-server apply`: makes the deployment as a file says, after printing what differs. No output has a secret. */
 import { open, readFile, stat, unlink } from "node:fs/promises";
-import type { InputError } from "@svc/contract";
-import { ServiceError } from "@svc/contract";
+import { ServiceError, type InputError } from "@svc/contract";
 import { createCarryOut } from "../../domain/desired-state/carry-out.ts";
 import { readCurrentState } from "../../domain/desired-state/current.ts";
 import type { DesiredApp, DesiredState } from "../../domain/desired-state/document.ts";
@@ -18,11 +17,7 @@ import { readPolicyRules } from "../../domain/policy/rules.ts";
 import { fetchLogo } from "../../domain/service-clients/logo.ts";
 import { checkRegistration } from "../../domain/service-clients/registration.ts";
 import type { ServiceClients } from "../../domain/service-clients/service-clients.ts";
-import {
-  describePatternProblem,
-  patternsWithoutAction,
-  describeUnmatched,
-} from "../../domain/service-clients/policy.ts";
+import { findUnmatched } from "./clients.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import { OperatorFailure, printResponse, type OperatorIo, type OperatorOptions } from "./io.ts";
 import { requireOAuth } from "./oauth-apps.ts";
@@ -58,7 +53,8 @@ export async function applyFile(parts: ApplyParts, path: string, options: ApplyO
   };
   const { changes, kept } = planChanges(resolved, current, { prune: options.prune ?? false });
   if (options.format === "table") for (const line of planLines(changes, kept)) io.out(`${line}\n`);
-  if (options.dryRun !== true) {
+  const isApplied = options.dryRun !== true;
+  if (isApplied) {
     const apps = createStoredOAuthApps({ store: appStore, secrets, platform });
     const carryOut = createCarryOut(
       { clients, apps, fetchLogo: (url) => fetchLogo(deployment.logos, url), keep: keepKey },
@@ -72,7 +68,6 @@ export async function applyFile(parts: ApplyParts, path: string, options: ApplyO
       }
     }
   }
-  const isApplied = options.dryRun !== true;
   if (options.format === "json") {
     printResponse(io, "json", {
       changes: changes.map(presentChange),
@@ -87,20 +82,15 @@ function valueFaults(desired: DesiredState, environment: OperatorEnvironment, fo
   const { providers } = environment;
   const clients = (desired.serviceClients ?? []).flatMap((client, at) => {
     const pointer = `/serviceClients/${String(at)}`;
-    const patterns = client.policy?.actions ?? [];
+    const patterns = (client.policy?.actions ?? []).map((pattern, index) => {
+      return { pattern, pointer: `${pointer}/policy/actions/${String(index)}` };
+    });
     return [
       ...faultsOf(() => checkRegistration(registrationOf(client))).map(({ pointer: field, message }) => ({
         pointer: `${pointer}${field.replace("/allowedActions", "/policy/actions")}`,
         message,
       })),
-      ...patterns.flatMap((pattern, index) => {
-        const isUnmatched =
-          describePatternProblem(pattern) === null && patternsWithoutAction([pattern], providers).length > 0;
-        if (force || !isUnmatched) return [];
-        return [
-          { pointer: `${pointer}/policy/actions/${String(index)}`, message: describeUnmatched(pattern, providers) },
-        ];
-      }),
+      ...(force ? [] : findUnmatched(patterns, providers)),
       ...ruleFaults(`${pointer}/policy/rules`, client.policy?.rules, environment),
       ...(client.keys ?? []).flatMap((key, index) =>
         ruleFaults(`${pointer}/keys/${String(index)}/rules`, key.rules, environment),

@@ -203,16 +203,26 @@ export function readPolicyFile(path: string, known: readonly KnownInputs[], forc
 /** A pattern, and where the operator gave it. */
 export type GivenPattern = { place: string; pattern: string };
 
+/** Returns the patterns that match no action, each with a sentence that says so. Malformed ones have faults of their own. */
+export function findUnmatched<Given extends { pattern: string }>(
+  given: readonly Given[],
+  known: readonly KnownActions[],
+): (Given & { message: string })[] {
+  return given
+    .filter(({ pattern }) => describePatternProblem(pattern) === null)
+    .filter(({ pattern }) => patternsWithoutAction([pattern], known).length > 0)
+    .map((each) => ({ ...each, message: describeUnmatched(each.pattern, known) }));
+}
+
 /**
  * @param force whether `--force` was given, for actions of a later version or of a provider that isn't loaded yet.
  * @throws UsageFailure with a line for each pattern that matches no action.
  */
 export function refuseUnmatched(given: readonly GivenPattern[], known: readonly KnownActions[], force: boolean): void {
   if (force) return;
-  const lines = given
-    .filter(({ pattern }) => describePatternProblem(pattern) === null)
-    .filter(({ pattern }) => patternsWithoutAction([pattern], known).length > 0)
-    .map(({ place, pattern }) => `${place} ${JSON.stringify(pattern)}: ${describeUnmatched(pattern, known)}`);
+  const lines = findUnmatched(given, known).map(
+    ({ place, pattern, message }) => `${place} ${JSON.stringify(pattern)}: ${message}`,
+  );
   if (lines.length === 0) return;
   throw new UsageFailure([...lines, "Nothing was changed. With --force it is accepted all the same."].join("\n"));
 }
