@@ -15,7 +15,7 @@ const packageCode = /^(packages|providers)\/[^/]+\/src\//;
  * data.
  */
 const importedPackage =
-  /^packages\/(?:aws|connect|contract(?!\/src\/operations\/)|google|provider-kit|sdk|simulator)\/src\//;
+  /^packages\/(?:aws|connect|contract(?!\/src\/operations\/)|google|mcp-provider|provider-kit|sdk|simulator)\/src\//;
 
 /** The exported declarations of one file that need a docstring and have none; re-exports need none. */
 export function docstringFindings(source: Source): Finding[] {

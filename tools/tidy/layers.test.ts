@@ -38,6 +38,11 @@ const layers: readonly (readonly [string, readonly string[], readonly string[]])
     ["../src/index.ts", "@svc/provider-kit", "node:net"],
     ["@svc/simulator", "node:crypto"],
   ],
+  [
+    "packages/mcp-provider/src/provider.ts",
+    ["node:http", "undici", "@svc/server", "@modelcontextprotocol/client"],
+    ["@svc/provider-kit", "@svc/contract", "typebox", "canonicalize", "node:crypto"],
+  ],
   ["packages/simulator/src/index.ts", ["@svc/contract", "fastify"], ["node:http", "./ledger.ts"]],
   [
     "packages/sdk/src/client.ts",

@@ -88,6 +88,17 @@ const layers: readonly Layer[] = [
       "code that one company's providers share imports provider-kit and contract, like them, and signs with node:crypto",
   },
   {
+    name: "mcp-provider",
+    holds: /^packages\/mcp-provider\/src\//,
+    allowed: (target) =>
+      contract.test(target) ||
+      kit.test(target) ||
+      typebox.test(target) ||
+      target === "canonicalize" ||
+      target === "node:crypto",
+    remedy: "it imports provider-kit and contract, like a provider, and sends only with the fetch that it is given",
+  },
+  {
     name: "what simulators share",
     holds: /^packages\/(aws|google)\/simulator\//,
     allowed: (target) => /^@svc\/simulator$/.test(target) || pureNode(target),

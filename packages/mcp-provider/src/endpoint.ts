@@ -1,0 +1,21 @@
+/** The addresses of a server: which ones svc can send requests to, and their parts. Pure. */
+import { isLoopback } from "@svc/contract";
+
+/** Why svc can't use an address; null if it can. A network of the operator's own is for the egress rules to refuse. */
+export function endpointFault(address: string): string | null {
+  const url = URL.parse(address);
+  if (url === null) return "It isn't an absolute URL.";
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname)))
+    return "It has to be https.";
+  if (url.username !== "" || url.password !== "") return "It has a user or a password.";
+  if (url.search !== "" || url.hash !== "") return "It has a query or a fragment.";
+  const { path } = endpointParts(address);
+  const isPlain = path.every((segment) => /^(?!\.{1,2}$)[A-Za-z0-9._~:@-]+$/.test(segment));
+  return isPlain ? null : "Its path has an empty segment, a slash at the end, or characters that need escaping.";
+}
+
+/** The origin and the path of an address that has no fault. */
+export function endpointParts(address: string): { origin: string; path: string[] } {
+  const { origin, pathname } = new URL(address);
+  return { origin, path: pathname === "/" ? [] : pathname.slice(1).split("/") };
+}

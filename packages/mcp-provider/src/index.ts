@@ -1,0 +1,10 @@
+export { actionIdOf } from "./action-id.ts";
+export { assessTool, claimedEffect, type Assessment } from "./assess.ts";
+export { toolDigest } from "./digest.ts";
+export { endpointFault, endpointParts } from "./endpoint.ts";
+export type { AuthorizationFacts, Json, JsonObject, ServerFacts, ToolFacts } from "./facts.ts";
+export { limits } from "./limits.ts";
+export { mapSchema, type MappedSchema, type SchemaGap, type SchemaSide } from "./map-schema.ts";
+export { reviewFrom } from "./review-from.ts";
+export { checkReview, readReview, reviewBytesMax, type ReviewResult } from "./read-review.ts";
+export { Review, type ReviewedEvidence, type ReviewedTool, type ReviewFault } from "./review.ts";

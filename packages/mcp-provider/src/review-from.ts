@@ -1,0 +1,64 @@
+/** The first version of a review: what a server says about itself, and careful guesses that an operator has to confirm. */
+import { toolName } from "@svc/contract/agent-tools";
+import { actionIdOf } from "./action-id.ts";
+import { claimedEffect } from "./assess.ts";
+import { toolDigest } from "./digest.ts";
+import type { ServerFacts, ToolFacts } from "./facts.ts";
+import type { Review, ReviewedTool } from "./review.ts";
+
+/**
+ * Writes a review of which nothing is confirmed. An effect is the server's own claim. Agents may see only what claims to
+ * read. A tool without a usable name is left out.
+ */
+export function reviewFrom(slug: string, facts: ServerFacts): Review {
+  const { url, protocol, server, authorization } = facts;
+  const tools: ReviewedTool[] = [];
+  for (const tool of facts.tools) {
+    const id = freeId(actionIdOf(tool.name), tools);
+    if (id !== null && tools.every(({ name }) => name !== tool.name)) tools.push(unreviewed(slug, id, tool));
+  }
+  return { version: 1, slug, url, protocol, server: { ...server }, auth: authOf(authorization), account: null, tools };
+}
+
+/** Numbers an id that another tool has: `tools.createIssue2`. */
+function freeId(id: string | null, tools: readonly ReviewedTool[]): string | null {
+  if (id === null) return null;
+  const isTaken = (wanted: string) => tools.some((tool) => tool.id === wanted);
+  let free = id;
+  for (let count = 2; isTaken(free); count += 1) free = `${id}${String(count)}`;
+  return free.length <= 100 ? free : null;
+}
+
+function unreviewed(slug: string, id: string, tool: ToolFacts): ReviewedTool {
+  const effect = claimedEffect(tool);
+  return {
+    ...(tool as Pick<ReviewedTool, "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations">),
+    id,
+    digest: toolDigest(tool),
+    reviewed: false,
+    effect,
+    idempotency: effect === "read" ? "safe" : "unsafe",
+    mcp: effect === "read" && toolName(slug, id).length <= 52,
+    sensitive: { input: [], output: [] },
+    content: { input: [], output: [] },
+    evidence: null,
+  };
+}
+
+function authOf(authorization: ServerFacts["authorization"]): Review["auth"] {
+  if (authorization === null) return { kind: "none" };
+  if (authorization === "bearer") return { kind: "bearer" };
+  const { issuer, authorizationEndpoint, tokenEndpoint, resource, sendsIss, scopes, clientAuthentication } =
+    authorization;
+  const isPost = !clientAuthentication.includes("client_secret_basic") && clientAuthentication.length > 0;
+  return {
+    kind: "oauth",
+    issuer,
+    authorizationEndpoint,
+    tokenEndpoint,
+    resource,
+    sendsIss,
+    clientAuthentication: isPost ? "client_secret_post" : "client_secret_basic",
+    scopes: [...scopes],
+  };
+}
