@@ -5,8 +5,9 @@ import { createAudit } from "../domain/journal/entry.ts";
 import { createRecordRefusal } from "../domain/journal/repeats.ts";
 import { needsApp } from "../domain/auth-kinds/table.ts";
 import { createCatalog } from "../domain/catalog/catalog.ts";
+import { currentCatalog } from "../domain/catalog/current.ts";
+import { createProviderRegistry, type ProviderRegistry } from "../domain/providers/registry.ts";
 import { knownActions } from "../domain/service-clients/rights.ts";
-import { once } from "../once.ts";
 import type { InHand } from "../domain/executions/sweeper.ts";
 import type { Lease } from "../domain/executions/lease.ts";
 import type { FenceWatch } from "../domain/failover/watch.ts";
@@ -49,8 +50,8 @@ export type ServiceParts = {
   apiUrl: string;
   /** Overrides of the origins of providers' authorization servers, by slug. */
   authorizationOrigins?: ReadonlyMap<string, string>;
-  /** The built-in ones by default. */
-  providers?: readonly Provider[];
+  /** The built-in providers by default. */
+  registry?: ProviderRegistry;
   /** None by default. */
   telemetry?: Pick<Telemetry, "metrics" | "work">;
   /** The host of a provider's service, or of one of its further origins, for traces. */
@@ -93,16 +94,17 @@ export function createGround(given: ServiceParts) {
         "the secret of an OAuth app doesn't open: its row was changed in the database",
       ),
   });
-  const providers = given.providers ?? registeredProviders.map(({ provider }) => provider);
-  const catalog = createCatalog({
-    providers,
+  const registry = given.registry ?? createProviderRegistry(registeredProviders.map(({ provider }) => provider));
+  const common = {
     enabledActions: config.enabledActions,
-    isConfigured: (provider, serviceClientId) =>
+    isConfigured: (provider: Provider, serviceClientId: string) =>
       !needsApp(provider) || apps.of(provider.slug, serviceClientId).length > 0,
     configurationOf: apps.stateFor,
-    origins: listedOriginsOf(providers, config, sandbox),
-    digest: (text) => hashes.hash("fingerprint", text).replace(".", "-"),
-  });
+    origins: listedOriginsOf(registry.current().providers, config, sandbox),
+    digest: (text: string) => hashes.hash("fingerprint", text).replace(".", "-"),
+  };
+  const catalogOf = registry.derive(({ providers }) => createCatalog({ ...common, providers }));
+  const catalog = currentCatalog(catalogOf);
   const keys: KeyDeps = {
     store: store.idempotency,
     hash: hashes,
@@ -118,11 +120,11 @@ export function createGround(given: ServiceParts) {
     loopDelay,
     limits,
     apps,
-    providers,
+    registry,
     catalog,
     keys,
     serviceKeys: createServiceKeys(vault, platform),
-    knownActions: once(() => knownActions(providers)),
+    knownActions: registry.derive(({ providers }) => knownActions(providers)),
     recordRefusal: createRecordRefusal(audit),
   };
 }

@@ -78,7 +78,7 @@ export function registerRoutes({ app, connectApp, adminApp }: Apps, services: Se
 }
 
 function registerApi(app: FastifyInstance, services: Services, parts: RouteParts): void {
-  const { tenants, keys, catalog, connections, records, cursors, limits, providers } = services;
+  const { tenants, keys, catalog, connections, records, cursors, limits, registry } = services;
   const { config, apiUrl, docsUrl } = parts;
   const { platform } = parts.resources;
   const newKey = (): string => makeIdempotencyKey(platform.nowMs(), platform.randomBytes(idRandomBytes));
@@ -109,6 +109,9 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
   serveEvents(routes, { events: services.events });
   serveWebhooks(routes, { webhooks: services.webhooks, keys, newKey });
   serveAudit(routes, { auditEvents: services.auditEvents });
+  const actions = registry.derive(({ providers }) => mcpActions(providers));
+  // Providers that break a rule of tools fail here, and not a request.
+  actions();
   serveMcp(routes, {
     services: {
       tenants,
@@ -118,7 +121,7 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
       execute: (request) => execute(services.execute, request),
       prospectOf: services.prospectOf,
       isEffective: catalog.isEffective,
-      actions: mcpActions(providers),
+      actions,
       newUuid: newKey,
       docsUrl,
     },
@@ -131,13 +134,13 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
   });
   serveDocs(
     app,
-    {
+    registry.derive(({ providers }) => ({
       providers,
       ownProviders: providers.filter(({ slug }) => !isBuiltIn(slug)),
       docsUrl,
       apiUrl,
       openApi: () => buildOpenApi({ serverUrl: apiUrl, docsUrl, version }),
-    },
+    })),
     (request, bytes) => countBytes(parts.publicRates, "docs", request, bytes),
   );
 }
@@ -185,9 +188,11 @@ function registerConsole(app: FastifyInstance, services: Services, parts: RouteP
       platform: resources.platform,
       clock: resources.clock,
       fence,
-      providers: services.providers.map(({ slug }) => slug),
+      providers: () => services.registry.current().providers.map(({ slug }) => slug),
       logos: new Map(
-        services.providers.flatMap(({ slug, logo }) => (logo === undefined ? [] : [[slug, logo] as const])),
+        services.registry
+          .current()
+          .providers.flatMap(({ slug, logo }) => (logo === undefined ? [] : [[slug, logo] as const])),
       ),
       sandbox,
     },

@@ -17,8 +17,10 @@ import { startTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
 import { retentionTask, startBackground, type Background } from "./background.ts";
 import { listenAddresses, type Config } from "./config.ts";
 import { closeApps, drainExtraMs, drainGrace, checkAddresses, listenAt, toBaseUrl, toConnectUrl } from "./listening.ts";
-import { buildEgress, findAuthorizationOrigins, hostFinder, openResources, type Resources } from "./resources.ts";
+import { buildEgress, findAuthorizationOrigins, openResources, type Resources } from "./resources.ts";
 import { digestsOf, registeredProviders, type RegisteredProvider } from "./providers.ts";
+import { currentTargets } from "./described-targets.ts";
+import { createProviderRegistry } from "../domain/providers/registry.ts";
 import { createServerReadiness } from "./readiness.ts";
 import { registerRoutes } from "./routes.ts";
 import { watchAlteredRows, logWarnings, missingProviders } from "./startup-log.ts";
@@ -131,7 +133,11 @@ async function buildServer(resources: Resources, config: Config, options: Server
     log,
   });
   const { lease, expiry, fence, inHand } = background;
-  const egress = buildEgress(config, targets, resources, sandbox);
+  const coded = options.providers ?? registeredProviders;
+  const registry = createProviderRegistry(coded.map(({ provider }) => provider));
+  const { targets: targetsNow, hostOf } = currentTargets(registry, targets, { config, sandbox });
+  const egress = buildEgress(config, targetsNow(), resources, sandbox);
+  registry.onReplaced(() => egress.retarget(targetsNow()));
   const inFlight = new Set<Promise<unknown>>();
   const services = createServices({
     config,
@@ -148,9 +154,9 @@ async function buildServer(resources: Resources, config: Config, options: Server
     connectUrl: toConnectUrl(config),
     apiUrl,
     authorizationOrigins: findAuthorizationOrigins(targets),
-    providers: (options.providers ?? registeredProviders).map(({ provider }) => provider),
+    registry,
     telemetry,
-    hostOf: hostFinder(targets),
+    hostOf,
   });
   await services.oauthApps.refresh();
   background.add({

@@ -162,7 +162,7 @@ export function createServices(given: ServiceParts) {
     prospectOf: evidence.prospectOf,
     proposals,
     proposalRuns,
-    providers: ground.providers,
+    registry: ground.registry,
     records,
     runImport,
     tenants,

@@ -1,5 +1,6 @@
 /** Registers all routes of a server over an open database, without background work except for the lease. */
 import { unlimited, type PublicRates } from "../../src/domain/limits/rates.ts";
+import type { Provider } from "@svc/provider-kit";
 import type { FastifyInstance } from "fastify";
 import { every } from "../../src/app/background.ts";
 import { createServerReadiness } from "../../src/app/readiness.ts";
@@ -7,16 +8,16 @@ import { newOwnerId } from "../../src/app/resources.ts";
 import { registerRoutes } from "../../src/app/routes.ts";
 import type { ServiceParts } from "../../src/app/ground.ts";
 import { createServices } from "../../src/app/services.ts";
+import { createProviderRegistry } from "../../src/domain/providers/registry.ts";
 import { createInHand } from "../../src/domain/executions/sweeper.ts";
 import { leaseTimes, takeLease } from "../../src/domain/executions/lease.ts";
 import { systemPlatform } from "../../src/platform.ts";
 import { openFence } from "../domain/failover/fences.ts";
 
 /** What a test can set. */
-export type RoutesGiven = Pick<
-  ServiceParts,
-  "config" | "resources" | "transport" | "providers" | "authorizationOrigins"
-> & {
+export type RoutesGiven = Pick<ServiceParts, "config" | "resources" | "transport" | "authorizationOrigins"> & {
+  /** The built-in ones by default. */
+  providers?: readonly Provider[];
   app: FastifyInstance;
   connectApp?: FastifyInstance;
   adminApp?: FastifyInstance;
@@ -46,6 +47,7 @@ export async function serveRoutes(given: RoutesGiven): Promise<{ close(): Promis
   const shared = { config, sandbox: false, resources, log: app.log, lease, fence, publicRates };
   const services = createServices({
     ...given,
+    ...(given.providers === undefined ? {} : { registry: createProviderRegistry(given.providers) }),
     ...shared,
     expiry: { refuse: () => undefined },
     inFlight: new Set(),

@@ -17,6 +17,8 @@ export type { EgressLimits, EgressTarget } from "./target.ts";
 
 /** The outbound client. */
 export type Egress = ProviderTransport & {
+  /** Replaces the targets. Open channels keep theirs. @throws RangeError for an invalid target; nothing is replaced. */
+  retarget(targets: readonly EgressTarget[]): void;
   /**
    * Cuts every connection, including those that wait for a late response. Unwritten requests are `not_sent`, written ones
    * are `lost`.
@@ -60,7 +62,7 @@ export const linksMax = 4096;
 export function createEgress(options: EgressOptions): Egress {
   const { limits, userAgent, monotonicMs, nowMs, lateWindowMs = 30_000, idle = idleDefaults, ca, machine } = options;
   const { proxy = null } = options;
-  const targets = checkTargets(options.targets);
+  let targets = checkTargets(options.targets);
   checkUserAgent(userAgent);
   const lookup = createProviderNames({
     monotonicMs,
@@ -102,10 +104,11 @@ export function createEgress(options: EgressOptions): Egress {
       const { service = "api", connectionId, credentialVersion, listedOrigin = "" } = call;
       const credential = checkCredentialHeaders(call.headers);
       const deadlineMs = Math.min(call.deadlineMs, monotonicMs() + limits.totalTimeoutMs);
+      const known = targets;
       return openByOrigin((further) => {
         const name = further ?? (listedOrigin === "" ? undefined : listedOrigin);
         const place = targetKey(provider, service, name);
-        const target = targets.get(place);
+        const target = known.get(place);
         if (target === undefined) throw new RangeError("There is no such provider.");
         // A link without a connection or a known credential version is never kept.
         const isKept = connectionId !== undefined && credentialVersion !== undefined;
@@ -131,6 +134,7 @@ export function createEgress(options: EgressOptions): Egress {
         });
       });
     },
+    retarget: (next) => void (targets = checkTargets(next)),
     async close() {
       closed = true;
       await Promise.all([...links.keys()].map((link) => link.destroy()));

@@ -1,4 +1,4 @@
-/** The origins that the outbound client may connect to, and its limits. Both are fixed at startup. */
+/** The origins that the outbound client may connect to, and its limits. */
 import type { RetryAfterHeader } from "@svc/provider-kit";
 import type { ProviderService } from "../../domain/provider-calls/port.ts";
 import { addressGuard, type AddressGuard } from "./address-guard.ts";

@@ -40,8 +40,8 @@ export type ConsoleServices = {
   clock: Pick<ServiceClock, "state">;
   /** Whether writes are stopped, and how the database replicates. */
   fence: Pick<FenceWatch, "state">;
-  /** The slugs of this version's providers. */
-  providers: readonly string[];
+  /** Returns the slugs of the loaded providers. */
+  providers: () => readonly string[];
   /** Their logos, by slug. */
   logos: Logos;
   sandbox: boolean;

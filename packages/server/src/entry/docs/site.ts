@@ -13,19 +13,27 @@ import { sharedBody } from "../rest/unread.ts";
 /** Counts the size of a response. */
 export type CountBytes = (request: FastifyRequest, bytes: number) => void;
 
+type Files = ReadonlyMap<string, SiteFile>;
+
+/** The files of one site, which are looked up at the first request for one of them. */
+type Found = { site: SiteParts; own: Files; list?: Promise<Files>; built?: Promise<Files> };
+
 /**
- * Registers the site. Its files are looked up at the first request.
- * @param countBytes called before each response.
+ * Registers the site. Its files are looked up at the first request, and again if its parts change.
+ * @param site returns its parts: the same object until they change. @param countBytes called before each response.
  */
-export function serveDocs(app: FastifyInstance, site: SiteParts, countBytes: CountBytes): void {
-  let own: ReadonlyMap<string, SiteFile> | undefined;
-  let list: Promise<ReadonlyMap<string, SiteFile>> | undefined;
-  let built: Promise<ReadonlyMap<string, SiteFile>> | undefined;
-  const others = (path: string): Promise<ReadonlyMap<string, SiteFile>> =>
-    listPaths.includes(path) ? (list ??= listFiles(site)) : (built ??= builtFiles(site));
+export function serveDocs(app: FastifyInstance, site: () => SiteParts, countBytes: CountBytes): void {
+  let found: Found | undefined;
+  const current = (): Found => {
+    const parts = site();
+    return found?.site === parts ? found : (found = { site: parts, own: ownFiles(parts) });
+  };
+  const others = (now: Found, path: string): Promise<Files> =>
+    listPaths.includes(path) ? (now.list ??= listFiles(now.site)) : (now.built ??= builtFiles(now.site));
   const serve = async (path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    own ??= ownFiles(site);
-    const files = own.has(path) ? own : await others(path);
+    const now = current();
+    const { own } = now;
+    const files = own.has(path) ? own : await others(now, path);
     const file = files.get(path);
     const withoutSlash = path.replace(/\/$/, "");
     if (file === undefined && (files.has(withoutSlash) || own.has(withoutSlash))) {

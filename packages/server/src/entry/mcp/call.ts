@@ -59,7 +59,7 @@ export async function callTool(
   if (call.name === getProposalToolName) {
     return await getProposal(services, scope, call.arguments).catch((error: unknown) => refuse(scope.errorOf(error)));
   }
-  const tool = services.actions.get(call.name);
+  const tool = services.actions().get(call.name);
   if (tool === undefined) return null;
   try {
     const brought = tool.action.effect === "read" ? null : readKey(call.meta, call.repeatedKey);

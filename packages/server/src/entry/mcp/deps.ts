@@ -25,7 +25,7 @@ export type McpServices = {
   /** Whether deployment and policy allow an action. */
   isEffective: (client: ServiceClientRow, slug: string, actionId: string) => boolean;
   /** The actions that agents may call, by tool name. */
-  actions: ReadonlyMap<string, McpAction>;
+  actions: () => ReadonlyMap<string, McpAction>;
   newUuid: () => string;
   docsUrl: string;
 };

@@ -9,7 +9,7 @@ export async function listTools(
   scope: Pick<McpScope, "caller" | "tenantId">,
 ): Promise<OfferedTool[]> {
   const { client } = scope.caller;
-  return offeredTools(services.actions, await listActiveConnections(services, scope), (slug, actionId) =>
+  return offeredTools(services.actions(), await listActiveConnections(services, scope), (slug, actionId) =>
     services.isEffective(client, slug, actionId),
   );
 }

@@ -27,7 +27,11 @@ export function readText(path: string): string {
 /** A server with only the documentation. */
 export function serveSite(): FastifyInstance {
   const app = Fastify();
-  serveDocs(app, parts, () => undefined);
+  serveDocs(
+    app,
+    () => parts,
+    () => undefined,
+  );
   return app;
 }
 

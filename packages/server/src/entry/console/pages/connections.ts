@@ -106,7 +106,7 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
       name: "provider",
       label: "Provider",
       value: filters.provider ?? "",
-      choices: services.providers.map((slug) => [slug, slug] as const),
+      choices: services.providers().map((slug) => [slug, slug] as const),
     },
   ];
   const status = filters.status ?? "";

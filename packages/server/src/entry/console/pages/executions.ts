@@ -104,7 +104,7 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
       name: "provider",
       label: "Provider",
       value: filters.provider ?? "",
-      choices: services.providers.map((slug) => [slug, slug]),
+      choices: services.providers().map((slug) => [slug, slug]),
     },
     { name: "action", label: "Action ID", value: filters.actionId ?? "" },
     { name: "from", label: "From (UTC)", value: readField(query, "from") ?? "", type: "datetime-local" },

@@ -23,21 +23,20 @@ export function serveCatalog(deps: RouteDeps, services: { catalog: Catalog; tena
       await tenants.require(context.caller, context.params.tenant_id);
       return show(context);
     };
-  const { documents } = catalog;
   serveCaller(
     deps,
     operations.listProviders,
-    inTenant((context) => tenantReply(documents.providers(context.caller.client))),
+    inTenant((context) => tenantReply(catalog.documents.providers(context.caller.client))),
   );
   serveCaller(
     deps,
     operations.getProvider,
-    inTenant((context) => tenantReply(documents.provider(context.caller.client, context.params.slug))),
+    inTenant((context) => tenantReply(catalog.documents.provider(context.caller.client, context.params.slug))),
   );
   serveCaller(
     deps,
     operations.listActions,
-    inTenant((context) => tenantReply(documents.actions(context.caller.client, context.params.slug))),
+    inTenant((context) => tenantReply(catalog.documents.actions(context.caller.client, context.params.slug))),
   );
   serveCaller(
     deps,
@@ -49,7 +48,7 @@ export function serveCatalog(deps: RouteDeps, services: { catalog: Catalog; tena
     operations.getAction,
     inTenant((context) => {
       const { slug, action_id: actionId } = context.params;
-      return tenantReply(documents.action(context.caller.client, slug, actionId));
+      return tenantReply(catalog.documents.action(context.caller.client, slug, actionId));
     }),
   );
 }
