@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { createOAuthFlowStore } from "./connect/oauth-flows.ts";
 import { createAgentSignInStore } from "./agent-sign-in.ts";
 import { createDelegatedTokenStore } from "./delegated-tokens.ts";
+import { createDescribedProviderStore } from "./described-providers.ts";
 import { createOAuthAppStore } from "./oauth-apps.ts";
 import { createConnectSessionStore } from "./connect/sessions.ts";
 import { createConnectionStore } from "./connections/connections.ts";
@@ -99,6 +100,7 @@ export function assemble(
     connectSessions: createConnectSessionStore(context),
     oauthFlows: createOAuthFlowStore(context),
     oauthApps: createOAuthAppStore(context),
+    describedProviders: createDescribedProviderStore(context),
     delegatedTokens: createDelegatedTokenStore(context),
     agentSignIn: createAgentSignInStore(context),
     executions: createExecutionStore(context, fence),

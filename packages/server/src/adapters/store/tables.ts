@@ -161,6 +161,22 @@ export type DeploymentTable = {
   sandbox: number;
 };
 
+/** A row of `described_providers`. */
+export type DescribedProvidersTable = {
+  slug: string;
+  url: string;
+  review: string;
+  seen: string;
+  version: number;
+  created_at: number;
+  updated_at: number;
+  removed_at: number | null;
+  checked_at: number | null;
+  check_due: number;
+  check_fault: string;
+  seal: string;
+};
+
 /** A row of `execution_looks`. */
 export type ExecutionLooksTable = {
   execution_id: string;
@@ -520,6 +536,7 @@ export type Tables = {
   credentials: CredentialsTable;
   delegated_tokens: DelegatedTokensTable;
   deployment: DeploymentTable;
+  described_providers: DescribedProvidersTable;
   execution_looks: ExecutionLooksTable;
   executions: ExecutionsTable;
   hashing_keys: HashingKeysTable;

@@ -14,6 +14,7 @@ import type { LookStore } from "../evidence/port.ts";
 import type { ExecutionStore, OwnerStore } from "../executions/port.ts";
 import type { FenceStore } from "../failover/port.ts";
 import type { IdempotencyStore, RestoreStore } from "../idempotency/port.ts";
+import type { DescribedProviderStore } from "../providers/port.ts";
 import type { OAuthAppStore } from "../oauth/app.ts";
 import type { OperatorStore, DashboardStore, OverviewStore } from "../operators/port.ts";
 import type { ProposalStore } from "../proposals/port.ts";
@@ -57,6 +58,7 @@ export type Store = {
   connectSessions: ConnectSessionStore;
   oauthFlows: OAuthFlowStore;
   oauthApps: OAuthAppStore;
+  describedProviders: DescribedProviderStore;
   delegatedTokens: DelegatedTokenStore;
   agentSignIn: AgentSignInStore;
   executions: ExecutionStore;

@@ -3,6 +3,31 @@ import type { PolicyRule, TokenAudience } from "@svc/contract";
 import type { Approval, Decision, EvidenceSettlement, KeptLook, KeptResponse, LateResponse, Resolution, TenantReach } from "../records/documents.ts";
 import type { HostKeys } from "../agent-sign-in/host-keys.ts";
 
+/**
+ * A provider that is described by data instead of code. A removed one keeps its row, so that its slug never leads the
+ * credentials of its connections to another address.
+ */
+export type DescribedProviderRow = {
+  slug: string;
+  /** Its address. It never changes. */
+  url: string;
+  /** Its description, as an operator reviewed it. */
+  review: unknown;
+  /** What the last check found that differs from it. */
+  seen: unknown;
+  /** Counts its changes. */
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+  removedAt: number | null;
+  /** When its description was last compared with the server's. */
+  checkedAt: number | null;
+  /** When to compare next. The process that does so moves it first, so that no other does. */
+  checkDue: number;
+  /** Why the last comparison failed; "" if it didn't. */
+  checkFault: string;
+};
+
 /** A key for keyed hashes. Versions count from 1. */
 export type HashingKeyRow = {
   version: number;
@@ -462,6 +487,7 @@ export type OperatorSessionRow = {
 
 /** The rows by their table. */
 export type Rows = {
+  described_providers: DescribedProviderRow;
   hashing_keys: HashingKeyRow;
   service_clients: ServiceClientFields;
   service_keys: ServiceKeyRow;

@@ -110,6 +110,15 @@ const trailTypes = {
   },
   "oauth_app.set": { by: ["operator"], when: "an [OAuth app](oauth.md) was set: `appId` is its client id" },
   "oauth_app.removed": { by: ["operator"], when: "an OAuth app was removed" },
+  "provider.applied": {
+    by: operators,
+    when: "the review of an MCP server was applied: `enabled` is the number of its tools, and `accepted` a tool whose change was accepted",
+  },
+  "provider.removed": { by: ["operator"], when: "such a provider was removed; its connections stay" },
+  "provider.tool_changed": {
+    by: ["operator", "system"],
+    when: "a check found that a reviewed tool had changed or was gone, and disabled it: `tool`, and the digests `before` and `after`",
+  },
   "vault.rotated": { by: ["operator"], when: "the vault's keys were rotated" },
   "vault.rekeyed": { by: ["operator"], when: "tenants got new keys" },
   "connections.disconnected": {

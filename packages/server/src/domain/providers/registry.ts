@@ -1,6 +1,6 @@
 /**
  * The providers of this process, as one snapshot that is replaced as a whole. Some are code, and stay while the process
- * runs; others are described by data, and change with the database. Whoever keeps an action keeps it unchanged.
+ * runs; others are described by data, and change with the database. A call that keeps an action keeps it unchanged.
  */
 import type { Provider } from "@svc/provider-kit";
 

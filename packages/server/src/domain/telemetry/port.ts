@@ -79,6 +79,8 @@ export const backgroundWorks = [
   "clock",
   "failover",
   "oauth_apps",
+  "described_providers",
+  "provider_checks",
 ] as const;
 
 /** The kinds of background work. */

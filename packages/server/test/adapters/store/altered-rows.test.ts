@@ -149,7 +149,7 @@ function literal(value: Value): string {
 /** `pg` returns BIGINT as text. */
 function withNumbers(row: Row): Row {
   const numbers =
-    /(_at|_executions|_until|^may_decide|^require_\w+|^settle_by_state|^allow_import|^must_sign|^is_signed)$/;
+    /(_at|_executions|_until|^version|^check_due|^may_decide|^require_\w+|^settle_by_state|^allow_import|^must_sign|^is_signed)$/;
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => [
       column,

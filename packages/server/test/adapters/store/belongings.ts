@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Client } from "pg";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { roomFor, sampleProposal } from "./agent-samples.ts";
+import { sampleDescribed } from "./described-provider-cases.ts";
 import * as samples from "./samples.ts";
 import { unknown } from "./settlement-samples.ts";
 
@@ -46,6 +47,7 @@ export async function makeBelongings(of: Store, admin: Client): Promise<Belongin
   await of.audit.append({ ...event, at: 1 });
   await addWebhook(admin, clientId);
   await addOperator(of);
+  await of.describedProviders.add(sampleDescribed(), { actor: "operator", enabled: 0 });
   const secret = { wrapped: samples.record, rootKeyId: "k1" };
   const app = { serviceClientId: clientId, provider: "github", appId: "app", name: "" };
   await of.oauthApps.put({ ...app, secret, createdAt: 1000, updatedAt: 1000 });

@@ -11,6 +11,7 @@ import { eventCases } from "./event-cases.ts";
 import { expiryCases } from "./expiry-cases.ts";
 import { executionCases } from "./execution-cases.ts";
 import { flowCases } from "./flow-cases.ts";
+import { describedProviderCases } from "./described-provider-cases.ts";
 import { oauthAppCases } from "./oauth-app-cases.ts";
 import { importCases } from "./import-cases.ts";
 import { keyCases } from "./key-cases.ts";
@@ -49,6 +50,7 @@ const groups: Readonly<Record<string, Cases>> = {
   completion: completionCases,
   "oauth flows": flowCases,
   "oauth apps": oauthAppCases,
+  "described providers": describedProviderCases,
   "delegated tokens": tokenCases,
   "agent sign-in": signInCases,
   proposals: proposalCases,

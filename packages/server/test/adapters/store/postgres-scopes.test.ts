@@ -31,7 +31,14 @@ const shared = [
 ];
 
 /** Tables of the deployment, whose rows only the `system` scope sees. */
-const ofOperators = ["agent_assertions", "agent_hosts", "oauth_apps", "operator_sessions", "operator_tokens"];
+const ofOperators = [
+  "agent_assertions",
+  "agent_hosts",
+  "described_providers",
+  "oauth_apps",
+  "operator_sessions",
+  "operator_tokens",
+];
 
 let database: TestDatabase | undefined;
 let store: Store | undefined;

@@ -3,6 +3,7 @@ import type { SealedTable } from "../../../src/adapters/store/sealed-rows.ts";
 import type { AgentAuthorizationRow, RefreshTokenRow } from "../../../src/domain/agent-sign-in/port.ts";
 import type { DelegatedTokenRow } from "../../../src/domain/service-clients/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
+import { sampleDescribed } from "./described-provider-cases.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";
 import { makeHolder, newId, type Holder } from "./samples.ts";
 
@@ -139,6 +140,14 @@ export const sealedSamples: Readonly<Record<SealedTable, Sample>> = {
       return host.id;
     },
     use: (store, id) => store.agentSignIn.registered(id),
+  },
+  described_providers: {
+    async make(store) {
+      const row = sampleDescribed();
+      await store.describedProviders.add(row, { actor: "operator", enabled: 0 });
+      return row.slug;
+    },
+    use: (store, slug) => store.describedProviders.find(slug),
   },
   operator_tokens: {
     make: makeOperator,

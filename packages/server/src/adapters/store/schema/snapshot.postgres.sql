@@ -282,6 +282,26 @@ CREATE TABLE deployment (
   CONSTRAINT deployment_slot_check CHECK ((slot = 1))
 );
 
+CREATE TABLE described_providers (
+  slug text COLLATE "C" NOT NULL,
+  url text COLLATE "C" NOT NULL,
+  review text COLLATE "C" NOT NULL,
+  seen text COLLATE "C" NOT NULL,
+  version bigint NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  removed_at bigint,
+  checked_at bigint,
+  check_due bigint NOT NULL,
+  check_fault text COLLATE "C" NOT NULL,
+  seal text COLLATE "C" NOT NULL,
+  CONSTRAINT described_providers_pkey PRIMARY KEY (slug)
+);
+
+ALTER TABLE described_providers ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+
+CREATE POLICY scope ON described_providers USING (current_setting('svc.system'::text, true) = 'on'::text);
+
 CREATE TABLE execution_looks (
   execution_id text COLLATE "C" NOT NULL,
   client_id text COLLATE "C" NOT NULL,

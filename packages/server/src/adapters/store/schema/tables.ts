@@ -9,6 +9,7 @@ import {
   keyChecks,
   hashingKeys,
   oauthApps,
+  describedProviders,
   operatorTokens,
   operatorSessions,
 } from "./tables/deployment.ts";
@@ -28,7 +29,7 @@ import { journal, journalHeads, webhookEndpoints, webhookDeliveries } from "./ta
 
 /** The tables by topic. */
 export const topics: Readonly<Record<string, readonly Table[]>> = {
-  "The deployment": [deployment, serviceClock, uncountedSpans, owners, restores],
+  "The deployment": [deployment, serviceClock, uncountedSpans, owners, restores, describedProviders],
   "The vault's keys": [keyChecks, hashingKeys, oauthApps],
   "Service clients and their keys": [serviceClients, clientLogos, serviceKeys],
   Tenants: [tenants, tenantKeys],

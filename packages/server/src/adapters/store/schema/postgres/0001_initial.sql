@@ -70,6 +70,33 @@ CREATE TABLE restores (
   undated_until BIGINT
 );
 
+-- A provider that is described by data instead of code. A removed one keeps its row, so that its slug never leads the
+-- credentials of its connections to another address.
+CREATE TABLE described_providers (
+  slug TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  -- Its address. It never changes.
+  url TEXT COLLATE "C" NOT NULL,
+  -- Its description, as an operator reviewed it.
+  review TEXT COLLATE "C" NOT NULL,
+  -- What the last check found that differs from it.
+  seen TEXT COLLATE "C" NOT NULL,
+  -- Counts its changes.
+  version BIGINT NOT NULL,
+  created_at BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL,
+  removed_at BIGINT,
+  -- When its description was last compared with the server's.
+  checked_at BIGINT,
+  -- When to compare next. The process that does so moves it first, so that no other does.
+  check_due BIGINT NOT NULL,
+  -- Why the last comparison failed; '' if it didn't.
+  check_fault TEXT COLLATE "C" NOT NULL,
+  seal TEXT COLLATE "C" NOT NULL
+);
+ALTER TABLE described_providers ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON described_providers USING (
+  current_setting('svc.system', true) = 'on');
+
 --
 -- The vault's keys
 --

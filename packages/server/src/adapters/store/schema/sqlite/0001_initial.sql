@@ -63,6 +63,30 @@ CREATE TABLE restores (
   undated_until INTEGER
 ) STRICT;
 
+-- A provider that is described by data instead of code. A removed one keeps its row, so that its slug never leads the
+-- credentials of its connections to another address.
+CREATE TABLE described_providers (
+  slug TEXT NOT NULL PRIMARY KEY,
+  -- Its address. It never changes.
+  url TEXT NOT NULL,
+  -- Its description, as an operator reviewed it.
+  review TEXT NOT NULL,
+  -- What the last check found that differs from it.
+  seen TEXT NOT NULL,
+  -- Counts its changes.
+  version INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  removed_at INTEGER,
+  -- When its description was last compared with the server's.
+  checked_at INTEGER,
+  -- When to compare next. The process that does so moves it first, so that no other does.
+  check_due INTEGER NOT NULL,
+  -- Why the last comparison failed; '' if it didn't.
+  check_fault TEXT NOT NULL,
+  seal TEXT NOT NULL
+) STRICT;
+
 --
 -- The vault's keys
 --

@@ -121,6 +121,28 @@ export const oauthApps = table({
   key: ["client_id", "provider"],
 });
 
+export const describedProviders = table({
+  name: "described_providers",
+  row: "DescribedProviderRow",
+  note: `A provider that is described by data instead of code. A removed one keeps its row, so that its slug never leads
+    the credentials of its connections to another address.`,
+  scope: "system",
+  columns: {
+    slug: text({ key: true }),
+    url: text({ note: "Its address. It never changes." }),
+    review: json("unknown", { note: "Its description, as an operator reviewed it." }),
+    seen: json("unknown", { note: "What the last check found that differs from it." }),
+    version: number({ note: "Counts its changes." }),
+    created_at: time(),
+    updated_at: time(),
+    removed_at: orNull(time()),
+    checked_at: orNull(time({ note: "When its description was last compared with the server's." })),
+    check_due: time({ note: "When to compare next. The process that does so moves it first, so that no other does." }),
+    check_fault: text({ note: "Why the last comparison failed; '' if it didn't." }),
+    seal: rowSeal({ free: ["checked_at", "check_due", "check_fault"] }),
+  },
+});
+
 export const operatorTokens = table({
   name: "operator_tokens",
   row: "OperatorTokenRow",
