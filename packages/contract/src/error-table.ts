@@ -70,6 +70,13 @@ const request = {
     exitCode: 6,
     next: "caller",
   }),
+  PRECONDITION_FAILED: entry({
+    status: 412,
+    title: "Precondition failed",
+    detail:
+      "This isn't the version that the request names: somebody has changed it since it was read. Nothing was done. Read it again, and repeat the change if you still want it.",
+    next: "caller",
+  }),
   PAYLOAD_TOO_LARGE: entry({
     status: 413,
     title: "Payload too large",

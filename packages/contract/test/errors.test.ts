@@ -23,6 +23,7 @@ const contractCodes: Readonly<Record<number, string>> = {
   405: "METHOD_NOT_ALLOWED",
   408: "REQUEST_TIMEOUT",
   410: "CONNECT_TOKEN_USED CONNECT_SESSION_EXPIRED IDEMPOTENCY_RESULT_EXPIRED",
+  412: "PRECONDITION_FAILED",
   413: "PAYLOAD_TOO_LARGE",
   422:
     "INPUT_INVALID IDEMPOTENCY_KEY_REUSED ORIGIN_NOT_REGISTERED RETURN_URL_NOT_REGISTERED CREDENTIAL_INVALID " +
@@ -106,7 +107,7 @@ test("every code except those without an operation is declared by one", () => {
   const used = new Set(operationList.flatMap((operation) => operation.errors));
   assert.deepEqual(
     errorCodes.filter((code) => !used.has(code)),
-    ["NOT_FOUND", "METHOD_NOT_ALLOWED"],
+    ["NOT_FOUND", "METHOD_NOT_ALLOWED", "PRECONDITION_FAILED"],
   );
 });
 

@@ -8,6 +8,7 @@ ErrorCode = Literal[
     "NOT_FOUND",
     "METHOD_NOT_ALLOWED",
     "REQUEST_TIMEOUT",
+    "PRECONDITION_FAILED",
     "PAYLOAD_TOO_LARGE",
     "RATE_LIMITED",
     "INTERNAL",

@@ -1,7 +1,9 @@
 /** The OAuth apps that operators store. Their secrets are sealed by the vault. */
 import type { TrailTypeName } from "../../domain/journal/types.ts";
-import type { OAuthAppStore, StoredOAuthApp } from "../../domain/oauth/app.ts";
-import { append } from "./journal/append.ts";
+import type { Actor } from "../../domain/journal/port.ts";
+import { appVersion, type OAuthAppStore, type StoredOAuthApp } from "../../domain/oauth/app.ts";
+import { isExpected, stale, type Stale } from "../../domain/versions/version.ts";
+import { append, lockHead } from "./journal/append.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import type { OauthAppsTable } from "./tables.ts";
 
@@ -18,49 +20,75 @@ export function createOAuthAppStore(context: StoreContext): OAuthAppStore {
           .execute();
         return rows.map(appRow);
       }),
-    put: (app) => put(context, app),
-    remove: (serviceClientId, provider) =>
+    put: (app, by, expectedVersion) =>
+      context.write("system", (queries) => put(context, queries, { app, by, expectedVersion })),
+    remove: ({ serviceClientId, provider }, by, expectedVersion) =>
       context.write("system", async (queries) => {
-        const row = await queries
+        const found = await findApp(queries, { serviceClientId, provider });
+        if (found === null) return null;
+        if (!isExpected(expectedVersion, () => appVersion(found))) return stale;
+        await queries
           .deleteFrom("oauth_apps")
           .where("client_id", "=", serviceClientId)
           .where("provider", "=", provider)
-          .returning("app_id")
-          .executeTakeFirst();
-        if (row === undefined) return null;
-        await recordChange(context, queries, "oauth_app.removed", { serviceClientId, provider, appId: row.app_id });
-        return row.app_id;
+          .execute();
+        const { appId } = found;
+        await recordChange(context, queries, { type: "oauth_app.removed", by }, found);
+        return { appId };
       }),
   };
 }
 
-async function put(context: StoreContext, app: StoredOAuthApp): Promise<void> {
+type Put = { app: StoredOAuthApp; by: Actor; expectedVersion: string | null | undefined };
+
+async function put(
+  context: StoreContext,
+  queries: Queries,
+  { app, by, expectedVersion }: Put,
+): Promise<"stored" | Stale> {
   const { serviceClientId: client_id, provider, appId, name, secret, createdAt, updatedAt } = app;
-  await context.write("system", async (queries) => {
-    const changed = {
-      app_id: appId,
-      name,
-      wrapped: secret.wrapped,
-      root_key_id: secret.rootKeyId,
-      updated_at: updatedAt,
-    };
-    await queries
-      .insertInto("oauth_apps")
-      .values({ client_id, provider, created_at: createdAt, ...changed })
-      .onConflict((conflict) => conflict.columns(["client_id", "provider"]).doUpdateSet(changed))
-      .execute();
-    await recordChange(context, queries, "oauth_app.set", app);
-  });
+  const found = await findApp(queries, app);
+  const version = found === null ? null : appVersion(found);
+  if (expectedVersion !== undefined && version !== expectedVersion) return stale;
+  const changed = {
+    app_id: appId,
+    name,
+    wrapped: secret.wrapped,
+    root_key_id: secret.rootKeyId,
+    updated_at: updatedAt,
+  };
+  await queries
+    .insertInto("oauth_apps")
+    .values({ client_id, provider, created_at: createdAt, ...changed })
+    .onConflict((conflict) => conflict.columns(["client_id", "provider"]).doUpdateSet(changed))
+    .execute();
+  await recordChange(context, queries, { type: "oauth_app.set", by }, app);
+  return "stored";
+}
+
+/** Finds an app. Others that change one wait for this transaction, also if there is none yet. */
+async function findApp(
+  queries: Queries,
+  { serviceClientId, provider }: Pick<StoredOAuthApp, "serviceClientId" | "provider">,
+): Promise<StoredOAuthApp | null> {
+  await lockHead.first(queries, { clientId: "" });
+  const row = await queries
+    .selectFrom("oauth_apps")
+    .selectAll()
+    .where("client_id", "=", serviceClientId)
+    .where("provider", "=", provider)
+    .executeTakeFirst();
+  return row === undefined ? null : appRow(row);
 }
 
 /** Records a change in the deployment's chain. */
 async function recordChange(
   context: StoreContext,
   queries: Queries,
-  type: TrailTypeName,
+  { type, by }: { type: TrailTypeName; by: Actor },
   { provider, serviceClientId: serviceClient, appId }: Pick<StoredOAuthApp, "provider" | "serviceClientId" | "appId">,
 ): Promise<void> {
-  const about = { clientId: "", tenantId: "", subject: provider, actor: "operator" } as const;
+  const about = { clientId: "", tenantId: "", subject: provider, actor: by };
   await append(context, queries, [{ type, ...about, data: { appId, provider, serviceClient } }]);
 }
 

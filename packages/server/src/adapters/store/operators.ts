@@ -1,23 +1,24 @@
 /** Operator tokens and the console sessions started with them. */
 import type { TrailTypeName } from "../../domain/journal/types.ts";
 import type { Actor, AuditData } from "../../domain/journal/port.ts";
-import type { OperatorSessionRow, OperatorStore } from "../../domain/operators/port.ts";
+import { tokenVersion, type OperatorSessionRow, type OperatorStore } from "../../domain/operators/port.ts";
+import { isExpected, stale } from "../../domain/versions/version.ts";
 import { append } from "./journal/append.ts";
 import { columnsOf, rowOf } from "./rows.ts";
-import type { Queries, StoreContext } from "./context.ts";
+import { Abandoned, type Queries, type StoreContext } from "./context.ts";
 import { listPage } from "./statements/page.ts";
 import { changeSealed, genuine, sealed } from "./sealed-rows.ts";
 
 /** @param context the database. */
 export function createOperatorStore(context: StoreContext): OperatorStore {
   return {
-    create: (token) =>
+    create: (token, by) =>
       context.write("system", async (queries) => {
         await queries
           .insertInto("operator_tokens")
           .values(sealed(context, "operator_tokens", columnsOf("operator_tokens", token)))
           .execute();
-        await recordChange(context, queries, "operator_token.created", token.id, "operator", { role: token.role });
+        await recordChange(context, queries, "operator_token.created", token.id, by, { role: token.role });
       }),
     find: (tokenId) =>
       context.read("system", async (queries) => {
@@ -30,21 +31,26 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
         return row === null ? null : tokenRow(row);
       }),
     list: (query) => context.list("system", (read) => listPage(read, "operator_tokens", { query }, tokenRow)),
-    setRole: (tokenId, role) =>
+    setRole: (tokenId, role, by, expectedVersion) =>
       context.write("system", async (queries) => {
-        const [changed] = await changeSealed(
-          context,
-          queries,
-          "operator_tokens",
-          [tokenId],
-          ({ revoked_at: revokedAt }) => (revokedAt === null ? { role } : null),
-        );
+        const [changed] = await changeSealed(context, queries, "operator_tokens", [tokenId], (row) => {
+          if (row.revoked_at !== null) return null;
+          if (!isExpected(expectedVersion, () => tokenVersion(tokenRow(row)))) throw new Abandoned(stale);
+          return { role };
+        });
         if (changed === undefined) return false;
-        await recordChange(context, queries, "operator_token.updated", tokenId, "operator", { role });
+        await recordChange(context, queries, "operator_token.updated", tokenId, by, { role });
         return true;
       }),
-    revoke: (tokenId, at) =>
+    revoke: (tokenId, at, by, expectedVersion) =>
       context.write("system", async (queries) => {
+        const row = await queries
+          .selectFrom("operator_tokens")
+          .selectAll()
+          .where("id", "=", tokenId)
+          .$if(context.locksRows, (rows) => rows.forUpdate())
+          .executeTakeFirst();
+        if (row !== undefined && !isExpected(expectedVersion, () => tokenVersion(tokenRow(row)))) return stale;
         const result = await queries
           .updateTable("operator_tokens")
           .set({ revoked_at: at, seal: "" })
@@ -53,7 +59,7 @@ export function createOperatorStore(context: StoreContext): OperatorStore {
           .executeTakeFirst();
         await queries.deleteFrom("operator_sessions").where("token_id", "=", tokenId).execute();
         const isRevoked = result.numUpdatedRows === 1n;
-        if (isRevoked) await recordChange(context, queries, "operator_token.revoked", tokenId, "operator");
+        if (isRevoked) await recordChange(context, queries, "operator_token.revoked", tokenId, by);
         return isRevoked;
       }),
     begin: (session, seenBefore) => context.write("system", (queries) => begin(context, queries, session, seenBefore)),

@@ -2,6 +2,8 @@
 import type { Actor } from "../../domain/journal/port.ts";
 import { genesisHash } from "../../domain/journal/chain.ts";
 import { rightsData } from "../../domain/service-clients/key-operations.ts";
+import { clientVersion, keyVersion } from "../../domain/service-clients/versions.ts";
+import { isExpected, stale } from "../../domain/versions/version.ts";
 import type {
   LogoImage,
   ServiceClientRow,
@@ -20,14 +22,16 @@ import {
 import { changeSealed, genuine, sealed } from "./sealed-rows.ts";
 import { columnsOf, firstRow } from "./rows.ts";
 import type { ServiceClientsTable, ServiceKeysTable } from "./tables.ts";
-import type { Queries, StoreContext } from "./context.ts";
+import { Abandoned, type Queries, type StoreContext } from "./context.ts";
+import { lockHead } from "./journal/append.ts";
 import { statement } from "./statements/statement.ts";
 
 /** @param context the database. */
 export function createServiceClientStore(context: StoreContext): ServiceClientStore {
   return {
-    create: ({ logo, ...fields }, key, by, image = null) =>
-      context.write({ client: fields.id }, async (queries) => {
+    create: ({ logo, ...fields }, key, by, image = null, isOnlyOne = false) =>
+      context.write(isOnlyOne ? "system" : { client: fields.id }, async (queries) => {
+        if (isOnlyOne && (await isNamed(queries, fields.name))) return stale;
         await queries
           .insertInto("service_clients")
           .values(sealed(context, "service_clients", { ...columnsOf("service_clients", fields), ...logoColumns(logo) }))
@@ -41,6 +45,7 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
           by,
           data: { keyId: key.id },
         });
+        return "created";
       }),
     find: (clientId) => context.read({ client: clientId }, (queries) => find(context, queries, clientId)),
     findByIdOrName: (idOrName, options) =>
@@ -55,10 +60,13 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
           bytes: row.bytes,
         })),
       ),
-    update: (clientId, { logo, ...fields }, by, image) =>
+    update: (clientId, { logo, ...fields }, by, image, expectedVersion) =>
       context.write({ client: clientId }, async (queries) => {
         const columns = { ...columnsOf("service_clients", fields), ...(logo === undefined ? {} : logoColumns(logo)) };
-        const [updated] = await changeSealed(context, queries, "service_clients", [clientId], columns);
+        const [updated] = await changeSealed(context, queries, "service_clients", [clientId], (row) => {
+          if (!isExpected(expectedVersion, () => clientVersion(serviceClientRow(row)))) throw new Abandoned(stale);
+          return columns;
+        });
         if (updated === undefined) return null;
         if (image !== undefined) await replaceLogo(queries, clientId, image);
         const changed = Object.keys({ ...fields, ...(logo === undefined ? {} : { logo }) });
@@ -70,11 +78,13 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
         });
         return serviceClientRow(updated);
       }),
-    addKey: (key, by) =>
+    addKey: (key, by, isOnlyOne = false) =>
       context.write({ client: key.clientId }, async (queries) => {
-        await insertKey(context, queries, key);
         const { clientId, id: keyId } = key;
+        if (isOnlyOne && (await hasKeyNamed(context, queries, key))) return stale;
+        await insertKey(context, queries, key);
         await recordChange(context, queries, { type: "service_client.key_added", clientId, by, data: { keyId } });
+        return "added";
       }),
     keys: (clientId, options) =>
       context.read({ client: clientId }, async (queries) => {
@@ -83,15 +93,12 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
           options?.altered === true || genuine(context, "service_keys", row) !== null;
         return rows.filter(isListed).map(serviceKeyRow);
       }),
-    updateKey: (keyId, change, by) =>
+    updateKey: (keyId, change, by, expectedVersion) =>
       context.write("system", async (queries) => {
-        const [changed] = await changeSealed(
-          context,
-          queries,
-          "service_keys",
-          [keyId],
-          columnsOf("service_keys", change),
-        );
+        const [changed] = await changeSealed(context, queries, "service_keys", [keyId], (row) => {
+          if (!isExpected(expectedVersion, () => keyVersion(serviceKeyRow(row)))) throw new Abandoned(stale);
+          return columnsOf("service_keys", change);
+        });
         if (changed === undefined) return false;
         const data = { keyId, ...rightsData(change) };
         await recordChange(context, queries, {
@@ -116,8 +123,14 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
       }),
     rotateKey: (newKey, old, by) =>
       context.write({ client: newKey.clientId }, (queries) => rotateKey(context, queries, { newKey, old, by })),
-    revokeKey: (keyId, at, by) =>
+    revokeKey: (keyId, at, by, expectedVersion) =>
       context.write("system", async (queries) => {
+        const row = await keysInOrder(queries)
+          .where("id", "=", keyId)
+          .$if(context.locksRows, locked)
+          .executeTakeFirst();
+        const isStale = row !== undefined && !isExpected(expectedVersion, () => keyVersion(serviceKeyRow(row)));
+        if (isStale) return stale;
         const revoked = await queries
           .updateTable("service_keys")
           .set({ revoked_at: at, seal: "" })
@@ -130,9 +143,40 @@ export function createServiceClientStore(context: StoreContext): ServiceClientSt
         await recordChange(context, queries, { type: "service_client.key_revoked", clientId, by, data: { keyId } });
         return true;
       }),
-    revoke: (clientId, at, by) =>
-      context.write({ client: clientId }, (queries) => revoke(context, queries, { clientId, at, by })),
+    revoke: (clientId, at, by, expectedVersion) =>
+      context.write({ client: clientId }, async (queries) => {
+        const row = await rowsOf(queries, clientId).$if(context.locksRows, locked).executeTakeFirst();
+        const isStale = row !== undefined && !isExpected(expectedVersion, () => clientVersion(serviceClientRow(row)));
+        return isStale ? stale : await revoke(context, queries, { clientId, at, by });
+      }),
   };
+}
+
+/**
+ * Whether an active client has this name. Others that ask wait for this transaction: the head of the deployment's journal
+ * is locked.
+ */
+async function isNamed(queries: Queries, name: string): Promise<boolean> {
+  await lockHead.first(queries, { clientId: "" });
+  const named = await queries
+    .selectFrom("service_clients")
+    .select("id")
+    .where("name", "=", name)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return named !== undefined;
+}
+
+/** Whether a key of this name works when the given one is created. Others that ask wait for this transaction. */
+async function hasKeyNamed(context: StoreContext, queries: Queries, key: ServiceKeyRow): Promise<boolean> {
+  const { clientId, name, createdAt } = key;
+  if (context.locksRows) await rowsOf(queries, clientId).forNoKeyUpdate().executeTakeFirst();
+  const same = await keysInOrder(queries)
+    .where("client_id", "=", clientId)
+    .where("name", "=", name)
+    .where("revoked_at", "is", null)
+    .execute();
+  return same.some(({ expires_at: at }) => at === null || at > createdAt);
 }
 
 /** A client's journal exists from the start, so that there is always a head to lock. */
@@ -154,8 +198,17 @@ async function replaceLogo(queries: Queries, clientId: string, image: LogoImage 
   await queries.insertInto("client_logos").values({ client_id: clientId, id, media_type: mediaType, bytes }).execute();
 }
 
+function rowsOf(queries: Queries, clientId: string) {
+  return queries.selectFrom("service_clients").selectAll().where("id", "=", clientId);
+}
+
+/** Locks the rows of a query until the commit. */
+function locked<Query extends { forUpdate(): Query }>(query: Query): Query {
+  return query.forUpdate();
+}
+
 async function find(context: StoreContext, queries: Queries, clientId: string): Promise<ServiceClientRow | null> {
-  const row = await queries.selectFrom("service_clients").selectAll().where("id", "=", clientId).executeTakeFirst();
+  const row = await rowsOf(queries, clientId).executeTakeFirst();
   return clientOf(genuine(context, "service_clients", row));
 }
 

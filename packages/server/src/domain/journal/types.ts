@@ -10,13 +10,13 @@ const agents = ["key", "token", "console"] as const;
 
 /** What only the audit trail has. What the event log and webhooks show too is in the contract: `eventKinds`. */
 const trailTypes = {
-  "service_client.created": { by: ["operator"], when: "a service client was created, with its first key" },
-  "service_client.updated": { by: ["operator"], when: "its settings were changed: `fields`" },
-  "service_client.revoked": { by: ["operator"], when: "it was revoked, with all of its keys" },
-  "service_client.key_added": { by: ["operator"], when: "it got another key" },
-  "service_client.key_rotated": { by: ["operator"], when: "a key was replaced: the old ones expire" },
+  "service_client.created": { by: operators, when: "a service client was created, with its first key" },
+  "service_client.updated": { by: operators, when: "its settings were changed: `fields`" },
+  "service_client.revoked": { by: operators, when: "it was revoked, with all of its keys" },
+  "service_client.key_added": { by: operators, when: "it got another key" },
+  "service_client.key_rotated": { by: operators, when: "a key was replaced: the old ones expire" },
   "service_client.key_updated": {
-    by: ["operator"],
+    by: operators,
     when: "what a key may do was changed: `data` says what it may do now",
   },
   "service_client.key_revoked": { by: operators, when: "a key was revoked" },
@@ -93,11 +93,11 @@ const trailTypes = {
 
   "audit.exported": { by: ["operator"], when: "a chain was exported, up to this `seq` and `hash`; in that chain" },
   "operator_token.created": {
-    by: ["operator"],
+    by: operators,
     when: "a token for the [operator console](operator-console.md) was created: `role`",
   },
-  "operator_token.updated": { by: ["operator"], when: "such a token got another `role`" },
-  "operator_token.revoked": { by: ["operator"], when: "such a token was revoked" },
+  "operator_token.updated": { by: operators, when: "such a token got another `role`" },
+  "operator_token.revoked": { by: operators, when: "such a token was revoked" },
   "operator.signed_in": { by: ["console"], when: "somebody signed in at the console" },
   "operator.signed_out": { by: ["console"], when: "somebody signed out" },
   "operator.change_refused": {
@@ -108,8 +108,8 @@ const trailTypes = {
     by: ["system"],
     when: "sign-ins were refused: the first one immediately with its address, then once per minute the number of further ones (`attempts`)",
   },
-  "oauth_app.set": { by: ["operator"], when: "an [OAuth app](oauth.md) was set: `appId` is its client id" },
-  "oauth_app.removed": { by: ["operator"], when: "an OAuth app was removed" },
+  "oauth_app.set": { by: operators, when: "an [OAuth app](oauth.md) was set: `appId` is its client id" },
+  "oauth_app.removed": { by: operators, when: "an OAuth app was removed" },
   "provider.applied": {
     by: operators,
     when: "the review of an MCP server was applied: `enabled` is the number of its tools, and `accepted` a tool whose change was accepted",

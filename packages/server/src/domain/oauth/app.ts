@@ -2,7 +2,9 @@
  * The OAuth apps that the operator has registered with providers, and how svc authenticates as one (RFC 6749 §2.3.1).
  * Token and revocation requests both use it, so that a provider's declaration holds for all of them.
  */
+import type { Actor } from "../journal/port.ts";
 import type { WrappedKey } from "../vault/port.ts";
+import { versionOf, type Stale } from "../versions/version.ts";
 import type { AuthorizationServer } from "@svc/provider-kit";
 
 /** An app's registration at a provider. */
@@ -37,13 +39,31 @@ export type StoredOAuthApp = OAuthAppIdentity & {
   updatedAt: number;
 };
 
-/** The store of apps. There are few, so they are always read together. */
+/**
+ * Returns the version of an app. It changes with its secret, and whenever that is sealed again, as by a rotation of the
+ * vault.
+ */
+export function appVersion({ secret, createdAt: _same, ...app }: StoredOAuthApp): string {
+  return versionOf({ ...app, secret: Buffer.from(secret.wrapped).toString("base64") });
+}
+
+/**
+ * The store of apps. There are few, so they are always read together.
+ * @param by who makes the change, for the journal.
+ */
 export type OAuthAppStore = {
   list(): Promise<StoredOAuthApp[]>;
-  /** Inserts the app, or replaces that of the same service client and provider, keeping its `createdAt`. */
-  put(app: StoredOAuthApp): Promise<void>;
+  /**
+   * Inserts the app, or replaces that of the same service client and provider, keeping its `createdAt`.
+   * @param expectedVersion the version that is to be replaced; null if there must be none.
+   */
+  put(app: StoredOAuthApp, by: Actor, expectedVersion?: string | null): Promise<"stored" | Stale>;
   /** Returns the removed app's id; null if there was none. */
-  remove(serviceClientId: string, provider: string): Promise<string | null>;
+  remove(
+    app: Pick<StoredOAuthApp, "serviceClientId" | "provider">,
+    by: Actor,
+    expectedVersion?: string,
+  ): Promise<{ appId: string } | null | Stale>;
 };
 
 /** Seals and opens the secrets of stored apps. */

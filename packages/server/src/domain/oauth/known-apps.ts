@@ -2,6 +2,8 @@
 import type { EnvironmentApps, OAuthApp, OAuthApps, OAuthAppSecrets, OAuthAppStore, StoredOAuthApp } from "./app.ts";
 import { isName, ServiceError } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
+import type { Actor } from "../journal/port.ts";
+import { unlessStale } from "../versions/version.ts";
 
 /** Dependencies of the known apps. */
 export type KnownAppsDeps = {
@@ -86,13 +88,23 @@ function isSameRow(one: StoredOAuthApp, other: StoredOAuthApp): boolean {
 /** An app to store. */
 export type NewOAuthApp = Pick<StoredOAuthApp, "serviceClientId" | "provider" | "appId" | "name"> & { secret: string };
 
-/** The operations on stored apps. */
+/**
+ * The operations on stored apps. With another version than the expected one, they throw ServiceError
+ * PRECONDITION_FAILED.
+ */
 export type StoredOAuthApps = {
-  /** Stores an app, or replaces that of the same service client and provider. @throws ServiceError INVALID_REQUEST. */
-  set(app: NewOAuthApp): Promise<StoredOAuthApp>;
+  /**
+   * Stores an app, or replaces that of the same service client and provider.
+   * @param expectedVersion the version that is to be replaced; null if there must be none.
+   * @throws ServiceError INVALID_REQUEST.
+   */
+  set(app: NewOAuthApp, expectedVersion?: string | null): Promise<StoredOAuthApp>;
   list(): Promise<StoredOAuthApp[]>;
   /** @throws ServiceError NOT_FOUND. */
-  remove(app: Pick<StoredOAuthApp, "serviceClientId" | "provider">): Promise<{ appId: string }>;
+  remove(
+    app: Pick<StoredOAuthApp, "serviceClientId" | "provider">,
+    expectedVersion?: string,
+  ): Promise<{ appId: string }>;
 };
 
 /** Dependencies of the operations. */
@@ -100,14 +112,17 @@ export type StoredOAuthAppsDeps = {
   store: OAuthAppStore;
   secrets: Pick<OAuthAppSecrets, "seal">;
   platform: Pick<Platform, "nowMs">;
+  /** The actor for the audit trail: `operator` on the command line by default. */
+  actor?: Actor;
 };
 
 const visibleAscii = /^[\x21-\x7e]{1,500}$/;
 
 /** Creates the operations. Each change is recorded in the deployment's journal. */
-export function createStoredOAuthApps({ store, secrets, platform }: StoredOAuthAppsDeps): StoredOAuthApps {
+export function createStoredOAuthApps(deps: StoredOAuthAppsDeps): StoredOAuthApps {
+  const { store, secrets, platform, actor = "operator" } = deps;
   return {
-    async set({ secret, ...app }) {
+    async set({ secret, ...app }, expectedVersion) {
       if (!visibleAscii.test(app.appId)) throw invalid("--client-id must be visible ASCII, at most 500 characters.");
       if (!visibleAscii.test(secret)) {
         throw invalid("The client secret must be visible ASCII, at most 500 characters, without spaces.");
@@ -115,14 +130,15 @@ export function createStoredOAuthApps({ store, secrets, platform }: StoredOAuthA
       if (app.name !== "" && !isName(app.name)) throw invalid("--name must be one line of 1 to 100 characters.");
       const nowMs = platform.nowMs();
       const stored = { ...app, secret: await secrets.seal(app, secret), createdAt: nowMs, updatedAt: nowMs };
-      await store.put(stored);
+      unlessStale(await store.put(stored, actor, expectedVersion));
       return stored;
     },
     list: () => store.list(),
-    async remove(app) {
-      const appId = await store.remove(app.serviceClientId, app.provider);
-      if (appId === null) throw new ServiceError("NOT_FOUND", { detail: "There is no such app. List the OAuth apps." });
-      return { appId };
+    async remove(app, expectedVersion) {
+      const removed = unlessStale(await store.remove(app, actor, expectedVersion));
+      if (removed === null)
+        throw new ServiceError("NOT_FOUND", { detail: "There is no such app. List the OAuth apps." });
+      return removed;
     },
   };
 }

@@ -3,6 +3,8 @@
  * reads across all service clients. Each of those reads is limited to a number of rows.
  */
 import type { OperatorRole } from "./roles.ts";
+import type { Actor } from "../journal/port.ts";
+import { versionOf, type Stale } from "../versions/version.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 import type { OperatorTokenRow, OperatorSessionRow } from "../generated/rows.ts";
 import type { ExecutionStatus, DelegatedTokenStatus, ProposalStatus } from "@svc/contract";
@@ -15,15 +17,25 @@ import type { WebhookEndpointRow } from "../webhooks/port.ts";
 
 export type { OperatorTokenRow, OperatorSessionRow };
 
-/** Stored tokens and sessions. Every method is one transaction. */
+/** Returns the version of a token. Using it changes nothing. */
+export function tokenVersion({ lastUsedAt: _use, ...token }: OperatorTokenRow): string {
+  return versionOf(token);
+}
+
+/**
+ * Stored tokens and sessions. Every method is one transaction.
+ * @param by who makes the change, for the journal.
+ * @param expectedVersion the version that is to be changed, or any if undefined. With another one, the result is
+ * `stale`, and nothing is changed.
+ */
 export type OperatorStore = {
-  create(token: OperatorTokenRow): Promise<void>;
+  create(token: OperatorTokenRow, by: Actor): Promise<void>;
   find(tokenId: string): Promise<OperatorTokenRow | null>;
   list(query: { after: PageAfter; limit: number }): Promise<Page<OperatorTokenRow>>;
   /** Changes what an active token may do, in its sessions too; false if it is absent, not active or altered. */
-  setRole(tokenId: string, role: OperatorRole): Promise<boolean>;
+  setRole(tokenId: string, role: OperatorRole, by: Actor, expectedVersion?: string): Promise<boolean | Stale>;
   /** Revokes the token and ends its sessions; false if it is absent or already revoked. */
-  revoke(tokenId: string, at: number): Promise<boolean>;
+  revoke(tokenId: string, at: number, by: Actor, expectedVersion?: string): Promise<boolean | Stale>;
   /**
    * Starts a session, counts as a use of its token, and deletes sessions that ended before `at` or were last seen
    * before `seenBefore`.

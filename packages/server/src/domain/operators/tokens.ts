@@ -2,10 +2,14 @@
 import { isName, ServiceError, type IdPrefix } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
 import { dayMs } from "../clock/units.ts";
+import type { Actor } from "../journal/port.ts";
+import { unlessStale } from "../versions/version.ts";
 import type { OperatorSecrets, OperatorStore, OperatorTokenRow } from "./port.ts";
 import type { OperatorRole } from "./roles.ts";
 
-/** The operations on tokens. */
+/**
+ * The operations on tokens. With another version than the expected one, they throw ServiceError PRECONDITION_FAILED.
+ */
 export type OperatorTokens = {
   /**
    * @param options.expiresInDays 1 to 3650; null for a token that never expires.
@@ -18,12 +22,12 @@ export type OperatorTokens = {
   }): Promise<{ token: OperatorTokenRow; secret: string }>;
   list(): Promise<OperatorTokenRow[]>;
   /** Gives a token another role, which its sessions have at once. @param token as for `revoke`. */
-  setRole(token: string, role: OperatorRole): Promise<{ id: string; role: OperatorRole }>;
+  setRole(token: string, role: OperatorRole, expectedVersion?: string): Promise<{ id: string; role: OperatorRole }>;
   /**
    * @param token the public id, or the name of exactly one active token. @throws ServiceError NOT_FOUND,
    * INVALID_REQUEST.
    */
-  revoke(token: string): Promise<{ id: string }>;
+  revoke(token: string, expectedVersion?: string): Promise<{ id: string }>;
 };
 
 /** Dependencies of the operations. */
@@ -32,6 +36,8 @@ export type OperatorTokenDeps = {
   secrets: OperatorSecrets;
   platform: Platform;
   newId: (prefix: IdPrefix) => string;
+  /** The actor for the audit trail: `operator` on the command line by default. */
+  actor?: Actor;
 };
 
 const notFoundDetail = "No active operator token has this id or name. List the tokens.";
@@ -41,7 +47,7 @@ const pageRows = 100;
 
 /** Creates the operations. */
 export function createOperatorTokens(deps: Omit<OperatorTokenDeps, "newId">): OperatorTokens {
-  const { store, secrets, platform } = deps;
+  const { store, secrets, platform, actor = "operator" } = deps;
   const list = async (): Promise<OperatorTokenRow[]> => {
     const tokens: OperatorTokenRow[] = [];
     for (;;) {
@@ -69,18 +75,19 @@ export function createOperatorTokens(deps: Omit<OperatorTokenDeps, "newId">): Op
       const expiresAt = expiresInDays === null ? null : createdAt + expiresInDays * dayMs;
       const hash = secrets.hash("operator-token", secret);
       const token = { id, name, role, hash, createdAt, expiresAt, revokedAt: null, lastUsedAt: null };
-      await store.create(token);
+      await store.create(token, actor);
       return { token, secret };
     },
     list,
-    async setRole(idOrName, role) {
+    async setRole(idOrName, role, expectedVersion) {
       const { id } = await find(idOrName);
-      if (!(await store.setRole(id, role))) throw new ServiceError("NOT_FOUND", { detail: notFoundDetail });
+      const isChanged = unlessStale(await store.setRole(id, role, actor, expectedVersion));
+      if (!isChanged) throw new ServiceError("NOT_FOUND", { detail: notFoundDetail });
       return { id, role };
     },
-    async revoke(idOrName) {
+    async revoke(idOrName, expectedVersion) {
       const { id } = await find(idOrName);
-      await store.revoke(id, platform.nowMs());
+      unlessStale(await store.revoke(id, platform.nowMs(), actor, expectedVersion));
       return { id };
     },
   };

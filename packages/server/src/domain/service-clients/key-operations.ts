@@ -4,6 +4,7 @@ import type { TenantReach } from "../records/documents.ts";
 import type { KeyRights, ServiceClientRow, ServiceKeyRow, ServiceKeys, ServiceClientStore } from "./port.ts";
 import type { Actor } from "../journal/port.ts";
 import type { Platform } from "../../platform.ts";
+import { stale, unlessStale } from "../versions/version.ts";
 
 /** Dependencies of the operations. */
 export type ServiceClientDeps = {
@@ -38,13 +39,10 @@ export async function addKey(
 ): Promise<NewKey> {
   const { store, platform, actor = "operator" } = deps;
   const taken = activeKeys(await store.keys(client.id), platform.nowMs()).some(({ name }) => name === keyName);
-  if (taken)
-    throw new ServiceError("INVALID_REQUEST", {
-      detail: "The client already has a key with this name; rotate it.",
-    });
+  if (taken) throw takenName();
   if (rights !== undefined) await checkReach(deps, client, rights.tenants);
   const made = makeKey(deps, client.id, keyName, rights);
-  await store.addKey(made.row, actor);
+  if ((await store.addKey(made.row, actor, true)) === stale) throw takenName();
   return made.shown;
 }
 
@@ -85,9 +83,10 @@ export async function revokeKey(
   deps: ServiceClientDeps,
   client: ServiceClientRow,
   key: string,
+  expectedVersion?: string,
 ): Promise<{ keyId: string }> {
   const keyId = await findActiveKey(deps, client, key, { altered: true });
-  await deps.store.revokeKey(keyId, deps.platform.nowMs(), deps.actor ?? "operator");
+  unlessStale(await deps.store.revokeKey(keyId, deps.platform.nowMs(), deps.actor ?? "operator", expectedVersion));
   return { keyId };
 }
 
@@ -97,10 +96,12 @@ export async function updateKey(
   client: ServiceClientRow,
   key: string,
   change: Partial<KeyRights>,
+  expectedVersion?: string,
 ): Promise<{ keyId: string }> {
   if (change.tenants !== undefined) await checkReach(deps, client, change.tenants);
   const keyId = await findActiveKey(deps, client, key);
-  if (!(await deps.store.updateKey(keyId, change, deps.actor ?? "operator"))) throw alteredKey();
+  const isChanged = unlessStale(await deps.store.updateKey(keyId, change, deps.actor ?? "operator", expectedVersion));
+  if (!isChanged) throw alteredKey();
   return { keyId };
 }
 
@@ -139,6 +140,10 @@ export function rightsData({ tenants, policyRules, mayDecide }: Partial<KeyRight
 function reachData(reach: TenantReach): { tenants: string } | { tenantLabel: string } {
   if (reach === null) return { tenants: "*" };
   return "ids" in reach ? { tenants: reach.ids.join(",") } : { tenantLabel: reach.label };
+}
+
+function takenName(): ServiceError {
+  return new ServiceError("INVALID_REQUEST", { detail: "The client already has a key with this name; rotate it." });
 }
 
 /** A changed row of a key isn't sealed again: that would accept what another program wrote. */

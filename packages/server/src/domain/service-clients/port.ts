@@ -7,6 +7,7 @@ import type { ServiceClientFields, ServiceKeyRow, DelegatedTokenRow } from "../g
 import type { actionEffects, DelegatedTokenStatus } from "@svc/contract";
 import type { Page, PageAfter } from "../listings/page.ts";
 import type { TenantReach } from "../records/documents.ts";
+import type { Stale } from "../versions/version.ts";
 
 export type { ServiceKeyRow };
 
@@ -29,10 +30,21 @@ export type KeyRights = Pick<ServiceKeyRow, "tenants" | "policyRules" | "mayDeci
  * Stored service clients. Every method is one transaction, which also records the change in the client's own chain, so
  * that the client sees it.
  * @param by who makes the change: `operator` on the command line, `operator:<token id>` in the console.
+ * @param expectedVersion the version that is to be changed, or any if undefined. With another one, the result is
+ * `stale`, and nothing is changed.
  */
 export type ServiceClientStore = {
-  /** @param image the image of `client.logo`. */
-  create(client: ServiceClientRow, key: ServiceKeyRow, by: Actor, image?: LogoImage | null): Promise<void>;
+  /**
+   * @param image the image of `client.logo`.
+   * @param isOnlyOne whether no other active client may have its name: with one, the result is `stale`.
+   */
+  create(
+    client: ServiceClientRow,
+    key: ServiceKeyRow,
+    by: Actor,
+    image?: LogoImage | null,
+    isOnlyOne?: boolean,
+  ): Promise<"created" | Stale>;
   /** Finds an image by its id, regardless of its client. */
   findLogo(id: string): Promise<LogoImage | null>;
   find(clientId: string): Promise<ServiceClientRow | null>;
@@ -54,12 +66,14 @@ export type ServiceClientStore = {
     change: ServiceClientChange,
     by: Actor,
     image?: LogoImage | null,
-  ): Promise<ServiceClientRow | null>;
-  addKey(key: ServiceKeyRow, by: Actor): Promise<void>;
+    expectedVersion?: string,
+  ): Promise<ServiceClientRow | null | Stale>;
+  /** @param isOnlyOne whether no other key of its name may work: with one, the result is `stale`. */
+  addKey(key: ServiceKeyRow, by: Actor, isOnlyOne?: boolean): Promise<"added" | Stale>;
   /** @param options.altered whether to return rows that another program changed, too. */
   keys(clientId: string, options?: { altered: boolean }): Promise<ServiceKeyRow[]>;
   /** Changes what a key may do; false if another program changed it. */
-  updateKey(keyId: string, change: Partial<KeyRights>, by: Actor): Promise<boolean>;
+  updateKey(keyId: string, change: Partial<KeyRights>, by: Actor, expectedVersion?: string): Promise<boolean | Stale>;
   /** Returns the ids that don't belong to a tenant of the client. */
   missingTenants(clientId: string, ids: readonly string[]): Promise<string[]>;
   /**
@@ -67,9 +81,9 @@ export type ServiceClientStore = {
    * @returns false, and changes nothing, if another program changed one of the old keys.
    */
   rotateKey(newKey: ServiceKeyRow, old: { ids: readonly string[]; expireAt: number }, by: Actor): Promise<boolean>;
-  revokeKey(keyId: string, at: number, by: Actor): Promise<boolean>;
+  revokeKey(keyId: string, at: number, by: Actor, expectedVersion?: string): Promise<boolean | Stale>;
   /** Revokes the client and all its keys. */
-  revoke(clientId: string, at: number, by: Actor): Promise<boolean>;
+  revoke(clientId: string, at: number, by: Actor, expectedVersion?: string): Promise<boolean | Stale>;
 };
 
 /** The response to a request for a document; `none` if there was no usable one. */

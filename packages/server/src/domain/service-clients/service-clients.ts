@@ -1,6 +1,7 @@
 /** The operator's operations on service clients, and a client's own profile. */
 import { idPrefixes, ServiceError, type ServiceClient } from "@svc/contract";
 import { timestamp } from "../clock/timestamp.ts";
+import { unlessStale } from "../versions/version.ts";
 import { policyWarnings } from "../policy/rules.ts";
 import { presentReach } from "../tenants/port.ts";
 import { presentOwnToken } from "./present-token.ts";
@@ -27,10 +28,23 @@ export type ClientWithKeys = { client: ServiceClientRow; keys: readonly ServiceK
 /** Settings that are valid but probably a mistake, as sentences without a period. */
 export type Warnings = { warnings: readonly string[] };
 
-/** The operator's operations. `client` is an id or an exact name. */
+/**
+ * The operator's operations. `client` is an id or an exact name.
+ * @param expectedVersion the version that is to be changed; any if undefined. With another one, they throw ServiceError
+ * PRECONDITION_FAILED.
+ */
 export type ServiceClients = {
+  /**
+   * @param registration `isOnlyOne`: refuse with PRECONDITION_FAILED if an active service client has the name; a warning
+   * otherwise.
+   */
   create(
-    registration: Registration & { keyName?: string; keyRights?: KeyRights; logo?: Logo | null },
+    registration: Registration & {
+      keyName?: string;
+      keyRights?: KeyRights;
+      logo?: Logo | null;
+      isOnlyOne?: boolean;
+    },
   ): Promise<ClientWithKeys & NewKey & Warnings>;
   list(): Promise<ClientWithKeys[]>;
   /** @throws ServiceError NOT_FOUND, even for a name if several clients have it. */
@@ -39,6 +53,7 @@ export type ServiceClients = {
   update(
     client: string,
     change: Partial<Registration> & { logo?: Logo | null },
+    expectedVersion?: string,
   ): Promise<{ client: ServiceClientRow } & Warnings>;
   /** @param rights what the key may do; everything that its client may, without them. */
   addKey(client: string, keyName: string, rights?: KeyRights): Promise<NewKey>;
@@ -49,13 +64,18 @@ export type ServiceClients = {
    */
   rotateKey(client: string, options?: { keyName?: string; overlapSeconds?: number }): Promise<NewKey & Rotated>;
   /** @param key the public id or the name of an active key. */
-  revokeKey(client: string, key: string): Promise<{ keyId: string }>;
+  revokeKey(client: string, key: string, expectedVersion?: string): Promise<{ keyId: string }>;
   /**
    * Changes what a key may do, and with it every delegated token created from it.
    * @param key as for `revokeKey`. @param change `tenants`: null to reach all tenants again.
    */
-  updateKey(client: string, key: string, change: Partial<KeyRights>): Promise<{ keyId: string }>;
-  revoke(client: string): Promise<{ client: ServiceClientRow }>;
+  updateKey(
+    client: string,
+    key: string,
+    change: Partial<KeyRights>,
+    expectedVersion?: string,
+  ): Promise<{ keyId: string }>;
+  revoke(client: string, expectedVersion?: string): Promise<{ client: ServiceClientRow }>;
 };
 
 const defaultKeyName = "default";
@@ -89,7 +109,7 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
     ];
   };
   return {
-    async create({ keyName = defaultKeyName, keyRights, logo = null, ...registration }) {
+    async create({ keyName = defaultKeyName, keyRights, logo = null, isOnlyOne = false, ...registration }) {
       checkRegistration(registration);
       checkKeyName(keyName);
       const { name, allowedOrigins, allowedReturnUrls, allowedActions } = registration;
@@ -102,16 +122,17 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
       const client = { id, name, ...lists, ...switches, ...branding, createdAt: platform.nowMs(), revokedAt: null };
       if (keyRights !== undefined) await checkReach(deps, { id }, keyRights.tenants);
       const made = makeKey(deps, id, keyName, keyRights);
-      await store.create(client, made.row, actor, logo?.image ?? null);
+      unlessStale(await store.create(client, made.row, actor, logo?.image ?? null, isOnlyOne));
       return { client, keys: [made.row], ...made.shown, warnings: await findWarnings(client) };
     },
     list: () => store.list(),
     find: (client) => find(client),
-    async update(idOrName, { logo, ...fields }) {
+    async update(idOrName, { logo, ...fields }, expectedVersion) {
       checkRegistration(fields);
       const change = { ...fields, ...(logo === undefined ? {} : { logo: toReference(logo) }) };
       const { id } = await findActive(idOrName);
-      const client = await store.update(id, change, actor, logo === undefined ? undefined : (logo?.image ?? null));
+      const image = logo === undefined ? undefined : (logo?.image ?? null);
+      const client = unlessStale(await store.update(id, change, actor, image, expectedVersion));
       if (client === null) throw new ServiceError("NOT_FOUND", { detail: notFoundDetail });
       return { client, warnings: await findWarnings(client) };
     },
@@ -120,12 +141,14 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
       return addKey(deps, await findActive(idOrName), keyName, rights);
     },
     rotateKey: async (idOrName, options = {}) => rotateKey(deps, await findActive(idOrName), options),
-    revokeKey: async (idOrName, key) => revokeKey(deps, await find(idOrName, { altered: true }), key),
-    updateKey: async (idOrName, key, change) => updateKey(deps, await findActive(idOrName), key, change),
-    async revoke(idOrName) {
+    revokeKey: async (idOrName, key, expectedVersion) =>
+      revokeKey(deps, await find(idOrName, { altered: true }), key, expectedVersion),
+    updateKey: async (idOrName, key, change, expectedVersion) =>
+      updateKey(deps, await findActive(idOrName), key, change, expectedVersion),
+    async revoke(idOrName, expectedVersion) {
       const client = await find(idOrName, { altered: true });
       const at = platform.nowMs();
-      await store.revoke(client.id, at, actor);
+      unlessStale(await store.revoke(client.id, at, actor, expectedVersion));
       return { client: { ...client, revokedAt: client.revokedAt ?? at } };
     },
   };

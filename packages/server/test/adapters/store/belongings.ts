@@ -50,7 +50,7 @@ export async function makeBelongings(of: Store, admin: Client): Promise<Belongin
   await of.describedProviders.add(sampleDescribed(), { actor: "operator", enabled: 0 });
   const secret = { wrapped: samples.record, rootKeyId: "k1" };
   const app = { serviceClientId: clientId, provider: "github", appId: "app", name: "" };
-  await of.oauthApps.put({ ...app, secret, createdAt: 1000, updatedAt: 1000 });
+  await of.oauthApps.put({ ...app, secret, createdAt: 1000, updatedAt: 1000 }, "operator");
   await admin.query(
     `insert into delegated_tokens values ($1, $2, $3, $4, '', 'h', null, null, 'read', null, 0, 0, '[]', '', '', '', 1, 2, null, '')`,
     [samples.newId("dtk"), clientId, tenantId, (await of.serviceClients.keys(clientId))[0]?.id],
@@ -95,15 +95,7 @@ async function addWebhook(admin: Client, clientId: string): Promise<void> {
 
 async function addOperator({ operators }: Store): Promise<void> {
   const [id, hash] = [samples.newId("tok"), samples.newId("hash")];
-  await operators.create({
-    id,
-    name: "ada",
-    role: "admin",
-    hash,
-    createdAt: 1,
-    expiresAt: null,
-    revokedAt: null,
-    lastUsedAt: null,
-  });
+  const times = { createdAt: 1, expiresAt: null, revokedAt: null, lastUsedAt: null };
+  await operators.create({ id, name: "ada", role: "admin", hash, ...times }, "operator");
   await operators.begin({ hash, tokenId: id, createdAt: 1, seenAt: 1, endsAt: 9 }, 0);
 }

@@ -30,6 +30,7 @@ import { tenantCases } from "./tenant-cases.ts";
 import { tokenCases } from "./token-cases.ts";
 import { signInCases } from "./sign-in-cases.ts";
 import { textCases } from "./text-cases.ts";
+import { versionCases } from "./version-cases.ts";
 import { vaultCases } from "./vault-cases.ts";
 import { webhookCases } from "./webhook-cases.ts";
 
@@ -69,6 +70,7 @@ const groups: Readonly<Record<string, Cases>> = {
   dashboard: dashboardCases,
   operators: operatorCases,
   vault: vaultCases,
+  versions: versionCases,
   "sealed records": sealedRecordCases,
   text: textCases,
 };

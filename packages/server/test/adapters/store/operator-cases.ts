@@ -34,21 +34,21 @@ const anyExecution = {
 export function operatorCases(store: () => Store): void {
   test("stores, finds and lists tokens, newest first, and ends only their own sessions when revoked", async () => {
     const [ada, bob] = [sampleToken({ createdAt: 1000 }), sampleToken({ createdAt: 2000, expiresAt: 7000 })];
-    for (const token of [ada, bob]) await store().operators.create(token);
+    for (const token of [ada, bob]) await store().operators.create(token, "operator");
     assert.deepEqual(await store().operators.find(bob.id), bob);
     assert.equal(await store().operators.find("nobody"), null);
     const page = await store().operators.list({ after: null, limit: 1 });
     assert.deepEqual(page, { rows: [bob], more: true });
     assert.deepEqual((await store().operators.list({ after: bob, limit: 5 })).rows, [ada]);
-    assert.equal(await store().operators.setRole(bob.id, "viewer"), true);
+    assert.equal(await store().operators.setRole(bob.id, "viewer", "operator"), true);
     assert.equal((await store().operators.find(bob.id))?.role, "viewer");
-    assert.equal(await store().operators.setRole("nobody", "viewer"), false);
+    assert.equal(await store().operators.setRole("nobody", "viewer", "operator"), false);
     const [hers, his] = [sampleSession(ada.id), sampleSession(bob.id)];
     for (const session of [hers, his]) await store().operators.begin(session, 0);
-    assert.equal(await store().operators.revoke(ada.id, 6000), true);
-    assert.equal(await store().operators.revoke(ada.id, 6001), false);
+    assert.equal(await store().operators.revoke(ada.id, 6000, "operator"), true);
+    assert.equal(await store().operators.revoke(ada.id, 6001, "operator"), false);
     assert.equal((await store().operators.find(ada.id))?.revokedAt, 6000);
-    assert.equal(await store().operators.setRole(ada.id, "viewer"), false);
+    assert.equal(await store().operators.setRole(ada.id, "viewer", "operator"), false);
     assert.equal(await store().operators.session([hers.hash]), null);
     assert.deepEqual((await store().operators.session(["x", his.hash]))?.session, his);
     await store().operators.end(his.hash);
@@ -58,7 +58,7 @@ export function operatorCases(store: () => Store): void {
 
   test("a session counts as a use of its token, and expired ones are deleted when one begins", async () => {
     const token = sampleToken();
-    await store().operators.create(token);
+    await store().operators.create(token, "operator");
     const old = sampleSession(token.id, { seenAt: 4000 });
     const ended = sampleSession(token.id, { endsAt: 5000 });
     for (const session of [old, ended]) await store().operators.begin(session, 0);

@@ -17,7 +17,7 @@ type Sample = {
 async function makeOperator(store: Store): Promise<string> {
   const id = newId("op");
   const times = { createdAt: 1000, expiresAt: null, revokedAt: null, lastUsedAt: null };
-  await store.operators.create({ id, name: "ops", role: "admin", hash: `1.${id}`, ...times });
+  await store.operators.create({ id, name: "ops", role: "admin", hash: `1.${id}`, ...times }, "operator");
   return id;
 }
 
@@ -152,7 +152,7 @@ export const sealedSamples: Readonly<Record<SealedTable, Sample>> = {
   operator_tokens: {
     make: makeOperator,
     use: (store, id) => store.operators.find(id),
-    revoke: (store, id) => store.operators.revoke(id, 1500),
+    revoke: (store, id) => store.operators.revoke(id, 1500, "operator"),
   },
   operator_sessions: {
     async make(store) {
