@@ -6,6 +6,7 @@ import { judgeBody, type BodyJudge } from "./body-verdict.ts";
 import type { Refusal } from "./failure.ts";
 import { keepMembers } from "./kept-members.ts";
 import type { ResponseBody, ProviderResponse } from "./request.ts";
+import { readRpc } from "./rpc.ts";
 
 /**
  * Why a request certainly wasn't sent. `local`: svc's own machine couldn't open a connection, for example without a
@@ -36,8 +37,11 @@ export type ExchangeFacts =
 export type BodyFacts =
   | { kind: "complete"; text: string }
   | { kind: "discarded" }
-  /** The body was truncated, too large, too slow, or couldn't be decoded. */
-  | { kind: "unreadable"; reason: "truncated" | "too_large" | "timeout" | "undecodable" };
+  /**
+   * The body was truncated, too large, too slow, or couldn't be decoded. `partial` is what was received, if the request
+   * expects a JSON-RPC response.
+   */
+  | { kind: "unreadable"; reason: "truncated" | "too_large" | "timeout" | "undecodable"; partial?: string };
 
 /** What the facts of a read prove: a response, a refusal, or a failure and whether the read may be repeated. */
 export type ReadVerdict =
@@ -93,7 +97,7 @@ export function judgeRead(facts: ExchangeFacts, accept: readonly number[] = [], 
     if (accept.includes(facts.status)) return answered(facts, undefined);
     return { kind: "failed", code: "PROVIDER_ERROR", repeatable: false };
   }
-  if (facts.body.kind === "unreadable" && facts.status < 400) {
+  if (facts.body.kind === "unreadable" && facts.status < 400 && parse(facts, rules.responseBody) === unparseable) {
     const repeatable = facts.body.reason !== "too_large";
     return {
       kind: "failed",
@@ -158,16 +162,25 @@ type AnsweredFacts = Extract<ExchangeFacts, { kind: "answered" }>;
 const unparseable: unique symbol = Symbol("unparseable");
 
 function parse({ status, body }: AnsweredFacts, responseBody: ResponseBody = "json"): unknown {
+  const isRefusal = status >= 400;
+  const rpcId = typeof responseBody === "object" && "rpcId" in responseBody && !isRefusal ? responseBody.rpcId : null;
+  if (rpcId !== null) return parseRpc(body, rpcId);
   if (body.kind === "unreadable") return unparseable;
   if (body.kind === "discarded" || body.text === "") return undefined;
-  const isRefusal = status >= 400;
   if (responseBody === "text" && !isRefusal) return body.text;
   try {
     const parsed = JSON.parse(body.text) as unknown;
-    return typeof responseBody === "object" && !isRefusal ? keepMembers(parsed, responseBody.keep) : parsed;
+    const isReduced = typeof responseBody === "object" && "keep" in responseBody && !isRefusal;
+    return isReduced ? keepMembers(parsed, responseBody.keep) : parsed;
   } catch {
     return unparseable;
   }
+}
+
+/** A response that arrived whole counts, even if the stream that it was in broke off behind it. */
+function parseRpc(body: BodyFacts, id: string): unknown {
+  const text = body.kind === "complete" ? body.text : body.kind === "unreadable" ? (body.partial ?? "") : "";
+  return readRpc(text, id).response ?? unparseable;
 }
 
 function toResponse(facts: AnsweredFacts, body: unknown): ProviderResponse {

@@ -71,7 +71,7 @@ export {
 export { staticCredential } from "./define.ts";
 export { defineProvider } from "./define.ts";
 export { providerFaults } from "./provider-rules.ts";
-export { requestContent, requestTarget } from "./request-text.ts";
+export { acceptedType, requestContent, requestTarget } from "./request-text.ts";
 export { inRegion, originsOf, regionField, regionMark } from "./regions.ts";
 export { readRetryAfter } from "./retry-after.ts";
 export { isReadRequest, requestFault, type RequestRules } from "./request-rules.ts";
@@ -86,6 +86,8 @@ export type {
   QueryValue,
   ReadPort,
 } from "./request.ts";
+export { continued, type Continuation } from "./continuation.ts";
+export { readRpc, RpcReader, type RpcReading, type RpcResponse } from "./rpc.ts";
 export type { RequestSigner, SignableRequest } from "./signing.ts";
 export { unconfirmed, type Unconfirmed } from "./unconfirmed.ts";
 export { unstated } from "./unstated.ts";

@@ -188,13 +188,16 @@ function pathFaults(provider: Provider): string[] {
 function readFaults({ postReads = [], graphql, origins = {}, requestHeaders = [] }: Provider): string[] {
   const all = [...postReads, ...(graphql === undefined ? [] : [graphql])];
   const isPlace = ({ origin }: PostRead) => origin === undefined || Object.hasOwn(origins, origin);
-  const isNamed = ({ header, field }: PostRead) => header !== undefined || field !== undefined;
+  const isNamed = ({ header, field, json }: PostRead) =>
+    header !== undefined || field !== undefined || json !== undefined;
   const isForm = (read: PostRead) =>
     (read.path.length > 0 || isNamed(read)) && read.path.every((segment) => segment === "*" || isOwnSegment(segment));
   const isAll = (read: PostRead) => !isNamed(read) && read.path.every((segment) => segment === "*");
   const settable = requestHeaders.map((name) => name.toLowerCase());
   const isHeader = ({ header }: PostRead) =>
     header === undefined || (settable.includes(header.name.toLowerCase()) && header.values.length > 0);
+  const isBody = ({ json }: PostRead) =>
+    json === undefined || (Object.keys(json).length > 0 && Object.values(json).every(({ length }) => length > 0));
   const isField = ({ field }: PostRead) => field === undefined || (field.name !== "" && field.values.length > 0);
   return [
     ...(all.every(isPlace) ? [] : ["a read by POST names an origin that isn't in origins."]),
@@ -204,6 +207,7 @@ function readFaults({ postReads = [], graphql, origins = {}, requestHeaders = []
       : []),
     ...(postReads.every(isHeader) ? [] : ["the header of a read by POST must be one of requestHeaders, with values."]),
     ...(postReads.every(isField) ? [] : ["the field of a read by POST must have a name and values."]),
+    ...(postReads.every(isBody) ? [] : ["the body of a read by POST must have named members with values."]),
     ...(graphql?.path.includes("*") === true || (graphql !== undefined && isNamed(graphql))
       ? ["graphql must be one path."]
       : []),

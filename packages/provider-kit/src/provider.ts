@@ -210,11 +210,13 @@ export function oauthAuthOf({ auth }: Pick<Provider, "auth">): OAuthAuth | null 
 
 /**
  * A path of reads by POST. `*` matches any one segment. An API whose requests all have one path also declares a
- * `header` or a form `field`; then a request is a read only if that has one of these values.
+ * `header`, a form `field`, or members of the JSON body by dotted name (`params.name`); then a request is a read only if
+ * each of them has one of these values.
  */
 export type PostRead = {
   origin?: string;
   path: readonly string[];
   header?: { readonly name: string; readonly values: readonly string[] };
   field?: { readonly name: string; readonly values: readonly string[] };
+  json?: Readonly<Record<string, readonly string[]>>;
 };

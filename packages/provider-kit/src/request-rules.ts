@@ -21,7 +21,8 @@ export function isReadRequest(rules: RequestRules, request: ProviderRequest): bo
       read.origin === request.origin &&
       isAt(read.path, request.path) &&
       hasValue(read.header, request) &&
-      hasField(read.field, request),
+      hasField(read.field, request) &&
+      hasMembers(read.json, request),
   );
 }
 
@@ -59,6 +60,19 @@ function hasField(field: PostRead["field"], { form = {}, query = {} }: ProviderR
   if (Object.hasOwn(query, field.name)) return false;
   const value = Object.hasOwn(form, field.name) ? form[field.name] : undefined;
   return typeof value === "string" && field.values.includes(value);
+}
+
+/** Whether the body is one JSON object, and each of its named members has one of the values. */
+function hasMembers(members: PostRead["json"], { json }: ProviderRequest): boolean {
+  if (members === undefined) return true;
+  return Object.entries(members).every(([name, values]) => {
+    const member = name.split(".").reduce<unknown>((at, part) => (isOwn(at, part) ? at[part] : undefined), json);
+    return typeof member === "string" && values.includes(member);
+  });
+}
+
+function isOwn(value: unknown, name: string): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.hasOwn(value, name);
 }
 
 function isGraphql({ graphql }: RequestRules, { method, origin, path }: ProviderRequest): boolean {

@@ -47,6 +47,14 @@ function plainText(value: unknown): string | null {
   return text.isWellFormed() ? text : null;
 }
 
+/** Returns the value of the request's `Accept` header, which follows from how the response's body is read. */
+export function acceptedType({ method, responseBody }: Pick<ProviderRequest, "method" | "responseBody">): string {
+  if (responseBody === "text") return "*/*";
+  const isRpc = typeof responseBody === "object" && "rpcId" in responseBody;
+  if (!isRpc) return "application/json";
+  return method === "GET" ? "text/event-stream" : "application/json, text/event-stream";
+}
+
 /** Returns the body with its type; null if there is none. @throws RangeError for a body that can't be sent. */
 export function requestContent(request: ProviderRequest): { type: string; text: string } | null {
   const { json, form, text } = request;

@@ -58,6 +58,8 @@ export type ProviderRequest = {
   ifNoneMatch?: string;
   /** How to read the response's body; `json` by default. */
   responseBody?: ResponseBody;
+  /** Never repeats a read, for an API whose word that it only reads may be wrong. */
+  once?: true;
   /** Sends neither the credential's headers nor a signature, for public endpoints that may refuse them. */
   withoutCredential?: true;
 };
@@ -69,10 +71,13 @@ export type ProviderRequest = {
  * - `discard` doesn't read the body of a success, because an accepted status is enough.
  * - `keep` parses it and drops all but the named members, for a response that repeats a secret. A name has dots for
  *   nested members, and applies to each item of a list: `secret.id`.
+ * - `rpcId` finds the response to the JSON-RPC 2.0 request with this id, in JSON or in an event stream, which is read only
+ *   until then. If a stream ends before, it is continued with `GET` and `Last-Event-ID`; the request isn't sent again.
  *
  * The body of a refusal (4xx) is always read as JSON, so that `refuse` can judge it.
  */
-export type ResponseBody = "json" | "text" | "discard" | { readonly keep: readonly string[] };
+export type ResponseBody =
+  "json" | "text" | "discard" | { readonly keep: readonly string[] } | { readonly rpcId: string };
 
 /** A definite response from the provider. */
 export type ProviderResponse = {

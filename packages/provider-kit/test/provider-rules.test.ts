@@ -117,6 +117,11 @@ const refused: readonly Rejection[] = [
     /the field of a read by POST must have a name and values/,
   ],
   [
+    "a read by a member of the body without values",
+    { postReads: [{ path: [], json: { method: [] } }] },
+    /the body of a read by POST must have named members with values/,
+  ],
+  [
     "graphql with a field",
     { graphql: { path: ["graphql"], field: { name: "a", values: ["b"] } } },
     /graphql must be one path/,

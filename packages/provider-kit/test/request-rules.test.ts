@@ -58,6 +58,24 @@ test("if all requests have one path, a header determines which ones are reads", 
   for (const request of changes) assert.equal(isReadRequest(own, request), false, JSON.stringify(request));
 });
 
+test("if members of the body name the operation, a request is a read only if each has one of the values", () => {
+  const own: RequestRules = { postReads: [{ path: [], json: { method: ["call"], "params.name": ["get", "list"] } }] };
+  const call = (json: unknown) => isReadRequest(own, post([], { json }));
+  assert.equal(call({ method: "call", params: { name: "get" } }), true);
+  for (const other of [
+    { method: "call", params: { name: "set" } },
+    { method: "other", params: { name: "get" } },
+    { method: ["call"], params: { name: "get" } },
+    { method: "call", "params.name": "get" },
+    { method: "call", params: [{ name: "get" }] },
+    [{ method: "call", params: { name: "get" } }],
+    undefined,
+  ]) {
+    assert.equal(call(other), false);
+  }
+  assert.equal(isReadRequest(own, post([], { text: JSON.stringify({ method: "call" }), contentType: "a/b" })), false);
+});
+
 test("if a form field names the operation, its value determines which requests are reads", () => {
   const own: RequestRules = { postReads: [{ path: [], field: { name: "Action", values: ["List"] } }] };
   assert.equal(isReadRequest(own, post([], { form: { Action: "List", Version: "1" } })), true);

@@ -10,6 +10,7 @@ import { OutcomeUnknown, PortMisuse, ProviderFailure, type Refusal } from "../fa
 import { toMarker } from "../marker.ts";
 import type { Provider } from "../provider.ts";
 import { inRegion } from "../regions.ts";
+import { continued, type Continuation } from "../continuation.ts";
 import { requestFault } from "../request-rules.ts";
 import { factsFaults } from "./facts.ts";
 
@@ -90,6 +91,12 @@ export function createPort(
     if (fault !== null) throw new PortMisuse(fault);
   };
 
+  const continuation: Continuation = {
+    send: (request) => exchange("read", request, null),
+    wait: () => Promise.resolve(),
+    isInTime: () => true,
+  };
+
   const port: ProviderPort = {
     origin,
     credentialKind,
@@ -97,7 +104,8 @@ export function createPort(
     marker,
     async read(request, options) {
       assertAllowed(request, "read");
-      const facts = await exchange("read", request, options?.accept ?? null);
+      const first = await exchange("read", request, options?.accept ?? null);
+      const facts = await continued(request, first, continuation);
       const verdict = judgeRead(facts, options?.accept, rulesFor(request, false));
       if (verdict.kind === "failed") throw new ProviderFailure({ code: verdict.code });
       if (verdict.kind === "not_sent") throw new ProviderFailure({ code: "PROVIDER_UNREACHABLE" });
@@ -107,14 +115,16 @@ export function createPort(
       if (!accepted) throw refused(provider.refuse(response, { credentialKind, change: false }), retryAfterSeconds);
       return response;
     },
-    async change(request, { accept, facts }) {
+    async change(request, { accept, facts: declared }) {
       if (changeSent) throw new PortMisuse("An action sends at most one changing request.");
       assertAllowed(request, "change");
-      const [fault] = run === undefined ? [] : factsFaults(run.action, run.input, facts);
+      const [fault] = run === undefined ? [] : factsFaults(run.action, run.input, declared);
       if (fault !== undefined) throw new PortMisuse(fault);
       changeSent = true;
-      passed = facts ?? null;
-      const verdict = judgeChange(await exchange("change", request, accept), accept, rulesFor(request, true));
+      passed = declared ?? null;
+      const first = await exchange("change", request, accept);
+      const facts = await continued(request, first, continuation);
+      const verdict = judgeChange(facts, accept, rulesFor(request, true));
       switch (verdict.kind) {
         case "accepted":
           return verdict.response;

@@ -6,10 +6,11 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import type { BodyFacts, ExchangeFacts } from "../exchange.ts";
 import { headerNameFault } from "../header-rules.ts";
 import type { Provider } from "../provider.ts";
-import { requestContent, requestTarget } from "../request-text.ts";
+import { acceptedType, requestContent, requestTarget } from "../request-text.ts";
 import type { ProviderRequest } from "../request.ts";
 import type { RequestSigner } from "../signing.ts";
 import { readRetryAfter } from "../retry-after.ts";
+import { RpcReader } from "../rpc.ts";
 import type { Send } from "./port.ts";
 
 /**
@@ -34,7 +35,7 @@ export function sendTo(
     const content = requestContent(request);
     const { method, origin = null, withoutCredential = false } = request;
     const unsigned = {
-      accept: request.responseBody === "text" ? "*/*" : "application/json",
+      accept: acceptedType(request),
       "user-agent": "svc-test",
       ...(content === null ? {} : { "content-type": content.type }),
       ...(request.ifNoneMatch === undefined ? {} : { "if-none-match": request.ifNoneMatch }),
@@ -95,16 +96,26 @@ async function readResponse(
         return value === null ? [] : [[name, value]];
       }),
     ),
-    body: await readBody(response, responseBody === "discard" && status < 300),
+    body: await readBody(response, responseBody === "discard" && status < 300, readerOf(responseBody)),
   };
 }
 
-async function readBody(response: IncomingMessage, isDiscarded: boolean): Promise<BodyFacts> {
+/** Finds the end of a stream that stays open behind its response; null for any other body. */
+function readerOf(responseBody: ProviderRequest["responseBody"]): RpcReader | null {
+  return typeof responseBody === "object" && "rpcId" in responseBody ? new RpcReader(responseBody.rpcId) : null;
+}
+
+async function readBody(response: IncomingMessage, isDiscarded: boolean, reader: RpcReader | null): Promise<BodyFacts> {
   const parts: Buffer[] = [];
   try {
-    for await (const part of response) parts.push(part as Buffer);
+    for await (const part of response) {
+      parts.push(part as Buffer);
+      if (reader?.push((part as Buffer).toString("utf8")) === true) break;
+    }
   } catch {
-    return isDiscarded ? { kind: "discarded" } : { kind: "unreadable", reason: "truncated" };
+    if (isDiscarded) return { kind: "discarded" };
+    const partial = reader !== null ? { partial: Buffer.concat(parts).toString("utf8") } : {};
+    return { kind: "unreadable", reason: "truncated", ...partial };
   }
   if (isDiscarded) return { kind: "discarded" };
   try {

@@ -5,6 +5,7 @@ import { readBody, readHead } from "./response.ts";
 import { NotSentError } from "./dial.ts";
 import type { Link, LinkHandler } from "./link.ts";
 import type { Outgoing } from "./outgoing.ts";
+import { ResponseStream } from "./response-stream.ts";
 import type { EgressLimits } from "./target.ts";
 
 /** Options of {@link Exchange}. */
@@ -40,6 +41,9 @@ const unwantedMsMax = 1_000;
 /** RFC 9110 §15: a higher number is not a valid status and has no meaning. */
 const statusMax = 599;
 
+/** How long a stream that contains the response may take to end, so that its link can be used again. */
+const endMsMax = 100;
+
 type Controller = { abort(reason: Error): void };
 
 /** The reason passed to undici when we end an exchange; it never leaves this folder. */
@@ -58,6 +62,8 @@ export class Exchange implements LinkHandler {
   #head: ResponseHead | null = null;
   #chunks: Buffer[] = [];
   #bytes = 0;
+  /** Null unless the body may be a stream that continues behind the response. */
+  #stream: ResponseStream | null = null;
   /** When the first byte was sent. */
   #sentAtMs = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -100,6 +106,8 @@ export class Exchange implements LinkHandler {
     }
     const { requestIdHeader, responseHeaders, retryAfter, nowMs } = this.#options;
     this.#head = readHead(status, headers, { requestIdHeader, responseHeaders, retryAfter, nowMs: nowMs() });
+    const { rpcId } = this.#outgoing;
+    if (rpcId !== undefined && this.#head.encoding === "identity") this.#stream = new ResponseStream(rpcId);
     // The body of a refusal is read even if a success's body isn't: the provider's `refuse` judges by it.
     const refused = status >= 400 && status < 500;
     if (!this.#outgoing.discardBody || refused) return;
@@ -117,7 +125,10 @@ export class Exchange implements LinkHandler {
       return;
     }
     this.#chunks.push(chunk);
-    if (this.#bytes <= this.#options.limits.responseBodyBytesMax) return;
+    if (this.#bytes <= this.#options.limits.responseBodyBytesMax) {
+      if (this.#stream?.push(chunk) === true) this.#awaitEnd(controller);
+      return;
+    }
     this.#answered(this.#head, { kind: "unreadable", reason: "too_large" });
     controller.abort(ended);
   }
@@ -134,7 +145,7 @@ export class Exchange implements LinkHandler {
       return;
     }
     if (head.endsWithConnection && this.#options.link.failed) {
-      this.#answered(head, { kind: "unreadable", reason: "truncated" });
+      this.#answered(head, this.#cutBody("truncated"));
       return;
     }
     const deliver = this.#finish();
@@ -152,7 +163,7 @@ export class Exchange implements LinkHandler {
     else if (this.#state === "waiting") {
       if (error instanceof NotSentError) this.#notSent(error.reason);
       else this.#notSent(readCode(error) === "UND_ERR_DESTROYED" ? "not_allowed" : "connect");
-    } else if (this.#head !== null) this.#answered(this.#head, { kind: "unreadable", reason: "truncated" });
+    } else if (this.#head !== null) this.#answered(this.#head, this.#cutBody("truncated"));
     else this.#lost(lossReason(error));
   }
 
@@ -187,7 +198,21 @@ export class Exchange implements LinkHandler {
   #onDeadline(): void {
     if (this.#state === "waiting") this.#notSent("deadline");
     else if (this.#head === null) this.#timedOut();
-    else this.#answered(this.#head, { kind: "unreadable", reason: "timeout" });
+    else this.#answered(this.#head, this.#cutBody("timeout"));
+  }
+
+  /** The response has arrived, so the rest of its stream isn't waited for. */
+  #awaitEnd(controller: Controller): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#head === null || this.#state === "over") return;
+      this.#answered(this.#head, this.#cutBody("truncated"));
+      controller.abort(ended);
+    }, endMsMax);
+  }
+
+  #cutBody(reason: "truncated" | "timeout"): BodyFacts {
+    return { kind: "unreadable", reason, ...(this.#stream === null ? {} : { partial: this.#stream.text }) };
   }
 
   /** One timer covers both the head's limit and the deadline, which saves creating two per exchange. */

@@ -1,5 +1,6 @@
 /** Turns an action's description of a request into wire format, or rejects it before anything is sent. */
 import {
+  acceptedType,
   headerNameFault,
   requestContent,
   requestTarget,
@@ -18,6 +19,8 @@ export type Outgoing = {
   headers: HeaderList;
   body: Buffer | null;
   discardBody: boolean;
+  /** The id of the JSON-RPC response that ends the body, if that may be an event stream. */
+  rpcId?: string;
 };
 
 const headerName = /^[a-z0-9!#$%&'*+.^_`|~-]+$/;
@@ -88,8 +91,8 @@ export function buildOutgoing(request: ProviderRequest, context: OutgoingContext
   if (body !== null && body.byteLength > context.requestBodyBytesMax) {
     throw new RangeError("The body of a provider request is too large.");
   }
-  const accept = request.responseBody === "text" ? "*/*" : "application/json";
-  const headers = ["accept", accept, "accept-encoding", "identity", "user-agent", context.userAgent];
+  const { responseBody } = request;
+  const headers = ["accept", acceptedType(request), "accept-encoding", "identity", "user-agent", context.userAgent];
   if (content !== null) headers.push("content-type", content.type);
   const condition = readCondition(request);
   if (condition !== null) headers.push("if-none-match", condition);
@@ -100,7 +103,8 @@ export function buildOutgoing(request: ProviderRequest, context: OutgoingContext
     path: requestTarget(request),
     headers,
     body,
-    discardBody: request.responseBody === "discard",
+    discardBody: responseBody === "discard",
+    ...(typeof responseBody === "object" && "rpcId" in responseBody ? { rpcId: responseBody.rpcId } : {}),
   };
 }
 

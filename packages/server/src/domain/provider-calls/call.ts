@@ -29,7 +29,7 @@ import { authenticatedBy, authenticatedWith, unlessOwnClock } from "./authentica
 import { type BearerTokens, fixedTokenEndpoint, type TokenEndpoint } from "./bearer.ts";
 import { echoes, secretsOf } from "./echoes.ts";
 import { NotDispatched, type ProviderChannel, type ProviderTransport } from "./port.ts";
-import { bodyRules, readWithin, type ReadRetryLimits } from "./reads.ts";
+import { bodyRules, continuedOn, readWithin, type ReadRetryLimits } from "./reads.ts";
 
 /** Hooks around the changing request, for the execution record. */
 export type ChangeHooks = {
@@ -192,7 +192,9 @@ export function openProviderCall(options: ProviderCallOptions): ProviderCall {
       const judge = (exchange: ExchangeFacts): ChangeVerdict => judgeChange(exchange, accept, rules);
       const onLate = (exchange: ExchangeFacts): void => hooks.onLate(judge(exchange));
       const { mayStillSend } = hooks;
-      const verdict = judge(await channel.send(place(request), { mayStillSend, onLate }));
+      const placed = place(request);
+      const sent = await channel.send(placed, { mayStillSend, onLate });
+      const verdict = judge(await continuedOn(channel, placed, sent, options));
       report.change = verdict;
       if (verdict.kind === "accepted" || verdict.kind === "refused") note(verdict.response);
       if (verdict.kind === "unknown") {

@@ -1,6 +1,8 @@
 /** Sends reads, and decides when to repeat one. Those for looks and previews are limited in number and time. */
 import {
   type BodyRules,
+  continued,
+  type ExchangeFacts,
   judgeRead,
   type Provider,
   ProviderFailure,
@@ -27,7 +29,7 @@ export const readRetryDefaults: ReadRetryLimits = { attemptsMax: 3, backoffBaseM
 
 type ReadOptions = {
   platform: Platform;
-  provider: Pick<Provider, "limitStatuses">;
+  provider: Pick<Provider, "limitStatuses" | "requestHeaders">;
   retry: ReadRetryLimits;
   /** Deadline of the entire call on the monotonic clock. */
   deadlineMs: number;
@@ -50,11 +52,29 @@ export async function readWithin(
 ): Promise<ReadVerdict> {
   const { platform, retry, deadlineMs, accept, rules } = options;
   for (let attempt = 1; ; attempt += 1) {
-    const verdict = judgeRead(await channel.send(request, { isRead: true }), accept, rules);
+    const facts = await continuedOn(channel, request, await channel.send(request, { isRead: true }), options);
+    const verdict = judgeRead(facts, accept, rules);
+    if (request.once === true) return verdict;
     const waitMs = waitBeforeRepeat(verdict, attempt, retry, platform.jitter(), limitOf(verdict, options));
     if (waitMs === null || platform.monotonicMs() + waitMs >= deadlineMs) return verdict;
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
+}
+
+/** Continues an event stream that ended before its response, if the server lets it be continued. */
+export function continuedOn(
+  channel: ProviderChannel,
+  request: ProviderRequest,
+  facts: ExchangeFacts,
+  { platform, deadlineMs, provider }: Pick<ReadOptions, "platform" | "deadlineMs" | "provider">,
+): Promise<ExchangeFacts> {
+  const isSettable = provider.requestHeaders?.some((name) => name.toLowerCase() === "last-event-id") === true;
+  if (!isSettable) return Promise.resolve(facts);
+  return continued(request, facts, {
+    send: (next) => channel.send(next, { isRead: true }),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    isInTime: (waitMs) => platform.monotonicMs() + waitMs < deadlineMs,
+  });
 }
 
 /** A rate limit; `retryAfterSeconds` is null if it doesn't say how long it lasts. */
