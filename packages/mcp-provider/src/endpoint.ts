@@ -14,8 +14,11 @@ export function endpointFault(address: string): string | null {
   return isPlain ? null : "Its path has an empty segment, a slash at the end, or characters that need escaping.";
 }
 
-/** The origin and the path of an address that has no fault. */
+/**
+ * The origin and the path of an address that has no fault. A provider's origin is always https: for an address on
+ * loopback, the server is told where to send instead, as it is for a simulator.
+ */
 export function endpointParts(address: string): { origin: string; path: string[] } {
   const { origin, pathname } = new URL(address);
-  return { origin, path: pathname === "/" ? [] : pathname.slice(1).split("/") };
+  return { origin: origin.replace(/^http:/, "https:"), path: pathname === "/" ? [] : pathname.slice(1).split("/") };
 }

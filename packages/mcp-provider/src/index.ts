@@ -8,3 +8,6 @@ export { mapSchema, type MappedSchema, type SchemaGap, type SchemaSide } from ".
 export { reviewFrom } from "./review-from.ts";
 export { checkReview, readReview, reviewBytesMax, type ReviewResult } from "./read-review.ts";
 export { Review, type ReviewedEvidence, type ReviewedTool, type ReviewFault } from "./review.ts";
+export { mcpProvider } from "./provider.ts";
+export { InspectionFault, type Fetch, type Fetched } from "./fetching.ts";
+export { inspect, type Inspection, type InspectOptions } from "./inspect.ts";

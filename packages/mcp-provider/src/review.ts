@@ -29,6 +29,11 @@ const Evidence = Type.Object(
     arguments: Type.Record(Type.String(), Value, { description: "The arguments of that tool, by name." }),
     at: Pointer("The place in that tool's output that proves the effect."),
     equals: Type.Optional(Value),
+    refusedIfAbsent: Type.Optional(
+      Type.Boolean({
+        description: "Whether that tool reports an error if, and only if, what it looks for isn't there.",
+      }),
+    ),
   },
   {
     ...strict,
