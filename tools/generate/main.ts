@@ -19,7 +19,7 @@ import { pythonPage } from "./python-page.ts";
 import { rowTypes } from "./row-types.ts";
 import { schemaSnapshots, tableTypes } from "./schema-snapshots.ts";
 import { firstMigrations } from "./schema-sql.ts";
-import { sdkPage } from "./sdk-page.ts";
+import { sdkPages } from "./sdk-pages.ts";
 import { typescriptCalls } from "./typescript-calls.ts";
 import { withGeneratorsTable } from "./generators-table.ts";
 import { withHostsTable } from "./hosts-table.ts";
@@ -69,7 +69,7 @@ const { cliPage, operatorPage } = await import("./command-pages.ts");
 const texts = new Map([
   ["docs/reference/cli.md", cliPage()],
   ["docs/reference/svc-server.md", operatorPage()],
-  ["docs/reference/sdk.md", await sdkPage(root)],
+  ...(await sdkPages(root)),
   ["docs/reference/vendors.md", vendorsPage(root)],
   ["docs/reference/connect-package.md", readFileSync(join(root, "packages/connect/README.md"), "utf8")],
 ]);

@@ -15,7 +15,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 export function pathOfFile(file: string): string | null {
   const own = elsewhere[file];
   if (own !== undefined) return own;
-  const name = /^docs\/(?:reference\/)?((?:api\/|contract\/|errors\/|providers\/)?[\w-]+)\.md$/.exec(file)?.[1];
+  const name = /^docs\/(?:reference\/)?((?:api\/|contract\/|errors\/|providers\/|sdk\/)?[\w-]+)\.md$/.exec(file)?.[1];
   return name === undefined ? null : `/docs/${name}`;
 }
 

@@ -26,20 +26,15 @@ const forReaders = new Set([
   "diff",
 ]);
 
+/** The pages about the SDK's objects have declarations, which the compiler itself wrote. */
 const guides = [...files]
-  .filter(([path, { type }]) => type.startsWith("text/markdown") && !path.startsWith("/catalog/"))
-  .map(([path]) => ({ path, text: readGuide(path) }));
+  .filter(([path, { type }]) => type.startsWith("text/markdown") && !/^\/(?:catalog|docs\/sdk)\//.test(path))
+  .map(([path]) => ({ path, text: readText(path) }));
 // The site has no Markdown of its home page.
 const home = "packages/docs-site/home/index.md";
 const blocks = [...guides, { path: home, text: readFileSync(join(root, home), "utf8") }].flatMap(({ path, text }) =>
   codeBlocks(text).map((block, index) => ({ ...block, name: `${path} block ${index + 1}` })),
 );
-
-/** The exports on the SDK's page are declarations, which the compiler itself wrote. */
-function readGuide(path: string): string {
-  const text = readText(path);
-  return path === "/docs/sdk.md" ? text.slice(0, text.indexOf("\n## Exports")) : text;
-}
 
 let folder = "";
 before(() => {
