@@ -51,7 +51,7 @@ const rules: readonly CodeRule[] = [
     name: "one place for clock and randomness",
     remedy: "accept a Platform (or the time, or the bytes) as an argument; platform.ts and environment.ts create them",
     exempt: exceptIn(
-      /^packages\/(server|sdk|connect-ui)\/src\/platform\.ts$|^packages\/server\/src\/adapters\/vault\/|^packages\/cli\/src\/environment\.ts$/,
+      /^packages\/(server|sdk|connect-ui|docs-site)\/src\/(theme\/)?platform\.ts$|^packages\/server\/src\/adapters\/vault\/|^packages\/cli\/src\/environment\.ts$/,
     ),
     breaksIt: (node) =>
       isMember(node, "Date", /^now$/) ||
@@ -79,7 +79,7 @@ const rules: readonly CodeRule[] = [
     name: "sockets in egress only",
     remedy: "send through packages/server/src/adapters/egress (server), or the SDK's transport (sdk, cli)",
     exempt: exceptIn(
-      /^packages\/server\/src\/adapters\/egress\/|^packages\/sdk\/src\/exchange\.ts$|^packages\/connect(-ui)?\/src\//,
+      /^packages\/server\/src\/adapters\/egress\/|^packages\/sdk\/src\/exchange\.ts$|^packages\/connect(-ui)?\/src\/|^packages\/docs-site\/src\/theme\/platform\.ts$/,
     ),
     breaksIt: (node) =>
       (is.isCallExpression(node) && nameOf(node.expression) === "fetch") ||

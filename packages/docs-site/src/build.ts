@@ -72,7 +72,7 @@ function runVitePress(work: string, out: string, pages: readonly DocsPage[]): vo
   );
   writeFileSync(
     join(work, ".vitepress/theme/index.ts"),
-    `export { theme as default } from ${source("theme/index.ts")};\nimport ${source("theme/style.css")};\nimport ${source("theme/print.css")};\n`,
+    `export { theme as default } from ${source("theme/index.ts")};\nimport ${source("theme/style.css")};\nimport ${source("theme/look.css")};\nimport ${source("theme/api.css")};\nimport ${source("theme/print.css")};\n`,
   );
   const program = join(root, "node_modules/vitepress/bin/vitepress.js");
   const { status, stdout, stderr, error } = spawnSync(process.execPath, [program, "build", work, "--outDir", out], {

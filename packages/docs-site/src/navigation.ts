@@ -103,13 +103,7 @@ export const navigationSections: readonly NavigationSection[] = [
   },
   {
     title: "Reference",
-    paths: [
-      "/docs/sdk-python",
-      "/docs/connect-package",
-      "/docs/cli",
-      "/docs/svc-server",
-      "/docs/changelog",
-    ],
+    paths: ["/docs/sdk-python", "/docs/connect-package", "/docs/cli", "/docs/svc-server", "/docs/changelog"],
   },
   {
     title: "The contract",

@@ -29,12 +29,17 @@ function sidebarText({ path, title }: DocsPage): string {
 }
 
 /** A section of the sidebar, in VitePress's format. */
-export type SidebarSection = { text: string; items: { text: string; link: string }[] };
+export type SidebarSection = { text: string; collapsed: boolean; items: { text: string; link: string }[] };
+
+/** How many sections of the sidebar are open on every page. */
+const openSections = 1;
 
 export function buildSidebar(pages: readonly DocsPage[]): SidebarSection[] {
   const providers = pages.filter(({ path }) => path.startsWith("/docs/providers/"));
-  return navigationSections.map(({ title, paths }) => ({
+  return navigationSections.map(({ title, paths }, place) => ({
     text: title,
+    // The others open if the page is in them.
+    collapsed: place >= openSections,
     items: paths
       .flatMap((path) => (path === everyProvider ? providers : pages.filter((page) => page.path === path)))
       .map((page) => ({ text: sidebarText(page), link: page.path })),

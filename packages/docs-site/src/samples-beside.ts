@@ -1,11 +1,13 @@
 /** The API reference in three columns: navigation, what an operation does, and its samples next to that. */
+import { operationExamples, operationList, type Operation, type OperationId } from "@svc/contract";
+import type { TriedOperation } from "./theme/tried-operation.ts";
 
 /** A request in several languages, or the response below it: what the right column shows. */
 const sample = /^<!-- code-group -->$[^]*?^<!-- \/code-group -->$|^Response \(\d+\):\n\n```json\n[^]*?^```$/gm;
 
 /**
- * Returns the page of a group of operations with each operation's samples in an element of their own, after its text. The
- * Markdown that readers and agents get stays as it is.
+ * Returns the page of a group of operations with each operation's samples in an element of their own, after its text, and
+ * the form with which a reader tries it. The Markdown that readers and agents get stays as it is.
  */
 export function withSamplesBeside(markdown: string): string {
   const [head = "", ...sections] = markdown.split(/^(?=## )/m);
@@ -16,9 +18,12 @@ function besideText(section: string): string {
   const samples = section.match(sample) ?? [];
   if (samples.length === 0) return section;
   const [heading = "", ...rest] = section.split("\n");
+  const operation = operationList.find(({ summary }) => heading === `## ${summary}`);
   const text = rest
     .join("\n")
     .replaceAll(sample, "")
+    .replace(/^`([A-Z]+) (\/\S*)`$/m, requestLine)
+    .replace(/^\*\*Errors:\*\* (.*)$/m, foldedErrors)
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim();
   return [
@@ -28,6 +33,32 @@ function besideText(section: string): string {
     text,
     '</div>\n<div class="operation-samples">',
     ...samples,
+    ...(operation === undefined ? [] : tryIt(operation)),
     "</div>\n</div>\n\n",
   ].join("\n\n");
+}
+
+function requestLine(_line: string, method: string, path: string): string {
+  return `<p class="request-line"><b class="method-${method.toLowerCase()}">${method}</b> <code>${path}</code></p>`;
+}
+
+function foldedErrors(_line: string, codes: string): string {
+  return `<details class="errors">\n<summary>Errors (${codes.split(", ").length})</summary>\n\n${codes}\n\n</details>`;
+}
+
+/** The form, for operations that take a service key or nothing: the secret of a Connect session belongs to its page. */
+function tryIt(operation: Operation): string[] {
+  if (operation.auth === "sessionSecret") return [];
+  const { params, query, body } = operationExamples[operation.id as OperationId];
+  const tried: TriedOperation = {
+    method: operation.method,
+    path: operation.path,
+    needsKey: operation.auth === "serviceKey",
+    takesIdempotencyKey: operation.idempotency !== "none",
+    params: params ?? {},
+    query: Object.keys(operation.query?.properties ?? {}),
+    exampleQuery: query ?? {},
+    body,
+  };
+  return [`<TryIt operation="${encodeURIComponent(JSON.stringify(tried))}" />`];
 }

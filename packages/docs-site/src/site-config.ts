@@ -5,6 +5,7 @@ import { transformerStyleToClass } from "@shikijs/transformers";
 import { toAnchor, favicon, toMarkdownPath, policyTag } from "@svc/server/reference";
 import type { DefaultTheme, MarkdownOptions, UserConfig } from "vitepress";
 import { nameCodeGroups } from "./code-groups.ts";
+import { renderPlainSummaries, withoutFolds } from "./folds.ts";
 import type { SidebarSection } from "./pages.ts";
 import { buildPolicy } from "./policy.ts";
 import { themeRepairs } from "./theme-repairs.ts";
@@ -55,7 +56,10 @@ export function siteConfig(sidebar: SidebarSection[]): UserConfig<DefaultTheme.C
       theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
       anchor: { slugify: toAnchor },
       codeTransformers: [withoutTimeLimit, colors],
-      config: nameCodeGroups,
+      config(markdown) {
+        nameCodeGroups(markdown);
+        renderPlainSummaries(markdown);
+      },
       languageAlias: { promql: "text", caddyfile: "text", haproxy: "text", txt: "text" },
     },
     // The project's own esbuild, newer than VitePress's, doesn't translate for the browsers of 2020 that Vite has by
@@ -114,6 +118,10 @@ function themeConfig(sidebar: SidebarSection[]): DefaultTheme.Config {
       provider: "local",
       options: {
         detailedView: false,
+        _render(source, env, markdown) {
+          const html = markdown.render(withoutFolds(source), env);
+          return env.frontmatter?.["search"] === false ? "" : html;
+        },
         miniSearch: { searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } } },
       },
     },

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { toMarkdownPath, registeredProviders } from "@svc/server/reference";
+import { withFolds } from "./folds.ts";
 import { providerCards, providerLogo } from "./logos.ts";
 import { unlistedPaths } from "./navigation.ts";
 import type { DocsPage } from "./page.ts";
@@ -43,7 +44,7 @@ export function renderSource(page: DocsPage): string {
     ...(page.path.startsWith("/docs/ten-minutes-") ? { pageClass: "one-sheet" } : {}),
   };
   const own = page.path === "/docs/providers" ? withCards(page.markdown) : page.markdown;
-  const body = withSiteMarkup(isApiGroup(page) ? withSamplesBeside(own) : own);
+  const body = withSiteMarkup(isApiGroup(page) ? withSamplesBeside(own) : withFolds(page.path, own));
   return `---\n${JSON.stringify(frontmatter)}\n---\n\n${logo}${body}`;
 }
 

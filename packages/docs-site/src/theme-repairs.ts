@@ -23,6 +23,14 @@ const repairs: Readonly<Record<string, readonly (readonly [found: string | RegEx
     [/:aria-label="\[\.\.\.p\.titles, p\.title\]\.join\(' > '\)"/, ""],
     [/<kbd :aria-label/g, '<kbd role="img" :aria-label'],
   ],
+  // A section's line is one button that says whether it is open. The arrow in it was a second one, which did nothing.
+  "VPSidebarItem.vue": [
+    [':role="itemRole"', ':role="itemRole" :aria-expanded="item.items && !collapsed"'],
+    [
+      /role="button"\s+aria-label="toggle section"\s+@click="\w+"\s+@keydown\.enter="\w+"\s+tabindex="0"/,
+      'aria-hidden="true"',
+    ],
+  ],
   // The keys aren't part of the button's name.
   "VPNavBarSearchButton.vue": [
     ['<kbd class="DocSearch-Button-Key">K</kbd>', '<kbd class="DocSearch-Button-Key letter-k"></kbd>'],

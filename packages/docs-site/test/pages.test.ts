@@ -1,11 +1,13 @@
 /** The pages, their order, and the markup that the site adds. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { operationList } from "@svc/contract";
 import { everyProvider, navigationSections, unlistedPaths } from "../src/navigation.ts";
 import { describe } from "../src/page.ts";
 import { allPages, buildSidebar } from "../src/pages.ts";
 import { buildPolicy } from "../src/policy.ts";
 import { withSamplesBeside } from "../src/samples-beside.ts";
+import type { TriedOperation } from "../src/theme/tried-operation.ts";
 import { renderSource, roles, withSiteMarkup } from "../src/sources.ts";
 
 const pages = allPages();
@@ -67,15 +69,31 @@ test("an operation's samples follow its text in an element of their own, and not
   const made = withSamplesBeside(page.markdown);
   const operations = page.markdown.match(/^## /gm)?.length ?? 0;
   assert.equal(made.match(/<div class="operation-samples">/g)?.length, operations);
-  const words = (text: string): string[] =>
-    text
-      .replaceAll(/<\/?div[^>]*>/g, "")
-      .split(/\s+/)
-      .toSorted();
-  assert.deepEqual(words(made), words(page.markdown));
+  const words = (text: string): string[] => text.match(/[\w$/{}.:-]{2,}/g)?.toSorted() ?? [];
+  const shown = made.replaceAll(/<TryIt [^>]*>|<summary>Errors \(\d+\)/g, (markup) =>
+    markup.startsWith("<s") ? "Errors:" : "",
+  );
+  assert.deepEqual(words(shown.replaceAll(/<[^>]*>/g, " ")), words(page.markdown.replaceAll(/<!--[^>]*-->/g, " ")));
   const [first = ""] = made.split('<div class="operation-samples">').slice(1);
   assert.match(first, /^\n\n<!-- code-group -->[^]*<!-- \/code-group -->\n\nResponse \(201\):\n\n```json/);
   assert.equal(withSamplesBeside("# A\n\n## B\n\nText.\n"), "# A\n\n## B\n\nText.\n");
+});
+
+test("every operation that takes a service key or nothing can be tried, and none of a Connect session", () => {
+  const groups = pages.filter(({ path }) => path.startsWith("/docs/api/"));
+  const tried = groups.flatMap(({ markdown }) =>
+    [...withSamplesBeside(markdown).matchAll(/<TryIt operation="([^"]*)" \/>/g)].map(([, json = ""]) => {
+      const { method, path, params } = JSON.parse(decodeURIComponent(json)) as TriedOperation;
+      assert.deepEqual(Object.keys(params), path.match(/(?<=\{)\w+/g) ?? [], path);
+      return `${method} ${path}`;
+    }),
+  );
+  // Streams and texts have no samples next to them.
+  const streams = ["/llms.txt", "/llms-full.txt", "/mcp", "/v1/tenants/{tenant_id}/mcp"];
+  const expected = operationList.filter(
+    ({ auth, method, path }) => auth !== "sessionSecret" && !(method === "GET" && streams.includes(path)),
+  );
+  assert.deepEqual(tried.toSorted(), expected.map(({ method, path }) => `${method} ${path}`).toSorted());
 });
 
 test("the home page shows four kinds of readers five pages each", () => {

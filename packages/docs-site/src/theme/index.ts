@@ -1,7 +1,8 @@
 /** VitePress's theme in the colors of svc's other pages, with the system font. */
-import type { Theme } from "vitepress";
+import { onContentUpdated, type Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
-import { h, type VNode } from "vue";
+import { defineComponent, h, onBeforeUnmount, onMounted, type VNode } from "vue";
+import { TryIt } from "./try-it.ts";
 
 /** A request and its record, next to the home page's headline. Each part has its own style. */
 const call: readonly (readonly [style: string, text: string])[] = [
@@ -22,7 +23,35 @@ function heroCall(): VNode {
   return h("pre", { class: "hero-call" }, parts);
 }
 
+/** Opens the folds around the place that the address names. */
+function openFolds(): void {
+  const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (place === null) return;
+  for (const fold of document.querySelectorAll("details")) fold.open ||= fold.contains(place);
+}
+
+/** Paper has nothing to click. */
+function openAll(): void {
+  for (const fold of document.querySelectorAll<HTMLDetailsElement>("details.fold, details.errors")) fold.open = true;
+}
+
+const Layout = defineComponent({
+  setup() {
+    onMounted(() => {
+      addEventListener("hashchange", openFolds);
+      addEventListener("beforeprint", openAll);
+    });
+    onBeforeUnmount(() => {
+      removeEventListener("hashchange", openFolds);
+      removeEventListener("beforeprint", openAll);
+    });
+    onContentUpdated(openFolds);
+    return () => h(DefaultTheme.Layout, null, { "home-hero-image": heroCall });
+  },
+});
+
 export const theme: Theme = {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, null, { "home-hero-image": heroCall }),
+  Layout,
+  enhanceApp: ({ app }) => void app.component("TryIt", TryIt),
 };
