@@ -49,6 +49,10 @@ function isWithin(path: string, target: string): boolean {
   return folder !== undefined && target.startsWith(folder);
 }
 
+/** The only files that use these two libraries. */
+const oauthUsers = /^packages\/server\/src\/domain\/(?:oauth\/|operator-sign-in\/issuer\.ts$)/;
+const joseUsers = /^packages\/server\/src\/domain\/(?:agent-sign-in\/host-proof|operator-sign-in\/signed-tokens)\.ts$/;
+
 /** Files outside the layers, which build, test or measure. */
 const bystander =
   /^(tools|bench|examples)\/|^packages\/[^/]+\/build\.ts$|^packages\/[^/]+\/test\/|^providers\/[^/]+\/test\/|\.test\.ts$/;
@@ -176,8 +180,8 @@ const layers: readonly Layer[] = [
     holds: domain,
     allowed: (target, _taken, path) => {
       if (isCommon(target) || domain.test(target)) return true;
-      if (target === "oauth4webapi") return path.startsWith("packages/server/src/domain/oauth/");
-      if (target === "jose") return path === "packages/server/src/domain/agent-sign-in/host-proof.ts";
+      if (target === "oauth4webapi") return oauthUsers.test(path);
+      if (target === "jose") return joseUsers.test(path);
       return /^(ajv|re2js|canonicalize|image-size)(\/|$)/.test(target) || pureNode(target);
     },
     remedy:

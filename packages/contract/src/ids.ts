@@ -12,6 +12,7 @@ export const idPrefixes = {
   delegatedToken: "dtk",
   agentAuthorization: "aau",
   proposal: "prp",
+  operatorPerson: "opp",
 } as const;
 
 /** A kind of resource that has an id. */

@@ -48,6 +48,7 @@ export const navigationSections: readonly NavigationSection[] = [
       "/docs/operations",
       "/docs/apply",
       "/docs/operator-console",
+      "/docs/operator-sign-in",
       "/docs/upgrade",
       "/docs/backup",
       "/docs/audit",

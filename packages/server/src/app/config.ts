@@ -1,6 +1,7 @@
 /** Reads the configuration from the environment. It reports all problems together, and never the value of a secret. */
 import { isLoopback } from "@svc/contract";
 import { readLimits } from "./settings/limits.ts";
+import { readIssuer } from "./settings/operator-sign-in.ts";
 import { createSettingReader, type Address, type SecretPlaces } from "./settings/reader.ts";
 import {
   readActionPatterns,
@@ -19,6 +20,7 @@ import type { AllowedHost, Network } from "../adapters/egress/address-guard.ts";
 import type { EgressProxy } from "../adapters/egress/proxy.ts";
 import type { SettleMode } from "../domain/evidence/examine.ts";
 import type { ListedOrigin } from "../domain/catalog/listed-origins.ts";
+import type { IssuerSettings } from "../domain/operator-sign-in/port.ts";
 import type { EnvironmentApps } from "../domain/oauth/app.ts";
 import type { LimitSettings } from "../domain/limits/limits.ts";
 import { isSetting, namesWith, ownVariables, type Variables } from "./own-variables.ts";
@@ -38,6 +40,8 @@ export type Config = {
   adminListen: Address | null;
   /** The console's origin for browsers, with TLS or on this machine; null for the address of its listener. */
   adminUrl: string | null;
+  /** The operators' identity provider; null for none. */
+  issuer: IssuerSettings | null;
   /** External base URL without a trailing slash; null to derive it from the listener. */
   publicUrl: string | null;
   /** External base URL of the Connect pages without a trailing slash; null to derive it from the others. */
@@ -58,7 +62,8 @@ export type Config = {
   /** The origins of self-hosted providers that connections may have, by provider slug. */
   listedOrigins: ReadonlyMap<string, readonly ListedOrigin[]>;
   /**
-   * PEM of the certificate authorities that are trusted for those origins, in addition to the system's; null for none.
+   * PEM of the certificate authorities that are trusted for those origins and for the operators' identity provider, in
+   * addition to the system's; null for none.
    */
   extraCa: string | null;
   /** The proxy for everything that a live server sends out; null for none. A sandbox never uses it. */
@@ -140,12 +145,14 @@ export function readConfig(environment: Variables = ownVariables()): Config {
   const { read, integer, isOn, text, secret, secretPlaces } = given;
   const { SVC_DATABASE_URL: database, SVC_VAULT_KEYS: vault } = settings;
   const extraCa = readExtraCa(text("SVC_EXTRA_CA_FILE"), faults);
+  const adminUrl = given.url("SVC_ADMIN_URL");
   const config: Config = {
     listen: given.address("SVC_LISTEN"),
     connectListen: given.addressOrNull("SVC_CONNECT_LISTEN"),
     metricsListen: given.addressOrNull("SVC_METRICS_LISTEN"),
     adminListen: given.addressOrNull("SVC_ADMIN_LISTEN"),
-    adminUrl: given.url("SVC_ADMIN_URL"),
+    adminUrl,
+    issuer: readIssuer(given, adminUrl, faults),
     publicUrl: given.url("SVC_PUBLIC_URL"),
     connectUrl: given.url("SVC_CONNECT_URL"),
     docsUrl: given.url("SVC_DOCS_URL"),

@@ -1,4 +1,7 @@
 /** Creates the services for people: operators at the console, and users who let an agent sign in. */
+import { createIssuerExchange } from "../adapters/egress/issuer-exchange.ts";
+import { createIssuer, issuerTimeoutMs } from "../domain/operator-sign-in/issuer.ts";
+import { createCompanySignIn, type CompanySignIn } from "../domain/operator-sign-in/sign-in.ts";
 import { createDocumentGet } from "../adapters/egress/document-get.ts";
 import { createSealedTexts } from "../adapters/vault/sealed-texts.ts";
 import { hasTokenForm, makeToken } from "../adapters/vault/service-key.ts";
@@ -23,10 +26,12 @@ import { createWebhookOperations, type WebhookOperations } from "../domain/webho
 import type { Ground } from "./ground.ts";
 import { version } from "./own-process.ts";
 import { documentUrlRules } from "./webhooks.ts";
-import { createOperatorSecrets } from "./secrets.ts";
+import { createOperatorSecrets, createPersonSecrets } from "./secrets.ts";
 
 type OperatorServices = {
   operatorSessions: OperatorSessions;
+  /** Null if operators sign in only with tokens. */
+  companySignIn: CompanySignIn | null;
   dashboard: Dashboard;
   overview: Overview;
   /** Operations on service clients for an operator. @param actor for the audit trail. */
@@ -40,9 +45,10 @@ type OperatorServices = {
  * @param facts for pages of proposals.
  */
 export function createOperatorServices(
-  { resources, audit, serviceKeys, cursors }: Pick<Ground, "resources" | "audit" | "serviceKeys" | "cursors">,
+  ground: Pick<Ground, "config" | "sandbox" | "resources" | "audit" | "serviceKeys" | "cursors">,
   facts: FactsDeps,
 ): OperatorServices {
+  const { resources, audit, serviceKeys, cursors } = ground;
   const { store, vault, platform, newId } = resources;
   const clients = { store: store.serviceClients, keys: serviceKeys, audit, platform, newId, known: [] };
   const webhooks = { store: store.webhooks, events: store.events, audit, platform };
@@ -53,6 +59,7 @@ export function createOperatorServices(
       audit,
       platform,
     }),
+    companySignIn: createCompany(ground),
     dashboard: createDashboard({ store: store.dashboard, unknownOutcomes: store.unknownOutcomes, platform }),
     overview: createOverview({
       store: store.overview,
@@ -65,6 +72,28 @@ export function createOperatorServices(
     serviceClientsBy: (actor) => createServiceClients({ ...clients, actor }),
     webhookOperationsBy: (actor) => createWebhookOperations({ ...webhooks, actor }),
   };
+}
+
+function createCompany({
+  config,
+  sandbox,
+  resources,
+  audit,
+}: Pick<Ground, "config" | "sandbox" | "resources" | "audit">): CompanySignIn | null {
+  const { issuer: settings, extraCa } = config;
+  if (settings === null) return null;
+  const { store, vault, platform, machine } = resources;
+  const send = createIssuerExchange({
+    userAgent: `svc/${version}`,
+    monotonicMs: platform.monotonicMs,
+    timeoutMs: issuerTimeoutMs,
+    extraCa,
+    proxy: sandbox ? null : config.egressProxy,
+    machine,
+  });
+  const issuer = createIssuer(settings, { send, platform });
+  const secrets = createPersonSecrets(vault.hashes, platform);
+  return createCompanySignIn({ store: store.people, secrets, issuer, settings, audit, platform });
 }
 
 /** Creates the dependencies of sign-ins. Documents of agents' hosts come from public addresses only. */

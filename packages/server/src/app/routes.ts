@@ -165,9 +165,18 @@ function registerConnect(app: FastifyInstance, services: Services, { config, san
 
 function registerConsole(app: FastifyInstance, services: Services, parts: RouteParts): void {
   const { config, sandbox, readiness, resources, fence } = parts;
-  const { operatorSessions, overview, dashboard, connections, records, webhooks, delegatedTokens, proposals } =
-    services;
-  app.addHook("onClose", () => operatorSessions.stop());
+  const {
+    operatorSessions,
+    companySignIn,
+    overview,
+    dashboard,
+    connections,
+    records,
+    webhooks,
+    delegatedTokens,
+    proposals,
+  } = services;
+  app.addHook("onClose", async () => void (await Promise.all([operatorSessions.stop(), companySignIn?.stop()])));
   serveHealth({ app }, { sandbox, readiness });
   serveConsole({
     app,
@@ -175,6 +184,7 @@ function registerConsole(app: FastifyInstance, services: Services, parts: RouteP
     publicRates: parts.publicRates,
     services: {
       sessions: operatorSessions,
+      company: companySignIn,
       overview,
       dashboard,
       connections,

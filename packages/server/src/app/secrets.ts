@@ -1,4 +1,6 @@
 /** Adapts the vault's keys, tokens and hashes to the domain's ports. */
+import { createSealedTexts } from "../adapters/vault/sealed-texts.ts";
+import type { PersonSecrets } from "../domain/operator-sign-in/port.ts";
 import type { OperatorSecrets } from "../domain/operators/port.ts";
 import type { Platform } from "../platform.ts";
 import type { ServiceKeys } from "../domain/service-clients/port.ts";
@@ -41,5 +43,27 @@ export function createOperatorSecrets(hashes: KeyedHashes, platform: Pick<Platfo
     hash: hashes.hash,
     hashUnderEveryKey: hashes.hashUnderEveryKey,
     verify: hashes.verify,
+  };
+}
+
+/** Creates the port for people who sign in with their company's account. @param hashes of the open vault. */
+export function createPersonSecrets(
+  hashes: KeyedHashes,
+  { randomBytes }: Pick<Platform, "randomBytes">,
+): PersonSecrets {
+  const sealed = {
+    "person-tokens": createSealedTexts(hashes, "person-tokens", randomBytes),
+    "person-sign-in": createSealedTexts(hashes, "person-sign-in-details", randomBytes),
+  };
+  return {
+    makeSession: () => makeToken("sps_", randomBytes),
+    isSession: (text) => hasTokenForm("sps_", text),
+    makeBrowser: () => makeToken("spb_", randomBytes),
+    isBrowser: (text) => hasTokenForm("spb_", text),
+    hash: hashes.hash,
+    hashUnderEveryKey: hashes.hashUnderEveryKey,
+    verify: hashes.verify,
+    seal: (purpose, subject, text) => sealed[purpose].seal(subject, text),
+    open: (purpose, subject, text) => sealed[purpose].open(subject, text),
   };
 }

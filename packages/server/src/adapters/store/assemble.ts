@@ -22,6 +22,7 @@ import { createIdempotencyStore } from "./keys.ts";
 import { bringUpToDate, readMigrations } from "./migrations.ts";
 import type { Migration, MigrationOptions } from "./migrations.ts";
 import { createOperatorStore } from "./operators.ts";
+import { createPersonStore } from "./people.ts";
 import { createOverviewStore } from "./overview.ts";
 import { createProposalStore } from "./proposals/proposals.ts";
 import { createOwnerStore } from "./owners.ts";
@@ -116,6 +117,7 @@ export function assemble(
     webhooks: { ...createWebhookStore(context), ...createWebhookOperationsStore(context) },
     vault: createVaultStore(context),
     operators: createOperatorStore(context),
+    people: createPersonStore(context),
     overview: createOverviewStore(context),
     dashboard: createDashboardStore(context),
     ping: () =>

@@ -225,7 +225,12 @@ export async function namesOf(queries: Queries, ids: NamedIds): Promise<Names> {
     queries.selectFrom("service_keys").select(["id", "name"]).where("id", "in", some).execute(),
   );
   const operators = await where(ids.operators, (some) =>
-    queries.selectFrom("operator_tokens").select(["id", "name"]).where("id", "in", some).execute(),
+    queries
+      .selectFrom("operator_tokens")
+      .select(["id", "name"])
+      .where("id", "in", some)
+      .unionAll(queries.selectFrom("operator_people").select(["id", "name"]).where("id", "in", some))
+      .execute(),
   );
   return {
     clients: new Map(clients.map(({ id, name, namesakes }) => [id, { name, isShared: namesakes > 1 }])),

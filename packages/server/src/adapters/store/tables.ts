@@ -314,6 +314,38 @@ export type OauthFlowsTable = {
   used_at: number | null;
 };
 
+/** A row of `operator_logout_tokens`. */
+export type OperatorLogoutTokensTable = {
+  hash: string;
+  expires_at: number;
+};
+
+/** A row of `operator_people`. */
+export type OperatorPeopleTable = {
+  id: string;
+  issuer: string;
+  subject: string;
+  name: string;
+  created_at: number;
+  last_used_at: number;
+  seal: string;
+};
+
+/** A row of `operator_person_sessions`. */
+export type OperatorPersonSessionsTable = {
+  hash: string;
+  person_id: string;
+  role: string;
+  sid: string;
+  tokens: string;
+  created_at: number;
+  seen_at: number;
+  confirmed_at: number;
+  tried_at: number;
+  ends_at: number;
+  seal: string;
+};
+
 /** A row of `operator_sessions`. */
 export type OperatorSessionsTable = {
   hash: string;
@@ -322,6 +354,14 @@ export type OperatorSessionsTable = {
   seen_at: number;
   ends_at: number;
   seal: string;
+};
+
+/** A row of `operator_sign_ins`. */
+export type OperatorSignInsTable = {
+  hash: string;
+  browser_hash: string;
+  details: string;
+  expires_at: number;
 };
 
 /** A row of `operator_tokens`. */
@@ -546,7 +586,11 @@ export type Tables = {
   key_checks: KeyChecksTable;
   oauth_apps: OauthAppsTable;
   oauth_flows: OauthFlowsTable;
+  operator_logout_tokens: OperatorLogoutTokensTable;
+  operator_people: OperatorPeopleTable;
+  operator_person_sessions: OperatorPersonSessionsTable;
   operator_sessions: OperatorSessionsTable;
+  operator_sign_ins: OperatorSignInsTable;
   operator_tokens: OperatorTokensTable;
   owners: OwnersTable;
   pending_completions: PendingCompletionsTable;

@@ -139,10 +139,24 @@ export function createServiceKeyHashes(hashes: Pick<KeyedHashes, "hash" | "verif
 
 /**
  * `cst_` Connect token, `css_` session secret, `cc_` completion code; on the way to a provider `cot_` one-time ticket,
- * `cob_` browser secret, `cos_` state; `sos_` an operator's console session; for an agent's sign-in `aas_` the return
+ * `cob_` browser secret, `cos_` state; `sos_` an operator's console session, `sps_` a person's, `spb_`
+ * on a person's way to the identity provider; for an agent's sign-in `aas_` the return
  * from the app, `aac_` the code, `art_` a refresh token.
  */
-export const tokenPrefixes = ["cst_", "css_", "cc_", "cot_", "cob_", "cos_", "sos_", "aas_", "aac_", "art_"] as const;
+export const tokenPrefixes = [
+  "cst_",
+  "css_",
+  "cc_",
+  "cot_",
+  "cob_",
+  "cos_",
+  "sos_",
+  "sps_",
+  "spb_",
+  "aas_",
+  "aac_",
+  "art_",
+] as const;
 
 /** The prefix of such a token. */
 export type TokenPrefix = (typeof tokenPrefixes)[number];

@@ -58,7 +58,7 @@ export const settingSections = {
     SVC_EXTRA_CA_FILE: text(
       "path",
       null,
-      "PEM file with certificate authorities that are trusted for those servers, in addition to the system's",
+      "PEM file with certificate authorities that are trusted for those servers, and for [operators' sign-in](operator-sign-in.md), in addition to the system's",
       { unset: "none" },
     ),
     SVC_EGRESS_PROXY: secret(
@@ -164,6 +164,33 @@ export const settingSections = {
     SVC_ADMIN_URL: url("the https origin at which browsers reach the console, if it is behind TLS", {
       unset: "none: only this machine",
       needs: "console",
+    }),
+    SVC_ADMIN_OIDC_ISSUER: text(
+      "https URL",
+      null,
+      "the identity provider with which operators [sign in](operator-sign-in.md), exactly as it writes itself, such as `https://login.acme.example/realms/staff`",
+      { unset: "none: only operator tokens", needs: "console" },
+    ),
+    SVC_ADMIN_OIDC_CLIENT_ID: text("text", null, "svc's client there", { needs: "console" }),
+    SVC_ADMIN_OIDC_CLIENT_SECRET: secret("SVC_ADMIN_OIDC_CLIENT_SECRET_FILE", null, null, { needs: "console" }),
+    SVC_ADMIN_OIDC_CLIENT_SECRET_FILE: text("path", null, "the same in a file", { needs: "console" }),
+    SVC_ADMIN_OIDC_ROLES: text(
+      "rules, separated by commas",
+      null,
+      "who has which role, such as `admin=group:platform,viewer=group:support`; see [roles](operator-sign-in.md#roles)",
+      { needs: "console" },
+    ),
+    SVC_ADMIN_OIDC_GROUPS_CLAIM: text("name", "groups", "the claim with a person's groups", { needs: "console" }),
+    SVC_ADMIN_OIDC_SCOPES: text(
+      "scopes, separated by spaces",
+      "openid profile email",
+      "the scopes to request; [some providers](operator-sign-in.md#providers) need more",
+      { needs: "console" },
+    ),
+    SVC_ADMIN_OIDC_NAME: text("text", null, "what your operators call the provider, for the button", {
+      unset: "its host name",
+      needs: "console",
+      lengthMax: 60,
     }),
   },
 } satisfies Readonly<Record<string, Readonly<Record<string, Setting>>>>;

@@ -16,6 +16,7 @@ import type { FenceStore } from "../failover/port.ts";
 import type { IdempotencyStore, RestoreStore } from "../idempotency/port.ts";
 import type { DescribedProviderStore } from "../providers/port.ts";
 import type { OAuthAppStore } from "../oauth/app.ts";
+import type { PersonStore } from "../operator-sign-in/port.ts";
 import type { OperatorStore, DashboardStore, OverviewStore } from "../operators/port.ts";
 import type { ProposalStore } from "../proposals/port.ts";
 import type { UnknownOutcomes } from "../telemetry/port.ts";
@@ -75,6 +76,7 @@ export type Store = {
   webhooks: WebhookStore & WebhookOperationsStore;
   vault: VaultStore;
   operators: OperatorStore;
+  people: PersonStore;
   overview: OverviewStore;
   dashboard: DashboardStore;
   /**

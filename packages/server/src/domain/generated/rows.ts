@@ -485,6 +485,55 @@ export type OperatorSessionRow = {
   endsAt: number;
 };
 
+/** A person whom the company's identity provider knows. The row grants nothing: a session has its own role. */
+export type PersonRow = {
+  id: string;
+  /** The identity provider. */
+  issuer: string;
+  /** The person's id there. */
+  subject: string;
+  /** As the provider said at the last sign-in. */
+  name: string;
+  createdAt: number;
+  /** When the person last signed in. */
+  lastUsedAt: number;
+};
+
+/**
+ * A person's session of the console. It ends some time after seenAt, and at endsAt at the latest. Its role is confirmed
+ * by the provider again and again.
+ */
+export type PersonSessionRow = {
+  /** Keyed hash of the secret in the browser's cookie. */
+  hash: string;
+  personId: string;
+  role: "viewer" | "operator" | "admin";
+  /** The provider's name for its own session; "" if it gave none. */
+  sid: string;
+  /** The provider's tokens, sealed for this session. */
+  tokens: string;
+  createdAt: number;
+  /** When it was last used; updated at most once a minute. */
+  seenAt: number;
+  /** When the provider last confirmed the role. */
+  confirmedAt: number;
+  /** When a process last began to ask the provider. */
+  triedAt: number;
+  /** When it expires, even if it is in use. */
+  endsAt: number;
+};
+
+/** A browser that was sent to the provider and isn't back yet. The row is taken when it is. */
+export type SignInRow = {
+  /** Keyed hash of the `state`. */
+  hash: string;
+  /** Keyed hash of the secret in the browser's cookie. */
+  browserHash: string;
+  /** The nonce, the PKCE verifier and the path to go to, sealed for this state. */
+  details: string;
+  expiresAt: number;
+};
+
 /** The rows by their table. */
 export type Rows = {
   described_providers: DescribedProviderRow;
@@ -506,4 +555,7 @@ export type Rows = {
   webhook_endpoints: WebhookEndpointFields;
   operator_tokens: OperatorTokenRow;
   operator_sessions: OperatorSessionRow;
+  operator_people: PersonRow;
+  operator_person_sessions: PersonSessionRow;
+  operator_sign_ins: SignInRow;
 };

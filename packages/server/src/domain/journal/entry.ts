@@ -76,7 +76,7 @@ export function credentialUse(deps: EntryDeps, use: CredentialUse): AuditEvent {
 
 /** The formats of this service's keys and one-time tokens, which must never be in a record. */
 const ownToken =
-  /svc_(?:live|test|dt)_[0-9A-Za-z]{20,}|\bsop_[0-9A-Za-z]{20,}|\b(?:cst|css|cc|sos|aas|aac|art)_[A-Za-z0-9_-]{43}/;
+  /svc_(?:live|test|dt)_[0-9A-Za-z]{20,}|\bsop_[0-9A-Za-z]{20,}|\b(?:cst|css|cc|sos|sps|spb|aas|aac|art)_[A-Za-z0-9_-]{43}/;
 
 /** A second line of defense: a text that contains one of our keys or tokens is stored as `[withheld]`. */
 function withoutTokens(data: AuditData): AuditData {

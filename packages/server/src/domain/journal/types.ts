@@ -98,8 +98,19 @@ const trailTypes = {
   },
   "operator_token.updated": { by: operators, when: "such a token got another `role`" },
   "operator_token.revoked": { by: operators, when: "such a token was revoked" },
-  "operator.signed_in": { by: ["console"], when: "somebody signed in at the console" },
+  "operator.signed_in": {
+    by: ["console"],
+    when: "somebody signed in at the console; with [the company's account](operator-sign-in.md), `data` has the person's name, `issuer`, `subject` and role",
+  },
   "operator.signed_out": { by: ["console"], when: "somebody signed out" },
+  "operator.role_changed": {
+    by: ["system"],
+    when: "the company's identity provider gave a person another `role`; `subject` is the person",
+  },
+  "operator.session_ended": {
+    by: ["system"],
+    when: "a person's session ended: no role is left (`role`), the provider ended it (`provider`, `logout_token`) or couldn't be asked for too long (`unconfirmed`)",
+  },
   "operator.change_refused": {
     by: ["console"],
     when: "an operator's role wasn't enough for a change: `needs` is the role that is",

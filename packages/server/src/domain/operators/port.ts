@@ -140,7 +140,7 @@ export type NamedIds = {
   connections: readonly string[];
   /** Public ids of service keys. */
   keys: readonly string[];
-  /** Public ids of operator tokens. */
+  /** Public ids of operator tokens, and ids of people. */
   operators: readonly string[];
 };
 

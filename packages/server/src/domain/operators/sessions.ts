@@ -8,7 +8,7 @@ import { hourMs, minuteMs } from "../clock/units.ts";
 import { createTokenBuckets } from "../limits/rates.ts";
 import type { Platform } from "../../platform.ts";
 import type { OperatorRole } from "./roles.ts";
-import type { OperatorSecrets, OperatorSessionRow, OperatorStore } from "./port.ts";
+import type { OperatorSecrets, OperatorSessionRow, OperatorStore, OperatorTokenRow } from "./port.ts";
 import { isActive } from "./tokens.ts";
 
 /** How long a session may be idle before it ends, in milliseconds. */
@@ -27,7 +27,18 @@ const seenEveryMs = minuteMs;
 const refusalsPerSecond = { address: 5, all: 50 } as const;
 
 /** A signed-in operator. */
-export type Operator = { tokenId: string; name: string; role: OperatorRole; sessionHash: string; endsAt: number };
+export type Operator = {
+  /** The public id of the token, or the id of the person. */
+  id: string;
+  name: string;
+  role: OperatorRole;
+  sessionHash: string;
+  endsAt: number;
+  /** Whether it is a person who signed in with the company's account; otherwise it is the holder of a token. */
+  isPerson: boolean;
+  /** Whether the role is certain now. If it isn't, the operator may look but change nothing. */
+  isConfirmed: boolean;
+};
 
 /** The result of signing in. */
 export type SignIn = { kind: "in"; secret: string; operator: Operator } | { kind: "refused" } | { kind: "too_many" };
@@ -79,8 +90,7 @@ export function createOperatorSessions(deps: {
       const hash = secrets.hash("operator-session", secret);
       const session = { hash, tokenId: token.id, createdAt: nowMs, seenAt: nowMs, endsAt: nowMs + sessionLifeMs };
       await store.begin(session, nowMs - sessionIdleMs);
-      const { id: tokenId, name, role } = token;
-      return { kind: "in", secret, operator: { tokenId, name, role, sessionHash: hash, endsAt: session.endsAt } };
+      return { kind: "in", secret, operator: holderOf(token, session) };
     },
     async find(secret, { isUse }) {
       if (!secrets.hasSessionForm(secret)) return null;
@@ -89,25 +99,25 @@ export function createOperatorSessions(deps: {
       if (found === null || isOver(found.session, nowMs) || !isActive(found.token, nowMs)) return null;
       const { session, token } = found;
       if (isUse && nowMs - session.seenAt >= seenEveryMs) await store.seen(session, nowMs);
-      return {
-        tokenId: token.id,
-        name: token.name,
-        role: token.role,
-        sessionHash: session.hash,
-        endsAt: session.endsAt,
-      };
+      return holderOf(token, session);
     },
     signOut: (operator) => store.end(operator.sessionHash),
-    async refuse({ tokenId, role }, needs) {
-      const at = { clientId: "", tenantId: "", subject: tokenId, actor: `operator:${tokenId}` } as const;
+    async refuse({ id, role, isConfirmed }, needs) {
+      const at = { clientId: "", tenantId: "", subject: id, actor: `operator:${id}` } as const;
       await audit.record({ type: "operator.change_refused", ...at, data: { needs } });
-      const detail = `Your role is ${role}, and this needs ${needs}. Nothing was changed.`;
+      const detail = isConfirmed
+        ? `Your role is ${role}, and this needs ${needs}. Nothing was changed.`
+        : "Your company's sign-in can't confirm your role right now, so you can look but not change anything. Try again in a moment, or sign in with an operator token.";
       throw new ServiceError("NOT_PERMITTED", { detail });
     },
     formToken: (secret) => secrets.hash("operator-form", secret),
     isFormToken: (secret, text) => secrets.verify("operator-form", secret, text),
     stop: refusals.stop,
   };
+}
+
+function holderOf({ id, name, role }: OperatorTokenRow, { hash, endsAt }: OperatorSessionRow): Operator {
+  return { id, name, role, sessionHash: hash, endsAt, isPerson: false, isConfirmed: true };
 }
 
 /** Whether a session has timed out. @param nowMs milliseconds since the epoch. */

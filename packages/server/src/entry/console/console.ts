@@ -1,4 +1,6 @@
 /** The inputs of the console's pages: the domain's services, and the request. */
+import type { FastifyInstance } from "fastify";
+import type { PublicRates } from "../../domain/limits/rates.ts";
 import type { Actor } from "../../domain/journal/port.ts";
 import type { ServiceClock } from "../../domain/clock/service-clock.ts";
 import type { Connections } from "../../domain/connections/connections.ts";
@@ -7,6 +9,7 @@ import type { Proposals } from "../../domain/proposals/proposals.ts";
 import type { DelegatedTokens } from "../../domain/service-clients/tokens.ts";
 import type { FenceWatch } from "../../domain/failover/watch.ts";
 import type { Dashboard } from "../../domain/operators/dashboard.ts";
+import type { CompanySignIn } from "../../domain/operator-sign-in/sign-in.ts";
 import type { Operator, OperatorSessions } from "../../domain/operators/sessions.ts";
 import type { OperatorRole } from "../../domain/operators/roles.ts";
 import type { Overview } from "../../domain/operators/overview.ts";
@@ -24,6 +27,8 @@ export type Logos = ReadonlyMap<string, string>;
 /** The services behind the pages. */
 export type ConsoleServices = {
   sessions: OperatorSessions;
+  /** Signing in with the company's account; null if there is none. */
+  company: CompanySignIn | null;
   overview: Overview;
   dashboard: Dashboard;
   connections: Pick<Connections, "disconnect" | "test">;
@@ -45,6 +50,15 @@ export type ConsoleServices = {
   /** Their logos, by slug. */
   logos: Logos;
   sandbox: boolean;
+};
+
+/** Dependencies of the console. */
+export type ConsoleEndpoint = {
+  app: FastifyInstance;
+  services: ConsoleServices;
+  /** The origin where browsers reach it; null if only this machine does. */
+  adminUrl: string | null;
+  publicRates: PublicRates;
 };
 
 /** The forms of a session: the token in each, and those that its operator's role may send. */
@@ -109,10 +123,10 @@ export function readCursor({ query }: ConsoleRequest): string | undefined {
 export async function callerFor({ services, operator }: ConsoleRequest, clientId: string): Promise<Caller> {
   const client = await services.findClient(clientId);
   if (client === null) throw new Error("A row names a service client that does not exist.");
-  return { client, keyId: "", operatorId: operator.tokenId, tenants: null };
+  return { client, keyId: "", operatorId: operator.id, tenants: null };
 }
 
 /** Returns the operator's name in the audit trail. */
 export function auditActor({ operator }: ConsoleRequest): Actor {
-  return `operator:${operator.tokenId}`;
+  return `operator:${operator.id}`;
 }

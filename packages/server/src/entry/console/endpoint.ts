@@ -3,34 +3,20 @@
  * Nothing else uses the console's listener.
  */
 import { errorTable, ServiceError } from "@svc/contract";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { strangerBodyBytesMax } from "../rest/body.ts";
 import { logOf } from "../rest/observed.ts";
 import { toServiceError, describeDefect } from "../rest/problems.ts";
-import { headerValues } from "../rest/reading.ts";
-import type { PublicRates } from "../../domain/limits/rates.ts";
 import { networkOf } from "../rest/context.ts";
+import { callbackPath } from "../../domain/operator-sign-in/issuer.ts";
 import { includesRole, type OperatorRole } from "../../domain/operators/roles.ts";
 import type { Operator } from "../../domain/operators/sessions.ts";
-import {
-  readField,
-  type ConsoleResponse,
-  type ConsolePage,
-  type ConsoleRoute,
-  type ConsoleServices,
-  type Forms,
-} from "./console.ts";
-import { frameHtml, problemPage, signInPage, type SignInReason } from "./frame.ts";
-import {
-  consoleHeaders,
-  isOwnForm,
-  nextPath,
-  ownOrigin,
-  parseQuery,
-  readForm,
-  secretIn,
-  sessionCookie,
-} from "./request.ts";
+import { backChannelPath, beginCompany, beginPath, endByToken, finishCompany } from "./company.ts";
+import type { ConsoleEndpoint, ConsoleResponse, ConsolePage, ConsoleRoute, Forms } from "./console.ts";
+import { frameHtml, problemPage } from "./frame.ts";
+import { consoleHeaders, isOwnForm, ownOrigin, parseQuery, readForm } from "./request.ts";
+import { authenticateOperator, refuseStranger, sendSignIn, showSignIn, signIn, signOut } from "./sign-in.ts";
+import { signInPage } from "./sign-in-page.ts";
 import { markup } from "../html/markup.ts";
 import { auditRoute } from "./pages/audit.ts";
 import { connectionRoutes } from "./pages/connections.ts";
@@ -43,17 +29,7 @@ import { resolutionRoute } from "./pages/resolution.ts";
 import { tenantRoutes } from "./pages/tenants.ts";
 import { tokenRoutes } from "./pages/tokens.ts";
 import { webhookActionRoutes, webhookRoutes } from "./pages/webhooks.ts";
-import { refreshHeader } from "./script.ts";
 import { errorText } from "./texts.ts";
-
-/** Dependencies of the console. */
-export type ConsoleEndpoint = {
-  app: FastifyInstance;
-  services: ConsoleServices;
-  /** The origin where browsers reach it; null if only this machine does. */
-  adminUrl: string | null;
-  publicRates: PublicRates;
-};
 
 /** Every page and form behind the sign-in, in the order of the navigation. */
 export const consoleRoutes: readonly ConsoleRoute[] = [
@@ -88,10 +64,17 @@ const postRoutes = consoleRoutes
 
 /** Registers the console; every other address shows a not-found page. */
 export function serveConsole(endpoint: ConsoleEndpoint): void {
-  serve(endpoint, "GET", "/login", async (request, reply) => {
-    endpoint.publicRates.count("console", networkOf(request));
-    return sendSignIn(endpoint, reply, { reason: "", next: nextPath(readField(parseQuery(request), "next")) });
-  });
+  const counted =
+    (handle: (endpoint: ConsoleEndpoint, ...call: Parameters<Handler>) => ReturnType<Handler>): Handler =>
+    async (request, reply) => {
+      endpoint.publicRates.count("console", networkOf(request));
+      return await handle(endpoint, request, reply);
+    };
+  serve(endpoint, "GET", "/login", counted(showSignIn));
+  serve(endpoint, "GET", beginPath, counted(beginCompany));
+  serve(endpoint, "GET", callbackPath, counted(finishCompany));
+  // The provider's server calls this one, not a page.
+  serve(endpoint, "POST", backChannelPath, counted(endByToken), { isForm: false });
   serve(endpoint, "POST", "/login", (request, reply) => signIn(endpoint, request, reply));
   serve(endpoint, "POST", "/logout", (request, reply) => signOut(endpoint, request, reply));
   for (const route of consoleRoutes) {
@@ -113,14 +96,16 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 /**
  * Registers a route with the checks that apply to all of them: only under the console's own host name, and never for
  * another site's form.
+ * @param options.isForm whether only a page of the console may send it; by default a POST.
  */
 function serve(
-  { app, adminUrl, services }: ConsoleEndpoint,
+  endpoint: ConsoleEndpoint,
   method: "GET" | "POST",
   path: string,
   handle: Handler,
+  { isForm = method === "POST" }: { isForm?: boolean } = {},
 ): void {
-  const { sandbox } = services;
+  const { app, adminUrl, services } = endpoint;
   app.route({
     method,
     url: path.replaceAll(/:(\w+)/g, ":$1(^[^/:]+$)"),
@@ -132,9 +117,12 @@ function serve(
     handler: async (request, reply) => {
       reply.headers(consoleHeaders);
       const origin = ownOrigin(request, adminUrl);
-      if (origin === null) return reply.code(421).send(signInPage({ reason: "form", next: "/", sandbox }));
-      if (method === "POST" && !isOwnForm(request, origin)) {
-        return reply.code(403).send(signInPage({ reason: "form", next: "/", sandbox }));
+      if (origin === null) {
+        const page = { reason: "form", next: "/", sandbox: services.sandbox, company: null } as const;
+        return reply.code(421).send(signInPage(page));
+      }
+      if (isForm && !isOwnForm(request, origin)) {
+        return await sendSignIn(endpoint, reply.code(403), { reason: "form", next: "/" });
       }
       return handle(request, reply);
     },
@@ -148,7 +136,7 @@ async function respond(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const signedIn = await authenticateOperator(endpoint, request);
-  if (signedIn === null) return refuseStranger(endpoint, route, request, reply);
+  if (signedIn === null) return await refuseStranger(endpoint, route, request, reply);
   const { operator, secret } = signedIn;
   const { sessions, sandbox } = endpoint.services;
   const forms = { token: sessions.formToken(secret), allows: formsFor(operator.role) };
@@ -173,7 +161,8 @@ async function renderRoute(
   const params = request.params as Readonly<Record<string, string>>;
   const { operator } = parts;
   try {
-    if (!includesRole(operator.role, route.role)) await services.sessions.refuse(operator, route.role);
+    const isCertain = operator.isConfirmed || route.method === "GET";
+    if (!includesRole(operator.role, route.role) || !isCertain) await services.sessions.refuse(operator, route.role);
     return await route.respond({ services, params, query: parseQuery(request), ...parts });
   } catch (error) {
     return renderProblem(error, request);
@@ -190,65 +179,4 @@ function renderProblem(error: unknown, request: FastifyRequest): ConsolePage {
   const { status, title } = errorTable[known.code];
   const detail = markup`${errorText(known.code, known.detail)}${wait}`;
   return problemPage({ status, title, detail, requestId: request.id });
-}
-
-/** Returns the signed-in operator; null if there is none. A page's automatic refresh doesn't keep a session alive. */
-async function authenticateOperator(
-  { services, adminUrl }: ConsoleEndpoint,
-  request: FastifyRequest,
-): Promise<{ operator: Operator; secret: string } | null> {
-  const secret = secretIn(isSecure(adminUrl), headerValues(request.raw.rawHeaders, "cookie"));
-  const isUse = headerValues(request.raw.rawHeaders, refreshHeader).length === 0;
-  const operator = secret === null ? null : await services.sessions.find(secret, { isUse });
-  return secret === null || operator === null ? null : { operator, secret };
-}
-
-function refuseStranger(
-  endpoint: ConsoleEndpoint,
-  route: ConsoleRoute,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  endpoint.publicRates.count("console", networkOf(request));
-  const isPage = route.method === "GET";
-  const reason = isPage && request.url === "/" ? "" : "over";
-  return sendSignIn(endpoint, reply.code(401), { reason, next: isPage ? nextPath(request.url) : "/" });
-}
-
-async function signIn(endpoint: ConsoleEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const form = readForm(request) ?? new URLSearchParams();
-  const next = nextPath(readField(form, "next"));
-  const result = await endpoint.services.sessions.signIn(readField(form, "token") ?? "", request.ip);
-  if (result.kind === "in") {
-    const cookie = sessionCookie(isSecure(endpoint.adminUrl), result.secret);
-    return reply.code(303).headers({ "set-cookie": cookie, location: next }).send();
-  }
-  const isTooOften = result.kind === "too_many";
-  if (!isTooOften) logOf(request).warn("a sign-in at the operator console was refused");
-  if (isTooOften) reply.header("retry-after", "2");
-  return sendSignIn(endpoint, reply.code(isTooOften ? 429 : 401), { reason: result.kind, next });
-}
-
-async function signOut(endpoint: ConsoleEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const signedIn = await authenticateOperator(endpoint, request);
-  const text = readForm(request)?.get("csrf") ?? "";
-  const { sessions } = endpoint.services;
-  if (signedIn !== null && !sessions.isFormToken(signedIn.secret, text)) {
-    return sendSignIn(endpoint, reply.code(400), { reason: "form", next: "/" });
-  }
-  if (signedIn !== null) await sessions.signOut(signedIn.operator);
-  reply.header("set-cookie", sessionCookie(isSecure(endpoint.adminUrl), ""));
-  return sendSignIn(endpoint, reply, { reason: "signed_out", next: "/" });
-}
-
-function sendSignIn(
-  { services }: ConsoleEndpoint,
-  reply: FastifyReply,
-  { reason, next }: { reason: SignInReason; next: string },
-): FastifyReply {
-  return reply.send(signInPage({ reason, next, sandbox: services.sandbox }));
-}
-
-function isSecure(adminUrl: string | null): boolean {
-  return adminUrl?.startsWith("https:") === true;
 }

@@ -1,12 +1,11 @@
 /**
- * The frame of the console's pages, the sign-in page, and the pages that any section may show: a problem, and a
- * confirmation.
+ * The frame of the console's pages, and the pages that any section may show: a problem, and a confirmation.
  */
 import type { Operator } from "../../domain/operators/sessions.ts";
 import { emptyHtml, favicon, type Html, isolated, markup } from "../html/markup.ts";
 import type { ConsolePage, ConsoleRoute, Forms } from "./console.ts";
 import { facts, mark, pageHead, visuallyHiddenLabel } from "./elements.ts";
-import { buttonForm, hiddenFields } from "./forms.ts";
+import { buttonForm } from "./forms.ts";
 import { consoleScript } from "./script.ts";
 import { consoleStyle } from "./style.ts";
 
@@ -88,12 +87,12 @@ ${text}
 }
 
 /** Renders a note if providers are simulated. */
-function sandboxNote(sandbox: boolean): Html {
+export function sandboxNote(sandbox: boolean): Html {
   return sandbox ? markup`<span class="sandbox" title="Providers are simulated">Sandbox</span>` : emptyHtml;
 }
 
-/** Renders a document. @param title its own, without the console's name. */
-function renderDocument(title: string, body: Html): string {
+/** Renders a document. @param title its own, without the console's name. @param more for its head. */
+export function renderDocument(title: string, body: Html, more: Html = emptyHtml): string {
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -103,60 +102,11 @@ function renderDocument(title: string, body: Html): string {
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${favicon}">
-<style>${{ html: consoleStyle }}</style>
+${more}<style>${{ html: consoleStyle }}</style>
 </head>
 <body>
 ${body}
 </body>
 </html>
 `.html;
-}
-
-/** Why the operator has to sign in. */
-export type SignInReason = "" | "refused" | "too_many" | "over" | "form" | "signed_out";
-
-const reasons: Readonly<Record<SignInReason, string>> = {
-  "": "",
-  refused: "This token is invalid, expired, or revoked.",
-  too_many: "Too many attempts. Wait a few seconds, then try again.",
-  over: "You aren't signed in, or your session has ended. Nothing was changed.",
-  form: "This form didn't come from the console, so nothing was done. Sign in here.",
-  signed_out: "You are signed out.",
-};
-
-/** Renders the sign-in page. @param next the path to go to afterwards. */
-export function signInPage({
-  reason,
-  next,
-  sandbox,
-}: {
-  reason: SignInReason;
-  next: string;
-  sandbox: boolean;
-}): string {
-  const isFault = reason === "refused" || reason === "too_many";
-  const text = reasons[reason];
-  const message = isFault
-    ? markup`<div class="faults" id="fault" role="alert">${text}</div>`
-    : markup`<p class="notice quiet" role="status">${text}</p>`;
-  const state = isFault ? markup` aria-invalid="true" aria-describedby="fault hint"` : markup` aria-describedby="hint"`;
-  return renderDocument(
-    "Sign in",
-    markup`<main id="main" class="sign-in">
-<div class="brand"><span class="name">${mark}<span>svc</span></span>${sandboxNote(sandbox)}</div>
-<h1>svc operator console</h1>
-${text === "" ? emptyHtml : message}
-<form method="post" action="/login">
-<div class="field">
-<label for="token">Operator token</label>
-<input id="token" name="token" type="password" autocomplete="current-password" required maxlength="200" spellcheck="false" autofocus${state}>
-</div>
-${hiddenFields({ next })}
-<button class="primary">Sign in</button>
-</form>
-<div class="hint" id="hint"><p>A token starts with <code>sop_</code>. To create one, run this on the server:</p>
-<pre>svc-server operator-tokens create \\
-  --name "Your name"</pre></div>
-</main>`,
-  );
 }

@@ -160,8 +160,8 @@ g:hover > rect.hit { fill: color-mix(in srgb, var(--line) 60%, transparent); }
 export const controlStyle = `
 button, .button { display: inline-flex; align-items: center; justify-content: center; gap: 0.375rem; min-block-size: 2rem; padding: 0.1875rem 0.75rem; border: 1px solid color-mix(in srgb, var(--edge) 55%, var(--line)); border-radius: 0.375rem; background: var(--card); color: var(--text); font: inherit; font-size: 0.8125rem; font-weight: 600; cursor: pointer; }
 button:hover, .button:hover { background: var(--soft); text-decoration: none; }
-button.primary { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
-button.primary:hover { background: var(--accent-strong); }
+button.primary, .button.primary { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
+button.primary:hover, .button.primary:hover { background: var(--accent-strong); }
 button.grave { color: var(--bad); border-color: var(--bad-line); }
 button.grave:hover { background: var(--bad-soft); }
 .confirm button.grave { border-color: var(--bad); }

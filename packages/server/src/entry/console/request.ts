@@ -6,6 +6,7 @@
  */
 import type { FastifyRequest } from "fastify";
 import { headerValues } from "../rest/reading.ts";
+import { signInMs } from "../../domain/operator-sign-in/sign-in.ts";
 import { sessionLifeMs } from "../../domain/operators/sessions.ts";
 import { createHash } from "node:crypto";
 import { consoleScript } from "./script.ts";
@@ -84,11 +85,29 @@ export function nextPath(text: string | null): string {
   return text !== null && text.length <= 2000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : "/";
 }
 
-const names = { secure: "__Host-svc_operator", plain: "svc_operator" } as const;
+/** Whether browsers reach the console over TLS. */
+export function isSecure(adminUrl: string | null): boolean {
+  return adminUrl?.startsWith("https:") === true;
+}
 
-/** Returns the secret in a request's cookies; null for none, or several. @param values every `Cookie` header. */
+/** The names of cookies. */
+const names = {
+  session: { secure: "__Host-svc_operator", plain: "svc_operator" },
+  browser: { secure: "__Host-svc_sign_in", plain: "svc_sign_in" },
+} as const;
+
+/** Returns the session's secret in a request's cookies; null for none, or several. @param values every `Cookie` header. */
 export function secretIn(isSecure: boolean, values: readonly string[]): string | null {
-  const name = isSecure ? names.secure : names.plain;
+  return cookieIn("session", isSecure, values);
+}
+
+/** Returns the secret of a browser on its way to the identity provider and back; null for none, or several. */
+export function browserSecretIn(isSecure: boolean, values: readonly string[]): string | null {
+  return cookieIn("browser", isSecure, values);
+}
+
+function cookieIn(kind: keyof typeof names, isSecure: boolean, values: readonly string[]): string | null {
+  const name = isSecure ? names[kind].secure : names[kind].plain;
   const [secret, ...others] = values
     .flatMap((value) => value.split(";"))
     .map((pair) => pair.trim())
@@ -97,14 +116,30 @@ export function secretIn(isSecure: boolean, values: readonly string[]): string |
   return secret === undefined || secret === "" || others.length > 0 ? null : secret;
 }
 
-/** Returns the `Set-Cookie` that stores a secret; "" removes it. */
-export function sessionCookie(isSecure: boolean, secret: string): string {
+/** Returns the `Set-Cookie` that stores a session's secret; "" removes it. */
+export function sessionCookie(isSecure: boolean, secret: string, lifeMs: number = sessionLifeMs): string {
+  return setCookie("session", isSecure, { secret, lifeMs, site: "Strict" });
+}
+
+/**
+ * Returns the `Set-Cookie` for the way to the identity provider; "" removes it. The browser comes back from another
+ * site, so it must send it then.
+ */
+export function browserCookie(isSecure: boolean, secret: string): string {
+  return setCookie("browser", isSecure, { secret, lifeMs: signInMs, site: "Lax" });
+}
+
+function setCookie(
+  kind: keyof typeof names,
+  isSecure: boolean,
+  { secret, lifeMs, site }: { secret: string; lifeMs: number; site: "Strict" | "Lax" },
+): string {
   const attributes = [
-    `${isSecure ? names.secure : names.plain}=${secret}`,
+    `${isSecure ? names[kind].secure : names[kind].plain}=${secret}`,
     "Path=/",
-    `Max-Age=${secret === "" ? 0 : sessionLifeMs / 1000}`,
+    `Max-Age=${secret === "" ? 0 : lifeMs / 1000}`,
     "HttpOnly",
-    "SameSite=Strict",
+    `SameSite=${site}`,
   ];
   return [...attributes, ...(isSecure ? ["Secure"] : [])].join("; ");
 }

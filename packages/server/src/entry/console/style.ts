@@ -37,6 +37,10 @@ main:focus { outline: none; }
 .sign-in form { display: grid; gap: 0.75rem; margin-block: 1rem; }
 .sign-in h1 { margin-block: 1.25rem 0.75rem; font-size: 1.25rem; }
 .sign-in input { font-family: ui-monospace, monospace; }
+.sign-in .company, .sign-in .company .button { display: grid; text-align: center; }
+.sign-in .company { margin-block-start: 1rem; }
+.or { display: flex; align-items: center; gap: 0.75rem; margin-block: 1.25rem 0; color: var(--muted); font-size: 0.8125rem; }
+.or::before, .or::after { content: ""; flex: 1; border-block-start: 1px solid var(--line); }
 .sign-in .hint { padding-block-start: 1rem; border-block-start: 1px solid var(--line); }
 @media (min-width: 40rem) {
   .sign-in { margin-block-start: 12vh; padding: 2rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--card); box-shadow: var(--shadow); }

@@ -60,7 +60,8 @@ export function createInbound(publicRates = unlimited, onRefused?: (code: string
 }
 
 /** A caller's request id is kept unless it begins like one of our keys or tokens, because ids are echoed and logged. */
-const requestIdPattern = /^(?!svc_live_|svc_dt_|sop_|cst_|css_|cc_|co[bst]_|sos_|aa[cs]_|art_)[A-Za-z0-9_-]{1,64}$/;
+const requestIdPattern =
+  /^(?!svc_live_|svc_dt_|sop_|cst_|css_|cc_|co[bst]_|sos_|sp[bs]_|aa[cs]_|art_)[A-Za-z0-9_-]{1,64}$/;
 
 /** Creates the instance. Register routes on it afterwards. */
 export function createApp(options: AppOptions): FastifyInstance {

@@ -93,9 +93,15 @@ async function addWebhook(admin: Client, clientId: string): Promise<void> {
   );
 }
 
-async function addOperator({ operators }: Store): Promise<void> {
+async function addOperator({ operators, people }: Store): Promise<void> {
   const [id, hash] = [samples.newId("tok"), samples.newId("hash")];
   const times = { createdAt: 1, expiresAt: null, revokedAt: null, lastUsedAt: null };
   await operators.create({ id, name: "ada", role: "admin", hash, ...times }, "operator");
   await operators.begin({ hash, tokenId: id, createdAt: 1, seenAt: 1, endsAt: 9 }, 0);
+  const facts = { issuer: "https://idp.example", subject: samples.newId("subject"), name: "Ada" };
+  const session = { hash, role: "viewer", sid: "", tokens: "", createdAt: 1, seenAt: 1, endsAt: 9 } as const;
+  await people.begin(facts, { ...session, confirmedAt: 1, triedAt: 1 }, 0);
+  await people.start({ hash: samples.newId("state"), browserHash: "", details: "", expiresAt: 9 }, 0);
+  const of = { issuer: facts.issuer, subject: "another", sid: null };
+  assert.equal(await people.endByToken(of, { hash: samples.newId("logout"), expiresAt: 9 }, 0), 0);
 }

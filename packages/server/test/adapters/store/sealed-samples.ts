@@ -2,6 +2,7 @@
 import type { SealedTable } from "../../../src/adapters/store/sealed-rows.ts";
 import type { AgentAuthorizationRow, RefreshTokenRow } from "../../../src/domain/agent-sign-in/port.ts";
 import type { DelegatedTokenRow } from "../../../src/domain/service-clients/port.ts";
+import type { PersonRow } from "../../../src/domain/operator-sign-in/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { sampleDescribed } from "./described-provider-cases.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";
@@ -19,6 +20,17 @@ async function makeOperator(store: Store): Promise<string> {
   const times = { createdAt: 1000, expiresAt: null, revokedAt: null, lastUsedAt: null };
   await store.operators.create({ id, name: "ops", role: "admin", hash: `1.${id}`, ...times }, "operator");
   return id;
+}
+
+const sessionsOfPeople = new Map<string, string>();
+
+async function makePerson(store: Store): Promise<{ person: PersonRow; hash: string }> {
+  const [hash, subject] = [newId("session"), newId("subject")];
+  const times = { createdAt: 1000, seenAt: 1000, confirmedAt: 1000, triedAt: 1000, endsAt: 9000 };
+  const session = { hash, role: "viewer", sid: "", tokens: "sealed", ...times } as const;
+  const person = await store.people.begin({ issuer: "https://idp.example", subject, name: "Ada" }, session, 0);
+  sessionsOfPeople.set(person.id, hash);
+  return { person, hash };
 }
 
 /** A sign-in of a host whose browser has just arrived. */
@@ -163,6 +175,17 @@ export const sealedSamples: Readonly<Record<SealedTable, Sample>> = {
     },
     use: (store, hash) => store.operators.session([hash]),
   },
+  operator_people: {
+    make: async (store) => (await makePerson(store)).person.id,
+    async use(store, id) {
+      const hash = sessionsOfPeople.get(id);
+      return hash === undefined ? null : await store.people.session([hash]);
+    },
+  },
+  operator_person_sessions: {
+    make: async (store) => (await makePerson(store)).hash,
+    use: (store, hash) => store.people.session([hash]),
+  },
 };
 
 /** Why a table has no seal. */
@@ -185,6 +208,8 @@ export const unsealedTables: Readonly<Record<string, string>> = {
   credential_refreshes: "grants nothing: leases",
   connect_sessions: "has a seal of its own over what it was created with (domain/connect-sessions/session-seals.ts)",
   pending_completions: "the credential is sealed under the tenant's key, for what the connection will grant",
+  operator_sign_ins: "its details are sealed for the state, whose hash is its key",
+  operator_logout_tokens: "grants nothing: a row only refuses",
   oauth_flows: "holds hashes of secrets that are bound to the flow and its session",
   idempotency_keys: "grants nothing: records",
   executions: "grants nothing: records",

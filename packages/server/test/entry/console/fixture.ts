@@ -43,10 +43,13 @@ export type Fixture = {
   close(): Promise<void>;
 };
 
-/** @param settings additional configuration. @param options.empty without anything to show. */
+/**
+ * @param settings additional configuration. @param options.empty without anything to show. @param options.adminPort the
+ * console's, if its URL must be known before.
+ */
 export async function makeFixture(
   settings: Readonly<Record<string, string>> = {},
-  { empty = false }: { empty?: boolean } = {},
+  { empty = false, adminPort = 0 }: { empty?: boolean; adminPort?: number } = {},
 ): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), "svc-console-"));
   const config = readConfig({
@@ -88,7 +91,11 @@ export async function makeFixture(
     expiresInDays: 30,
   });
   const [seeded, canaries] = empty ? [noIds, []] : await seed(deployment);
-  const [apiOrigin = "", connectOrigin = "", origin = ""] = await Promise.all(apps.map(listening));
+  const [apiOrigin, connectOrigin, origin] = await Promise.all([
+    listening(app),
+    listening(connectApp),
+    listening(adminApp, adminPort),
+  ]);
   return {
     origin,
     apiOrigin,
@@ -132,7 +139,7 @@ function newApp({ newId }: Resources, lines: string[]): FastifyInstance {
   return app;
 }
 
-async function listening(app: FastifyInstance): Promise<string> {
-  await app.listen({ host: "127.0.0.1", port: 0 });
+async function listening(app: FastifyInstance, port = 0): Promise<string> {
+  await app.listen({ host: "127.0.0.1", port });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }

@@ -539,6 +539,57 @@ CREATE POLICY scope ON oauth_flows USING ((session_id = NULLIF(current_setting('
    FROM connect_sessions
   WHERE (connect_sessions.id = oauth_flows.session_id))));
 
+CREATE TABLE operator_logout_tokens (
+  hash text COLLATE "C" NOT NULL,
+  expires_at bigint NOT NULL,
+  CONSTRAINT operator_logout_tokens_pkey PRIMARY KEY (hash)
+);
+
+CREATE INDEX operator_logout_tokens_expiry ON operator_logout_tokens USING btree (expires_at);
+
+ALTER TABLE operator_logout_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+
+CREATE POLICY scope ON operator_logout_tokens USING (current_setting('svc.system'::text, true) = 'on'::text);
+
+CREATE TABLE operator_people (
+  id text COLLATE "C" NOT NULL,
+  issuer text COLLATE "C" NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  last_used_at bigint NOT NULL,
+  seal text COLLATE "C" NOT NULL,
+  CONSTRAINT operator_people_pkey PRIMARY KEY (id)
+);
+
+CREATE UNIQUE INDEX operator_people_subject ON operator_people USING btree (issuer, subject);
+
+ALTER TABLE operator_people ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+
+CREATE POLICY scope ON operator_people USING (current_setting('svc.system'::text, true) = 'on'::text);
+
+CREATE TABLE operator_person_sessions (
+  hash text COLLATE "C" NOT NULL,
+  person_id text COLLATE "C" NOT NULL,
+  role text COLLATE "C" NOT NULL,
+  sid text COLLATE "C" NOT NULL,
+  tokens text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  seen_at bigint NOT NULL,
+  confirmed_at bigint NOT NULL,
+  tried_at bigint NOT NULL,
+  ends_at bigint NOT NULL,
+  seal text COLLATE "C" NOT NULL,
+  CONSTRAINT operator_person_sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES operator_people(id),
+  CONSTRAINT operator_person_sessions_pkey PRIMARY KEY (hash)
+);
+
+CREATE INDEX operator_person_sessions_person ON operator_person_sessions USING btree (person_id);
+
+ALTER TABLE operator_person_sessions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+
+CREATE POLICY scope ON operator_person_sessions USING (current_setting('svc.system'::text, true) = 'on'::text);
+
 CREATE TABLE operator_sessions (
   hash text COLLATE "C" NOT NULL,
   token_id text COLLATE "C" NOT NULL,
@@ -555,6 +606,20 @@ CREATE INDEX operator_sessions_token ON operator_sessions USING btree (token_id)
 ALTER TABLE operator_sessions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
 CREATE POLICY scope ON operator_sessions USING (current_setting('svc.system'::text, true) = 'on'::text);
+
+CREATE TABLE operator_sign_ins (
+  hash text COLLATE "C" NOT NULL,
+  browser_hash text COLLATE "C" NOT NULL,
+  details text COLLATE "C" NOT NULL,
+  expires_at bigint NOT NULL,
+  CONSTRAINT operator_sign_ins_pkey PRIMARY KEY (hash)
+);
+
+CREATE INDEX operator_sign_ins_expiry ON operator_sign_ins USING btree (expires_at);
+
+ALTER TABLE operator_sign_ins ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+
+CREATE POLICY scope ON operator_sign_ins USING (current_setting('svc.system'::text, true) = 'on'::text);
 
 CREATE TABLE operator_tokens (
   id text COLLATE "C" NOT NULL,

@@ -13,6 +13,7 @@ import {
   operatorTokens,
   operatorSessions,
 } from "./tables/deployment.ts";
+import { logoutTokens, operatorPeople, operatorSignIns, personSessions } from "./tables/people.ts";
 import { serviceClients, clientLogos, serviceKeys } from "./tables/service-clients.ts";
 import { tenants, tenantKeys, connections, credentials, credentialRefreshes } from "./tables/tenants.ts";
 import {
@@ -46,5 +47,5 @@ export const topics: Readonly<Record<string, readonly Table[]>> = {
   Proposals: [proposals],
   "The journal": [journalHeads, journal],
   Webhooks: [webhookEndpoints, webhookDeliveries],
-  Operators: [operatorTokens, operatorSessions],
+  Operators: [operatorTokens, operatorSessions, operatorPeople, personSessions, operatorSignIns, logoutTokens],
 };

@@ -258,7 +258,7 @@ async function decide(request: ConsoleRequest): Promise<ConsoleResponse> {
     digest: readField(form, "digest") ?? "",
     ...(said === "" ? {} : { reason: said }),
     clientId,
-    operator: { id: operator.tokenId, name: operator.name },
+    operator: { id: operator.id, name: operator.name },
   });
   return { location: `/proposals/${id}?done=${decision === "approve" ? "approved" : "denied"}` };
 }

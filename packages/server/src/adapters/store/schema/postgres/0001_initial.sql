@@ -951,6 +951,78 @@ ALTER TABLE operator_sessions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURIT
 CREATE POLICY scope ON operator_sessions USING (
   current_setting('svc.system', true) = 'on');
 
+-- A person whom the company's identity provider knows. The row grants nothing: a session has its own role.
+CREATE TABLE operator_people (
+  id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  -- The identity provider.
+  issuer TEXT COLLATE "C" NOT NULL,
+  -- The person's id there.
+  subject TEXT COLLATE "C" NOT NULL,
+  -- As the provider said at the last sign-in.
+  name TEXT COLLATE "C" NOT NULL,
+  created_at BIGINT NOT NULL,
+  -- When the person last signed in.
+  last_used_at BIGINT NOT NULL,
+  seal TEXT COLLATE "C" NOT NULL
+);
+CREATE UNIQUE INDEX operator_people_subject ON operator_people (issuer, subject);
+ALTER TABLE operator_people ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON operator_people USING (
+  current_setting('svc.system', true) = 'on');
+
+-- A person's session of the console. It ends some time after seen_at, and at ends_at at the latest. Its role is
+-- confirmed by the provider again and again.
+CREATE TABLE operator_person_sessions (
+  -- Keyed hash of the secret in the browser's cookie.
+  hash TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  person_id TEXT COLLATE "C" NOT NULL REFERENCES operator_people (id),
+  role TEXT COLLATE "C" NOT NULL,
+  -- The provider's name for its own session; '' if it gave none.
+  sid TEXT COLLATE "C" NOT NULL,
+  -- The provider's tokens, sealed for this session.
+  tokens TEXT COLLATE "C" NOT NULL,
+  created_at BIGINT NOT NULL,
+  -- When it was last used; updated at most once a minute.
+  seen_at BIGINT NOT NULL,
+  -- When the provider last confirmed the role.
+  confirmed_at BIGINT NOT NULL,
+  -- When a process last began to ask the provider.
+  tried_at BIGINT NOT NULL,
+  -- When it expires, even if it is in use.
+  ends_at BIGINT NOT NULL,
+  seal TEXT COLLATE "C" NOT NULL
+);
+CREATE INDEX operator_person_sessions_person ON operator_person_sessions (person_id);
+ALTER TABLE operator_person_sessions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON operator_person_sessions USING (
+  current_setting('svc.system', true) = 'on');
+
+-- A browser that was sent to the provider and isn't back yet. The row is taken when it is.
+CREATE TABLE operator_sign_ins (
+  -- Keyed hash of the `state`.
+  hash TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  -- Keyed hash of the secret in the browser's cookie.
+  browser_hash TEXT COLLATE "C" NOT NULL,
+  -- The nonce, the PKCE verifier and the path to go to, sealed for this state.
+  details TEXT COLLATE "C" NOT NULL,
+  expires_at BIGINT NOT NULL
+);
+CREATE INDEX operator_sign_ins_expiry ON operator_sign_ins (expires_at);
+ALTER TABLE operator_sign_ins ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON operator_sign_ins USING (
+  current_setting('svc.system', true) = 'on');
+
+-- A logout token that the provider sent. Each works once; the row is kept until the token is too old.
+CREATE TABLE operator_logout_tokens (
+  -- Digest of the token's issuer and `jti`.
+  hash TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  expires_at BIGINT NOT NULL
+);
+CREATE INDEX operator_logout_tokens_expiry ON operator_logout_tokens (expires_at);
+ALTER TABLE operator_logout_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON operator_logout_tokens USING (
+  current_setting('svc.system', true) = 'on');
+
 -- What only PostgreSQL has: the fence against failovers, and triggers in its language.
 
 -- One row, which prevents dispatching on a database that failed over, went back in time or was replaced. Every dispatch

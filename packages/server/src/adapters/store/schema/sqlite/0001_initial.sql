@@ -826,6 +826,66 @@ CREATE TABLE operator_sessions (
 ) STRICT;
 CREATE INDEX operator_sessions_token ON operator_sessions (token_id);
 
+-- A person whom the company's identity provider knows. The row grants nothing: a session has its own role.
+CREATE TABLE operator_people (
+  id TEXT NOT NULL PRIMARY KEY,
+  -- The identity provider.
+  issuer TEXT NOT NULL,
+  -- The person's id there.
+  subject TEXT NOT NULL,
+  -- As the provider said at the last sign-in.
+  name TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  -- When the person last signed in.
+  last_used_at INTEGER NOT NULL,
+  seal TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX operator_people_subject ON operator_people (issuer, subject);
+
+-- A person's session of the console. It ends some time after seen_at, and at ends_at at the latest. Its role is
+-- confirmed by the provider again and again.
+CREATE TABLE operator_person_sessions (
+  -- Keyed hash of the secret in the browser's cookie.
+  hash TEXT NOT NULL PRIMARY KEY,
+  person_id TEXT NOT NULL REFERENCES operator_people (id),
+  role TEXT NOT NULL,
+  -- The provider's name for its own session; '' if it gave none.
+  sid TEXT NOT NULL,
+  -- The provider's tokens, sealed for this session.
+  tokens TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  -- When it was last used; updated at most once a minute.
+  seen_at INTEGER NOT NULL,
+  -- When the provider last confirmed the role.
+  confirmed_at INTEGER NOT NULL,
+  -- When a process last began to ask the provider.
+  tried_at INTEGER NOT NULL,
+  -- When it expires, even if it is in use.
+  ends_at INTEGER NOT NULL,
+  seal TEXT NOT NULL
+) STRICT;
+CREATE INDEX operator_person_sessions_person ON operator_person_sessions (person_id);
+
+-- A browser that was sent to the provider and isn't back yet. The row is taken when it is.
+CREATE TABLE operator_sign_ins (
+  -- Keyed hash of the `state`.
+  hash TEXT NOT NULL PRIMARY KEY,
+  -- Keyed hash of the secret in the browser's cookie.
+  browser_hash TEXT NOT NULL,
+  -- The nonce, the PKCE verifier and the path to go to, sealed for this state.
+  details TEXT NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX operator_sign_ins_expiry ON operator_sign_ins (expires_at);
+
+-- A logout token that the provider sent. Each works once; the row is kept until the token is too old.
+CREATE TABLE operator_logout_tokens (
+  -- Digest of the token's issuer and `jti`.
+  hash TEXT NOT NULL PRIMARY KEY,
+  expires_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX operator_logout_tokens_expiry ON operator_logout_tokens (expires_at);
+
 -- What only SQLite has: triggers in its language.
 
 -- The database itself rejects changes to the journal, and the removal of entries after the anchor. What was public is
