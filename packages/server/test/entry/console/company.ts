@@ -1,0 +1,87 @@
+/** A console whose operators sign in at the test's identity provider, and browsers on their way there and back. */
+import { freePort } from "../../../../../tools/free-port.ts";
+import { CookieClient, type Page } from "../../../../../conformance/harness/oauth/cookie-client.ts";
+import { makeFixture, type Fixture } from "./fixture.ts";
+import { clientSecret, startTestIssuer, type TestIssuer } from "./issuer.ts";
+
+/** The console and its provider. */
+export type Company = {
+  fixture: Fixture;
+  issuer: TestIssuer;
+  /** A new browser. */
+  browser(): CookieClient;
+  /** Goes to the provider; returns where it sends the browser back to. */
+  goThere(browser: CookieClient, next?: string): Promise<URL>;
+  /** The whole way; returns the page at its end. */
+  signIn(browser: CookieClient, next?: string): Promise<Page>;
+  /** Whether a browser is signed in, and as what: "Grace Hopper (admin)". */
+  whoIs(browser: CookieClient): Promise<string | null>;
+  /** Posts a logout token as the provider does; returns the status. */
+  logOut(token: string): Promise<number>;
+  /** The newest entries of the deployment's chain: type, actor and data. */
+  journal(): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+/** The rules of the tests. */
+export const roles = [
+  "admin=group:platform",
+  "operator=group:on call%2C nights",
+  "viewer=group:support",
+  "viewer=email:grace@acme.example",
+  "viewer=sub:u-by-sub",
+].join(",");
+
+/** @param settings more of them. */
+export async function makeCompany(settings: Readonly<Record<string, string>> = {}): Promise<Company> {
+  const issuer = await startTestIssuer();
+  const adminPort = await freePort();
+  const fixture = await makeFixture(
+    {
+      SVC_ADMIN_URL: `http://127.0.0.1:${adminPort}`,
+      SVC_ADMIN_OIDC_ISSUER: issuer.url,
+      SVC_ADMIN_OIDC_CLIENT_ID: issuer.clientId,
+      SVC_ADMIN_OIDC_CLIENT_SECRET: clientSecret,
+      SVC_ADMIN_OIDC_ROLES: roles,
+      SVC_ADMIN_OIDC_NAME: "Acme",
+      ...settings,
+    },
+    { adminPort },
+  );
+  issuer.aheadMs = () => fixture.clock.aheadMs;
+  const goThere = async (browser: CookieClient, next = "/"): Promise<URL> => {
+    // The buckets of attempts are full again.
+    fixture.clock.aheadMs += 1000;
+    const begun = await browser.get(`${fixture.origin}/login/oidc?${new URLSearchParams({ next }).toString()}`);
+    if (begun.location === null) throw new Error(`It doesn't go to the provider: ${begun.status} ${begun.text}`);
+    const { location } = await browser.get(begun.location);
+    if (location === null) throw new Error("The provider doesn't send the browser back.");
+    return location;
+  };
+  return {
+    fixture,
+    issuer,
+    browser: () => new CookieClient(),
+    goThere,
+    signIn: async (browser, next) => await browser.get(await goThere(browser, next)),
+    async whoIs(browser) {
+      const { text } = await browser.get(`${fixture.origin}/tenants`);
+      const [, who = null] = /Signed in as<\/span> (.*?)<\/span><\/span>/s.exec(text) ?? [];
+      return who?.replaceAll(/<[^>]*>/g, "") ?? null;
+    },
+    async logOut(token) {
+      const body = new URLSearchParams({ logout_token: token });
+      const { status } = await fetch(`${fixture.origin}/login/backchannel`, { method: "POST", body });
+      return status;
+    },
+    async journal() {
+      const query = { type: null, tenantId: null, subject: null, beforeSeq: null, limit: 100 };
+      const { rows } = await fixture.deployment.store.audit.list("", query);
+      return rows.map(({ type, actor, data }) => `${type} ${actor} ${JSON.stringify(data)}`);
+    },
+    async close() {
+      await fixture.close();
+      await issuer.close();
+    },
+  };
+}
