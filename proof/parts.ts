@@ -18,6 +18,7 @@ import { mutants } from "./parts/mutants.ts";
 import { oauth } from "./parts/oauth.ts";
 import { postgresKills } from "./parts/postgres-kills.ts";
 import { properties } from "./parts/properties.ts";
+import { remoteTools } from "./parts/remote-tools.ts";
 import { replicas } from "./parts/replicas.ts";
 import { restore } from "./parts/restore.ts";
 import { schedules } from "./parts/schedules.ts";
@@ -30,6 +31,7 @@ import { webhooks } from "./parts/webhooks.ts";
 export const parts: readonly Part[] = [
   model,
   faults,
+  remoteTools,
   egressProxy,
   stampede,
   crash,

@@ -54,6 +54,11 @@ export const requirements: readonly Requirement[] = [
     text: "Each fault on the wire has its specified outcome for each kind of request, on a fresh, a used and a kept connection: a change is sent once and its key replays the outcome, a faulty probe sends no change and frees the key.",
   },
   {
+    id: "proof.remote-tools",
+    source: "contract §4.1, §4.2, §4.3",
+    text: "An execution of a remote MCP server's tool calls it at most once, whatever the server answers; a record says succeeded only if it took effect, and failed only if it didn't.",
+  },
+  {
     id: "proof.stampede",
     source: "contract §1.13",
     text: "Many concurrent callers of one key, at three processes over one database, cause one effect and get the same response or 409.",
