@@ -26,6 +26,7 @@ import { withHostsTable } from "./hosts-table.ts";
 import { withEventTable, withTrailTable } from "./journal-tables.ts";
 import { withSettingsTables } from "./settings-tables.ts";
 import { withSuitesTable } from "./suites-table.ts";
+import { withVendorToolsTable } from "./vendor-tools-table.ts";
 import { vendorFacts, vendorsPage } from "./vendors-page.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -54,6 +55,7 @@ const tables: readonly (readonly [page: string, withTable: (page: string) => str
   ["docs/deploying.md", withChartValues],
   ["docs/webhooks.md", withEventTable],
   ["docs/self-hosting.md", withSettingsTables],
+  ["packages/mcp-provider/README.md", withVendorToolsTable],
   ...pagesWithTable.map((name) => [name, (page: string) => withGeneratedTable(name, page)] as const),
 ];
 

@@ -7,6 +7,7 @@ import { helm } from "./helm.ts";
 import { judge } from "./judges.ts";
 import { kubernetesValidate } from "./kubernetes.ts";
 import { go, goGenerators, java, javaPackages, maven, pythonGenerators } from "./languages.ts";
+import { fastmcp, mcpGoServer } from "./mcp.ts";
 import type { Need } from "./need.ts";
 import { chromium, faketime, spin } from "./programs.ts";
 import { caddy, envoy, haproxy, nginx, traefik } from "./proxies.ts";
@@ -48,6 +49,9 @@ export const needs = {
   pypiserver: pythonJudge("pypiserver"),
   twine: pythonJudge("twine"),
   languages: judge("languages"),
+  mcp: judge("mcp"),
+  fastmcp,
+  mcpGoServer,
 } as const satisfies Readonly<Record<string, Need>>;
 
 /** A name in that table. */

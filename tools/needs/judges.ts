@@ -8,10 +8,10 @@ import type { Need } from "./need.ts";
 const root = join(import.meta.dirname, "../..");
 
 /** The name of a folder in `judges/`. */
-export type Judge = "vendors" | "pages" | "checks" | "registry" | "languages";
+export type Judge = "vendors" | "pages" | "checks" | "registry" | "languages" | "mcp";
 
 /** Every one of them. */
-export const judges: readonly Judge[] = ["vendors", "pages", "checks", "registry", "languages"];
+export const judges: readonly Judge[] = ["vendors", "pages", "checks", "registry", "languages", "mcp"];
 
 /** The packages of one folder. */
 export function judge(name: Judge): Need {

@@ -11,12 +11,21 @@ export type Program = {
   env?: Readonly<Record<string, string | undefined>>;
   /** An address that answers 2xx when it is ready. */
   readyUrl: string;
+  /** Any answer there means that it is ready. */
+  isReadyAnyhow?: true;
 };
 
 const readyWithinMs = 30_000;
 
 /** Starts a program. @returns a function that stops it. @throws Error if it doesn't become ready. */
-export async function startProgram({ name, command, args, env, readyUrl }: Program): Promise<() => Promise<void>> {
+export async function startProgram({
+  name,
+  command,
+  args,
+  env,
+  readyUrl,
+  ...ready
+}: Program): Promise<() => Promise<void>> {
   const child = spawn(command, args, { stdio: "ignore", ...(env === undefined ? {} : { env }) });
   const ended = once(child, "close");
   const kill = (): void => void child.kill("SIGKILL");
@@ -28,7 +37,7 @@ export async function startProgram({ name, command, args, env, readyUrl }: Progr
   };
   const isReady = (): Promise<boolean> =>
     fetch(readyUrl).then(
-      ({ ok }) => ok,
+      ({ ok }) => ok || ready.isReadyAnyhow === true,
       () => false,
     );
   const untilMs = performance.now() + readyWithinMs;

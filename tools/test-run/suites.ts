@@ -61,9 +61,15 @@ export const suites: readonly Suite[] = [
   {
     name: "real",
     command: "npm run test:real",
-    does: "tests providers with real servers",
-    files: ["providers/*/test/*.real.ts"],
-    needs: ["python", "pip", "moto", "openBao", "vendors"],
+    does: "tests providers with real servers, and remote tools with other people's MCP servers",
+    files: ["providers/*/test/*.real.ts", "packages/mcp-provider/test/*.real.ts"],
+    needs: ["python", "pip", "moto", "openBao", "vendors", "mcp", "fastmcp", "go", "mcpGoServer"],
+    options: {
+      "record-tools": {
+        does: "records the tools of the vendors' MCP servers, for the table in packages/mcp-provider",
+        module: "packages/mcp-provider/test/record-tools.ts",
+      },
+    },
   },
   {
     name: "proxies",

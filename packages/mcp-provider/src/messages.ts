@@ -59,6 +59,7 @@ export function initializedNotification(session: Session): ProviderRequest {
     path: session.path,
     headers: headersOf(session, method, {}),
     json: { jsonrpc: "2.0", method },
+    responseBody: { rpcId: null },
   };
 }
 

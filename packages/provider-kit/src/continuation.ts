@@ -27,7 +27,7 @@ export async function continued(
   { send, wait, isInTime }: Continuation,
 ): Promise<ExchangeFacts> {
   const { responseBody } = request;
-  if (typeof responseBody !== "object" || !("rpcId" in responseBody)) return facts;
+  if (typeof responseBody !== "object" || !("rpcId" in responseBody) || responseBody.rpcId === null) return facts;
   let at = readingOf(facts, responseBody.rpcId);
   for (let count = 0; count < continuationsMax && at?.response === null; count += 1) {
     const { lastEventId, retryMs } = at;

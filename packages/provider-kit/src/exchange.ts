@@ -163,8 +163,9 @@ const unparseable: unique symbol = Symbol("unparseable");
 
 function parse({ status, body }: AnsweredFacts, responseBody: ResponseBody = "json"): unknown {
   const isRefusal = status >= 400;
-  const rpcId = typeof responseBody === "object" && "rpcId" in responseBody && !isRefusal ? responseBody.rpcId : null;
-  if (rpcId !== null) return parseRpc(body, rpcId);
+  const rpcId =
+    typeof responseBody === "object" && "rpcId" in responseBody && !isRefusal ? responseBody.rpcId : undefined;
+  if (rpcId !== undefined) return rpcId === null ? undefined : parseRpc(body, rpcId);
   if (body.kind === "unreadable") return unparseable;
   if (body.kind === "discarded" || body.text === "") return undefined;
   if (responseBody === "text" && !isRefusal) return body.text;

@@ -72,12 +72,13 @@ export type ProviderRequest = {
  * - `keep` parses it and drops all but the named members, for a response that repeats a secret. A name has dots for
  *   nested members, and applies to each item of a list: `secret.id`.
  * - `rpcId` finds the response to the JSON-RPC 2.0 request with this id, in JSON or in an event stream, which is read only
- *   until then. If a stream ends before, it is continued with `GET` and `Last-Event-ID`; the request isn't sent again.
+ *   until then. If a stream ends before, it is continued with `GET` and `Last-Event-ID`; the request isn't sent again. Null
+ *   is for a notification, which has no response.
  *
  * The body of a refusal (4xx) is always read as JSON, so that `refuse` can judge it.
  */
 export type ResponseBody =
-  "json" | "text" | "discard" | { readonly keep: readonly string[] } | { readonly rpcId: string };
+  "json" | "text" | "discard" | { readonly keep: readonly string[] } | { readonly rpcId: string | null };
 
 /** A definite response from the provider. */
 export type ProviderResponse = {

@@ -62,6 +62,9 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     if (intercept?.(rpcMethod, response) === true) return;
     if (tokens !== undefined && !tokens.includes(authorization.replace("Bearer ", ""))) return say(response, 401);
     if (request.url !== "/mcp") return say(response, 404);
+    const accepted = headers.accept ?? "";
+    const isAcceptable = method === "GET" || accepted.includes("application/json");
+    if (!isAcceptable || !accepted.includes("text/event-stream")) return say(response, 406);
     if (method === "GET") return resume(String(headers["last-event-id"]), response);
     const { id, params = {} } = message as { id?: unknown; params?: Message };
     const respond = (result: Message): void => say(response, 200, { jsonrpc: "2.0", id, result });

@@ -102,7 +102,8 @@ async function readResponse(
 
 /** Finds the end of a stream that stays open behind its response; null for any other body. */
 function readerOf(responseBody: ProviderRequest["responseBody"]): RpcReader | null {
-  return typeof responseBody === "object" && "rpcId" in responseBody ? new RpcReader(responseBody.rpcId) : null;
+  const rpcId = typeof responseBody === "object" && "rpcId" in responseBody ? responseBody.rpcId : null;
+  return rpcId === null ? null : new RpcReader(rpcId);
 }
 
 async function readBody(response: IncomingMessage, isDiscarded: boolean, reader: RpcReader | null): Promise<BodyFacts> {

@@ -92,6 +92,7 @@ export function buildOutgoing(request: ProviderRequest, context: OutgoingContext
     throw new RangeError("The body of a provider request is too large.");
   }
   const { responseBody } = request;
+  const rpcId = typeof responseBody === "object" && "rpcId" in responseBody ? responseBody.rpcId : null;
   const headers = ["accept", acceptedType(request), "accept-encoding", "identity", "user-agent", context.userAgent];
   if (content !== null) headers.push("content-type", content.type);
   const condition = readCondition(request);
@@ -104,7 +105,7 @@ export function buildOutgoing(request: ProviderRequest, context: OutgoingContext
     headers,
     body,
     discardBody: responseBody === "discard",
-    ...(typeof responseBody === "object" && "rpcId" in responseBody ? { rpcId: responseBody.rpcId } : {}),
+    ...(rpcId === null ? {} : { rpcId }),
   };
 }
 

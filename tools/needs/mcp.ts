@@ -1,0 +1,43 @@
+/** MCP servers that aren't npm packages: FastMCP with the official Python SDK, and a program with the official Go SDK. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { goCounter } from "../../judges/mcp/programs.ts";
+import { fileDigest } from "../file-digest.ts";
+import { goProgram } from "./languages.ts";
+import type { Need } from "./need.ts";
+import { fromPip, pipFolder } from "./python.ts";
+
+const root = join(import.meta.dirname, "../..");
+const { fastmcp: version } = JSON.parse(readFileSync(join(root, "judges/mcp/python.json"), "utf8")) as {
+  fastmcp: string;
+};
+
+/** The folder for `PYTHONPATH` that has FastMCP, and the official SDK, which it needs. */
+export const fastmcpFolder: string = pipFolder("fastmcp", version);
+
+/** FastMCP, from PyPI. */
+export const fastmcp: Need = fromPip({
+  name: `FastMCP ${version}`,
+  folder: fastmcpFolder,
+  requirement: `fastmcp==${version}`,
+  proof: `fastmcp-${version}.dist-info/RECORD`,
+});
+
+/** The program that Go makes of `judges/mcp/go`. */
+export const goServer: string = join(root, "node_modules/.cache/mcp/counter");
+const mark = `${goServer}.digest`;
+const wanted = [`${goCounter}/go.sum`, `${goCounter}/main.go`].map(fileDigest).join("-");
+
+/** A server that is written with the official Go SDK. */
+export const mcpGoServer: Need = {
+  name: "the server of judges/mcp/go",
+  isThere: () => existsSync(goServer) && existsSync(mark) && readFileSync(mark, "utf8") === wanted,
+  install() {
+    mkdirSync(join(goServer, ".."), { recursive: true });
+    const args = ["-C", goCounter, "build", "-trimpath", "-o", goServer, "."];
+    const { status } = spawnSync(goProgram(), args, { stdio: ["ignore", "ignore", "inherit"] });
+    if (status !== 0) throw new Error("The server of judges/mcp/go wasn't built: Go needs access to its module proxy.");
+    writeFileSync(mark, wanted);
+  },
+};
