@@ -13,8 +13,7 @@ import {
 } from "../../conformance/harness/index.ts";
 import { recordOfKey } from "../../conformance/harness/ledger.ts";
 import { seededRandom } from "../../conformance/harness/seed.ts";
-import { deliveries, slowDeliveries, type Delivery } from "../../packages/mcp-provider/test/stand-in/deliveries.ts";
-import { startStandIn, type StandIn } from "../../packages/mcp-provider/test/stand-in/server.ts";
+import { deliveries, slowDeliveries, startStandIn, type Delivery, type StandIn } from "@svc/mcp-provider/simulator";
 import { writeNotes } from "./notes-provider.ts";
 
 /** How a run is set up. */
@@ -43,7 +42,7 @@ const callTimeoutMs = 2500;
 /** One execution and how it is answered. */
 type Planned = { id: string; action: ActionId; delivery: Delivery };
 
-/** Runs it. */
+/** Executes everything that the plan says, on several connections at once. */
 export async function runTrial({ engine, executions, seed }: TrialPlan): Promise<TrialResult> {
   const random = seededRandom(seed);
   const planned = Array.from({ length: executions }, (_, at) => plan(`note-${String(at)}`, random));

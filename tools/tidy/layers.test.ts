@@ -43,6 +43,7 @@ const layers: readonly (readonly [string, readonly string[], readonly string[]])
     ["node:http", "undici", "@svc/server", "@modelcontextprotocol/client"],
     ["@svc/provider-kit", "@svc/contract", "typebox", "canonicalize", "node:crypto"],
   ],
+  ["packages/mcp-provider/simulator/server.ts", ["../src/index.ts", "@svc/provider-kit"], ["node:http", "./notes.ts"]],
   ["packages/simulator/src/index.ts", ["@svc/contract", "fastify"], ["node:http", "./ledger.ts"]],
   [
     "packages/sdk/src/client.ts",

@@ -103,6 +103,12 @@ const layers: readonly Layer[] = [
     remedy: "it imports provider-kit and contract, like a provider, and sends only with the fetch that it is given",
   },
   {
+    name: "mcp-provider's stand-in",
+    holds: /^packages\/mcp-provider\/simulator\//,
+    allowed: (target) => target.startsWith("node:"),
+    remedy: "the stand-in is made from the specification; it imports nothing from src",
+  },
+  {
     name: "what simulators share",
     holds: /^packages\/(aws|google)\/simulator\//,
     allowed: (target) => /^@svc\/simulator$/.test(target) || pureNode(target),
@@ -213,7 +219,11 @@ const layers: readonly Layer[] = [
 
 /** Whether a test from outside may import it. */
 function customerSees(target: string): boolean {
-  if (/^@svc\/(sdk|simulator(\/[^/]+)?|provider-[^/]+\/simulator)$/.test(target) || contract.test(target)) return true;
+  if (
+    /^@svc\/(sdk|simulator(\/[^/]+)?|(?:provider-[^/]+|mcp-provider)\/simulator)$/.test(target) ||
+    contract.test(target)
+  )
+    return true;
   return !serverCode.test(target) && !/^(packages|providers|@svc)\//.test(target);
 }
 
@@ -254,7 +264,7 @@ const ofTests = /^packages\/(?:server\/test\/simulated-provider|aws\/test\/[a-z-
 /** Tools may read anything. */
 function mayReachIn(source: Source, target: string): boolean {
   if (/^(tools|bench)\//.test(source.path)) return true;
-  return /^(providers\/[^/]+|packages\/aws)\/test\//.test(source.path) && ofTests.test(target);
+  return /^(providers\/[^/]+|packages\/(?:aws|mcp-provider))\/test\//.test(source.path) && ofTests.test(target);
 }
 
 function packageOf(path: string): string | undefined {

@@ -16,7 +16,9 @@ async function open() {
     sessionIdGenerator: randomUUID,
     onsessioninitialized: (id) => void sessions.set(id, web),
   });
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the transports have no events
   web.onmessage = (message) => void program.send(message);
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as above
   program.onmessage = (message) => void web.send(message).catch(() => undefined);
   await Promise.all([program.start(), web.start()]);
   return web;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { declarationFaults, providerFaults, schemaFaultsOf } from "./rules.ts";
 import { connected } from "./connected.ts";
-import { deliveries, slowDeliveries, type Delivery } from "./stand-in/deliveries.ts";
+import { deliveries, slowDeliveries, type Delivery } from "../simulator/index.ts";
 
 const note = { id: "a", text: "new" };
 const changed = { id: "a", text: "new" };

@@ -3,8 +3,7 @@ import type { TestContext } from "node:test";
 import { runAction, sendTo, runLook, type PassedFacts, type RunEnd } from "@svc/provider-kit/testing";
 import { staticAuthOf, type Provider } from "@svc/provider-kit";
 import { checkReview, mcpProvider, reviewFrom, type Review, type ServerFacts, type ToolFacts } from "../src/index.ts";
-import { notesTools } from "./stand-in/notes.ts";
-import { startStandIn, type StandIn, type StandInOptions } from "./stand-in/server.ts";
+import { notesTools, startStandIn, type StandIn, type StandInOptions } from "../simulator/index.ts";
 
 /** The facts about the stand-in. */
 export function notesFacts(url: string, protocol = "2025-11-25"): ServerFacts {

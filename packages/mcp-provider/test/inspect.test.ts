@@ -2,9 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkReview, inspect, InspectionFault, reviewFrom, type Fetch, type InspectOptions } from "../src/index.ts";
-import type { Message } from "./stand-in/deliveries.ts";
-import { notesTools } from "./stand-in/notes.ts";
-import { startStandIn, type StandInOptions } from "./stand-in/server.ts";
+import { notesTools, startStandIn, type Message, type StandInOptions } from "../simulator/index.ts";
 
 const plainFetch: Fetch = async (url, { method, headers, body }) => {
   const response = await fetch(url, { method, headers, redirect: "manual", ...(body === undefined ? {} : { body }) });

@@ -15,7 +15,7 @@ export type Recorded = { recordedOn: string; servers: readonly RecordedServer[] 
 /** The record's file. */
 export const recordFile: string = join(import.meta.dirname, "../vendors/tools.json");
 
-/** Reads the record. */
+/** What was recorded, from the file. */
 export function readRecord(): Recorded {
   return JSON.parse(readFileSync(recordFile, "utf8")) as Recorded;
 }

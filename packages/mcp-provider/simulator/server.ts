@@ -3,7 +3,8 @@
  * and what took effect. Its responses to `tools/call` can be lost, cut, late or wrong.
  */
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { answer, type Delivery, type Message } from "./deliveries.ts";
