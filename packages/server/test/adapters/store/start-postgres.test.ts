@@ -88,6 +88,52 @@ test("rejects a PostgreSQL older than 15 before anything else", async () => {
   }
 });
 
+for (const [version, expected] of [
+  [
+    "CockroachDB CCL v24.3.1 (x86_64-pc-linux-gnu, built 2024/12/11)",
+    /^This database is CockroachDB, not PostgreSQL: it has/,
+  ],
+  ["PostgreSQL 15.2-YB-2.25.2.0-b0 on x86_64-pc-linux-gnu", /^This database is YugabyteDB, not PostgreSQL/],
+  ["SomethingElse 1.0\n(x)", /^This database isn't PostgreSQL: it calls itself SomethingElse 1\.0\. Use/],
+] as const) {
+  test(`rejects ${version.slice(0, 24)} by name`, async () => {
+    const other = await startOldPostgres({ version });
+    try {
+      assert.match(await refusal(other.url), expected);
+    } finally {
+      await other.close();
+    }
+  });
+}
+
+test("rejects tables that are distributed over several servers", async () => {
+  const server = await startPostgres({ allow_system_table_mods: "on" });
+  try {
+    const url = await server.createDatabase();
+    // Citus's own table, with the columns that tell which tables are distributed.
+    await run(url, "create table pg_catalog.pg_dist_partition (logicalrelid regclass primary key, partmethod char)");
+    const store = await openStore({ seals: testSeals, url, nowMs: Date.now, migrate: true, serve: true });
+    await store.close();
+    await run(url, "insert into pg_catalog.pg_dist_partition values ('executions', 'h'), ('tenants', 'h')");
+    assert.match(await refusal(url), /^2 of svc's tables are distributed \(Citus\): batches .* aren't atomic/);
+  } finally {
+    await server.stop();
+  }
+});
+
+test("rejects a role that can't confirm commits in the log", async () => {
+  const database = await testDatabase();
+  try {
+    const revoke =
+      "do $$ declare f regprocedure; begin for f in select oid::regprocedure from pg_proc where proname = " +
+      "'pg_logical_emit_message' loop execute format('revoke execute on function %s from public', f); end loop; end $$";
+    await run(database.url, revoke);
+    assert.match(await refusal(database.serverUrl), /^The database user may not call pg_logical_emit_message/);
+  } finally {
+    await database.drop();
+  }
+});
+
 test("warns about a user that row-level security does not apply to", async () => {
   const database = await testDatabase();
   const warningsOf = async (url: string): Promise<readonly string[]> => {

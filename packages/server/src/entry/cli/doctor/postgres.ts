@@ -1,6 +1,7 @@
 /** Doctor: checks for PostgreSQL only. */
 import type { PostgresFacts } from "../../../domain/database/port.ts";
 import { stoppedFinding } from "../../../domain/failover/describe.ts";
+import type { DatabaseFacts } from "../../../domain/failover/port.ts";
 import type { PostgresTarget } from "../environment.ts";
 import { writesState } from "../failover.ts";
 import { deploymentCheck, settingCheck, type Finding } from "./check.ts";
@@ -66,10 +67,22 @@ export const rowLevelSecurity = deploymentCheck("row-level security", async ({ p
 /** Whether servers send writes from this database. */
 export const acceptedDatabase = deploymentCheck("accepted database", async ({ fence }) => {
   if (fence === null) return notSqlite;
-  const { reason } = writesState(await fence.read());
-  if (reason === null) return { status: "ok", detail: "this is the database that the servers have accepted" };
-  return { status: "fail", ...stoppedFinding(reason) };
+  const reading = await fence.read();
+  const { reason } = writesState(reading);
+  return reason === null ? hiddenFactsFinding(reading.facts) : { status: "fail", ...stoppedFinding(reason) };
 });
+
+/** Names what the server's role can't see about a database that it accepts, as with some managed services. */
+export function hiddenFactsFinding({ systemIdentifier, databaseOid, timeline }: DatabaseFacts): Finding {
+  const facts = { "its timeline": timeline, "the cluster's identifier": systemIdentifier, "its own OID": databaseOid };
+  const hidden = Object.entries(facts).flatMap(([name, value]) => (value === "" ? [name] : []));
+  if (hidden.length === 0) return { status: "ok", detail: "this is the database that the servers have accepted" };
+  return {
+    status: "warn",
+    detail: `the database doesn't show ${hidden.join(", ")}: svc can't vouch that no failover or copy loses a write`,
+    remedy: "let the role read pg_control_system() and pg_walfile_name(), or rely on your provider's promise",
+  };
+}
 
 /** Checks what a failover would lose. */
 export function replicationFinding({ settings, standbys }: PostgresFacts): Finding {

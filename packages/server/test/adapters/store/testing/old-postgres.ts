@@ -1,6 +1,6 @@
 /**
- * A stand-in for a PostgreSQL that is too old: it accepts every login and answers every query with an old server's
- * settings (PostgreSQL documentation, chapter "Frontend/Backend Protocol", message formats).
+ * A stand-in for a PostgreSQL that is too old, or for another engine: it accepts every login and answers every query with
+ * the server's settings (PostgreSQL documentation, chapter "Frontend/Backend Protocol", message formats).
  */
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
@@ -21,10 +21,13 @@ const settings = {
   synchronous_commit: "on",
   server_encoding: "UTF8",
   bypasses_row_security: "false",
+  version: "PostgreSQL 14.11 on x86_64-pc-linux-gnu",
+  confirms_log: "true",
 };
 
-/** Starts it on a free loopback port. */
-export async function startOldPostgres(): Promise<OldPostgres> {
+/** Starts it on a free loopback port. @param own settings that differ from an old PostgreSQL's. */
+export async function startOldPostgres(own: Partial<typeof settings> = {}): Promise<OldPostgres> {
+  const answered = { ...settings, ...own };
   const statements: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -36,7 +39,7 @@ export async function startOldPostgres(): Promise<OldPostgres> {
       socket.on("data", (bytes: Buffer) => {
         if (bytes[0] !== "Q".charCodeAt(0)) return;
         statements.push(bytes.toString("utf8", 5, bytes.length - 1));
-        socket.write(respond());
+        socket.write(respond(answered));
       });
     });
   });
@@ -58,10 +61,10 @@ const textOid = 25;
 const booleanOid = 16;
 
 /** Each row also says that the server accepts writes, which every new session asks. */
-function respond(): Buffer {
+function respond(answered: Readonly<Record<string, string>>): Buffer {
   const columns = { name: textOid, setting: textOid, is_writer: booleanOid };
   const count = int16(Object.keys(columns).length);
-  const rows = Object.entries(settings).map((row) => message("D", count, ...[...row, "t"].map(value)));
+  const rows = Object.entries(answered).map((row) => message("D", count, ...[...row, "t"].map(value)));
   const description = message("T", count, ...Object.entries(columns).map(column));
   return Buffer.concat([description, ...rows, message("C", Buffer.from(`SELECT ${rows.length}\0`)), ready]);
 }

@@ -7,6 +7,7 @@ import { parseDatabaseTarget } from "../../../../src/app/operator-settings.ts";
 import { durability } from "../../../../src/entry/cli/doctor/database.ts";
 import {
   databaseUser,
+  hiddenFactsFinding,
   replicationFinding,
   rowLevelSecurity,
   tlsFinding,
@@ -74,6 +75,21 @@ test("warns about standbys that no commit waits for", () => {
   assert.equal(replicationFinding(facts({ standbys: 2 })).status, "warn");
   assert.equal(replicationFinding(facts({ standbys: 2 }, names)).status, "ok");
   assert.equal(replicationFinding(facts({ standbys: 2 }, { ...names, synchronous_commit: "local" })).status, "warn");
+});
+
+test("names what a managed database doesn't show", () => {
+  const shown = {
+    systemIdentifier: "7001",
+    databaseOid: "16384",
+    timeline: "00000001",
+    flushedBytes: 1,
+    isSynchronous: false,
+    standbys: 0,
+  };
+  assert.equal(hiddenFactsFinding(shown).status, "ok");
+  const { status, detail } = hiddenFactsFinding({ ...shown, timeline: "", systemIdentifier: "" });
+  assert.equal(status, "warn");
+  assert.match(detail, /doesn't show its timeline, the cluster's identifier: svc can't vouch/);
 });
 
 test("a setting that can lose commits fails", async () => {
