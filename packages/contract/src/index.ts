@@ -133,6 +133,7 @@ export {
   evidenceStrengths,
   evidenceVerdicts,
   executionStatuses,
+  operatorRoles,
   policyApprovers,
   policyDecisions,
   policyLayers,
@@ -155,6 +156,7 @@ export {
   type EvidenceProspect,
   type EvidenceVerdict,
   type ExecutionStatus,
+  type OperatorRole,
   type PolicyApprover,
   type PolicyDecision,
   type PolicyLayer,
@@ -162,4 +164,22 @@ export {
   type ResolutionOutcome,
   type TokenAudience,
 } from "./values.ts";
+export {
+  adminOperationList,
+  adminOperations,
+  type AdminCall,
+  type AdminOperationId,
+  type AdminResult,
+} from "./admin/operations.ts";
+export { buildAdminOpenApi } from "./admin/openapi.ts";
+export { adminTags, type AdminOperation, type AdminTag } from "./admin/admin-operation.ts";
+export type { OperatedOAuthApp } from "./admin/oauth-apps.ts";
+export type { OperatorToken } from "./admin/operator-tokens.ts";
+export type {
+  CreateServiceClient,
+  OperatedServiceClient,
+  ServiceKey,
+  UpdateServiceClient,
+  UpdateServiceKey,
+} from "./admin/service-clients.ts";
 export { schemaFindings, type SchemaFinding } from "./schema-rules.ts";

@@ -102,3 +102,8 @@ export type ProposalStatus = (typeof proposalStatuses)[number];
 export type AgentAuthorizationPurpose = (typeof agentAuthorizationPurposes)[number];
 /** The state of an agent authorization. */
 export type AgentAuthorizationStatus = (typeof agentAuthorizationStatuses)[number];
+
+/** The roles of operators, from least to most: each may do what those before it may. */
+export const operatorRoles = ["viewer", "operator", "admin"] as const;
+/** One of {@link operatorRoles}. */
+export type OperatorRole = (typeof operatorRoles)[number];

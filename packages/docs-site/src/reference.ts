@@ -1,5 +1,5 @@
 /** The files in `docs/reference` that are generated from the code, for the generator and its check. */
-import { buildOpenApi } from "@svc/contract";
+import { buildAdminOpenApi, buildOpenApi } from "@svc/contract";
 import type { Provider } from "@svc/provider-kit";
 import { DesiredState, llmsText, registeredProviders, version } from "@svc/server/reference";
 import { apiPages } from "./api-page.ts";
@@ -42,10 +42,12 @@ export function referenceFiles(
   const made = new Map([...apiPages(), ...errorPages(), ...providerPages(providers, factsOf)]);
   const pages = [...made].map(([name, text]) => [`docs/reference/${name}`, `${text.trimEnd()}\n`] as const);
   const openApi = buildOpenApi({ serverUrl: docsUrl, docsUrl, version });
+  const adminOpenApi = buildAdminOpenApi({ serverUrl: docsUrl, docsUrl, version });
   const generated = new Map([...texts, ...pages]);
   return new Map([
     ...generated,
     ["docs/reference/openapi.json", `${JSON.stringify(openApi, null, 2)}\n`],
+    ["docs/reference/admin-openapi.json", `${JSON.stringify(adminOpenApi, null, 2)}\n`],
     ["docs/reference/svc-file.schema.json", `${JSON.stringify(DesiredState, null, 2)}\n`],
     ["docs/reference/llms.txt", llmsText(allPages(generated), providers, { docsUrl, apiUrl: docsUrl })],
   ]);

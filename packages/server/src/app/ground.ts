@@ -23,7 +23,7 @@ import { noTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
 import { watchExchanges } from "../adapters/telemetry/watched.ts";
 import type { Config } from "./config.ts";
 import { listedOriginsOf } from "./sandbox.ts";
-import { registeredProviders } from "./providers.ts";
+import { registeredProviders, type RegisteredProvider } from "./providers.ts";
 import type { Resources } from "./resources.ts";
 import { createServiceKeys } from "./secrets.ts";
 
@@ -52,6 +52,8 @@ export type ServiceParts = {
   authorizationOrigins?: ReadonlyMap<string, string>;
   /** The built-in providers by default. */
   registry?: ProviderRegistry;
+  /** The providers that are code, with their sources. The built-in ones by default. */
+  coded?: readonly RegisteredProvider[];
   /** None by default. */
   telemetry?: Pick<Telemetry, "metrics" | "work">;
   /** The host of a provider's service, or of one of its further origins, for traces. */

@@ -3,9 +3,9 @@ import { text } from "node:stream/consumers";
 import { buildOpenApi } from "@svc/contract";
 import { reachByTls } from "../adapters/egress/doctor-probes.ts";
 import { sqlitePath } from "../adapters/store/sqlite/open.ts";
-import { authorizationOrigin, needsApp, tokenOrigin } from "../domain/auth-kinds/table.ts";
+import { createCursors } from "../domain/listings/page.ts";
 import type { FetchDocument } from "../domain/service-clients/port.ts";
-import type { OperatorEnvironment, OperatorProvider } from "../entry/cli/environment.ts";
+import type { OperatorEnvironment } from "../entry/cli/environment.ts";
 import { UsageFailure } from "../entry/cli/io.ts";
 import { describeProvider } from "../entry/cli/providers.ts";
 import { systemPlatform } from "../platform.ts";
@@ -15,7 +15,8 @@ import { toBaseUrl } from "./listening.ts";
 import { fileSystemTypeAt, fileUseOf, freeBytesAt, processFacts, findServer } from "./machine-facts.ts";
 import { checkApart, isApart } from "./provider-loading/apart.ts";
 import { loadDeployed, loadNamed, type LoadedProviders } from "./provider-loading/index.ts";
-import { isBuiltIn, type RegisteredProvider } from "./providers.ts";
+import { operatorProvider } from "./operator-provider.ts";
+import { isBuiltIn } from "./providers.ts";
 import { rehearseFault } from "./sandbox.ts";
 import { openResources } from "./resources.ts";
 import { createOperatorSecrets, createServiceKeys } from "./secrets.ts";
@@ -70,6 +71,8 @@ function environmentFrom(
         unknownOutcomes,
         owners,
         serviceClients,
+        overview: store.overview,
+        cursors: createCursors(vault.hashes),
         oauthApps: store.oauthApps,
         logos: { fetchDocument, rules },
         connections,
@@ -189,23 +192,3 @@ function environmentFrom(
 
 /** The HTTP client is loaded for the commands that need it: the others start in less time. */
 const ownStatus = async () => await import("../adapters/egress/doctor-probes.ts");
-
-function operatorProvider(
-  { provider, source }: RegisteredProvider,
-  listedOrigins: Config["listedOrigins"],
-): OperatorProvider {
-  const { origin, origins: further = {}, isSelfHosted } = provider;
-  const listed = isSelfHosted === true ? (listedOrigins.get(provider.slug) ?? []) : null;
-  const own = listed?.map(({ address }) => address) ?? [origin];
-  const origins = [...own, ...Object.values(further), authorizationOrigin(provider), tokenOrigin(provider)];
-  const hosts = [...new Set(origins.filter((one) => one !== null))].map((one) => new URL(one).host);
-  return {
-    slug: provider.slug,
-    actions: provider.actions,
-    needsApp: needsApp(provider),
-    takesApp: authorizationOrigin(provider) !== null,
-    hosts,
-    listedOrigins: listed,
-    source,
-  };
-}

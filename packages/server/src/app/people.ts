@@ -15,6 +15,7 @@ import {
 import { createAgentHosts, documentMs } from "../domain/agent-sign-in/hosts.ts";
 import { createAgentPages } from "../domain/agent-sign-in/pages.ts";
 import { createRegistrationRate } from "../domain/agent-sign-in/registration.ts";
+import type { Administration } from "../domain/administration/port.ts";
 import type { Actor } from "../domain/journal/port.ts";
 import { createTokenBuckets } from "../domain/limits/rates.ts";
 import { createDashboard, type Dashboard } from "../domain/operators/dashboard.ts";
@@ -23,6 +24,7 @@ import { createOperatorSessions, type OperatorSessions } from "../domain/operato
 import type { FactsDeps } from "../domain/proposals/facts.ts";
 import { createServiceClients, type ServiceClients } from "../domain/service-clients/service-clients.ts";
 import { createWebhookOperations, type WebhookOperations } from "../domain/webhooks/operating.ts";
+import { administrationBy } from "./administration.ts";
 import type { Ground } from "./ground.ts";
 import { version } from "./own-process.ts";
 import { documentUrlRules } from "./webhooks.ts";
@@ -38,6 +40,8 @@ type OperatorServices = {
   serviceClientsBy: (actor: Actor) => ServiceClients;
   /** Operations on webhook endpoints for an operator. @param actor for the audit trail. */
   webhookOperationsBy: (actor: Actor) => WebhookOperations;
+  /** Everything that the admin API does. @param actor for the audit trail. */
+  administrationBy: (actor: Actor) => Administration;
 };
 
 /**
@@ -45,7 +49,7 @@ type OperatorServices = {
  * @param facts for pages of proposals.
  */
 export function createOperatorServices(
-  ground: Pick<Ground, "config" | "sandbox" | "resources" | "audit" | "serviceKeys" | "cursors">,
+  ground: Pick<Ground, "resources" | "audit" | "serviceKeys" | "cursors" | "config" | "sandbox" | "registry" | "coded">,
   facts: FactsDeps,
 ): OperatorServices {
   const { resources, audit, serviceKeys, cursors } = ground;
@@ -71,6 +75,7 @@ export function createOperatorServices(
     }),
     serviceClientsBy: (actor) => createServiceClients({ ...clients, actor }),
     webhookOperationsBy: (actor) => createWebhookOperations({ ...webhooks, actor }),
+    administrationBy: administrationBy(ground),
   };
 }
 

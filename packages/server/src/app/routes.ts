@@ -32,6 +32,7 @@ import { shedUnderLoad } from "../entry/rest/shedding.ts";
 import { serveMcp } from "../entry/mcp/endpoint.ts";
 import { mcpActions } from "../entry/mcp/tools.ts";
 import { serveConsole } from "../entry/console/endpoint.ts";
+import { serveAdmin } from "../entry/admin/endpoint.ts";
 import type { Config } from "./config.ts";
 import type { Resources } from "./resources.ts";
 import type { Services } from "./services.ts";
@@ -178,6 +179,7 @@ function registerConsole(app: FastifyInstance, services: Services, parts: RouteP
   } = services;
   app.addHook("onClose", async () => void (await Promise.all([operatorSessions.stop(), companySignIn?.stop()])));
   serveHealth({ app }, { sandbox, readiness });
+  serveAdmin({ app, sessions: operatorSessions, administrationBy: services.administrationBy });
   serveConsole({
     app,
     adminUrl: config.adminUrl,

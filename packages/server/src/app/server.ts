@@ -155,6 +155,7 @@ async function buildServer(resources: Resources, config: Config, options: Server
     apiUrl,
     authorizationOrigins: findAuthorizationOrigins(targets),
     registry,
+    coded,
     telemetry,
     hostOf,
   });

@@ -113,7 +113,7 @@ const trailTypes = {
   },
   "operator.change_refused": {
     by: ["console"],
-    when: "an operator's role wasn't enough for a change: `needs` is the role that is",
+    when: "an operator's role wasn't enough for a change, at the console or the admin API: `needs` is the role that is",
   },
   "operator.sign_in_refused": {
     by: ["system"],
@@ -130,10 +130,10 @@ const trailTypes = {
     by: ["operator", "system"],
     when: "a check found that a reviewed tool had changed or was gone, and disabled it: `tool`, and the digests `before` and `after`",
   },
-  "vault.rotated": { by: ["operator"], when: "the vault's keys were rotated" },
+  "vault.rotated": { by: operators, when: "the vault's keys were rotated" },
   "vault.rekeyed": { by: ["operator"], when: "tenants got new keys" },
   "connections.disconnected": {
-    by: ["operator"],
+    by: operators,
     when: "a command disconnected many connections; each has an entry of its own",
   },
   "idempotency_keys.expired": {

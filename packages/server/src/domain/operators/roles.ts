@@ -1,13 +1,11 @@
-/** The roles of operators. */
-
 /**
- * From least to most; each may do what those before it may. A `viewer` sees everything in the console, an `operator`
- * also acts on single connections, executions, proposals, tokens and deliveries, and an `admin` also changes service
- * clients and their keys.
+ * The roles of operators. A `viewer` sees everything in the console, an `operator` also acts on single connections,
+ * executions, proposals, tokens and deliveries, and an `admin` also changes service clients, their keys, OAuth apps and
+ * operator tokens.
  */
-export const operatorRoles = ["viewer", "operator", "admin"] as const;
-/** One of {@link operatorRoles}. */
-export type OperatorRole = (typeof operatorRoles)[number];
+import { operatorRoles, type OperatorRole } from "@svc/contract";
+
+export { operatorRoles, type OperatorRole };
 
 /** Whether a role includes another. */
 export function includesRole(role: OperatorRole, needed: OperatorRole): boolean {

@@ -43,10 +43,15 @@ export type Operator = {
 /** The result of signing in. */
 export type SignIn = { kind: "in"; secret: string; operator: Operator } | { kind: "refused" } | { kind: "too_many" };
 
+/** The result of checking a request's token. */
+export type Bearer = Exclude<SignIn, { kind: "in" }> | { kind: "in"; operator: Operator };
+
 /** The operations on sessions. */
 export type OperatorSessions = {
   /** @param address the origin of the request, to limit failed attempts. */
   signIn(token: string, address: string): Promise<SignIn>;
+  /** Checks the token of one request, which begins no session. @param address as for `signIn`. */
+  authenticate(token: string, address: string): Promise<Bearer>;
   /**
    * Returns the operator with this session secret; null if it is no longer valid. Called on every request.
    * @param options.isUse whether this counts as a use, which restarts the idle timeout.
@@ -75,22 +80,33 @@ export function createOperatorSessions(deps: {
   const refusals = createRefusals(audit);
   // Unknown ids are verified against this hash, so that they take as long as known ones.
   const dummyHash = secrets.hash("operator-token", secrets.makeToken().token);
+  /** Returns the active token with this text. Otherwise counts the attempt, and returns what to answer. */
+  const check = async (given: string, address: string): Promise<OperatorTokenRow | "refused" | "too_many"> => {
+    const parsed = secrets.parseToken(given);
+    const token = parsed === null ? null : await store.find(parsed.id);
+    const isGenuine = secrets.verify("operator-token", given, token?.hash ?? dummyHash);
+    if (token !== null && isGenuine && isActive(token, platform.nowMs())) return token;
+    await refusals.add(address);
+    const isTooMany = refusedFrom(address)?.allowed === false || refused("")?.allowed === false;
+    return isTooMany ? "too_many" : "refused";
+  };
   return {
     async signIn(given, address) {
-      const parsed = secrets.parseToken(given);
-      const token = parsed === null ? null : await store.find(parsed.id);
-      const isGenuine = secrets.verify("operator-token", given, token?.hash ?? dummyHash);
+      const token = await check(given, address);
+      if (typeof token === "string") return { kind: token };
       const nowMs = platform.nowMs();
-      if (token === null || !isGenuine || !isActive(token, nowMs)) {
-        await refusals.add(address);
-        const isTooMany = refusedFrom(address)?.allowed === false || refused("")?.allowed === false;
-        return { kind: isTooMany ? "too_many" : "refused" };
-      }
       const secret = secrets.makeSessionSecret();
       const hash = secrets.hash("operator-session", secret);
       const session = { hash, tokenId: token.id, createdAt: nowMs, seenAt: nowMs, endsAt: nowMs + sessionLifeMs };
       await store.begin(session, nowMs - sessionIdleMs);
       return { kind: "in", secret, operator: holderOf(token, session) };
+    },
+    async authenticate(given, address) {
+      const token = await check(given, address);
+      if (typeof token === "string") return { kind: token };
+      const nowMs = platform.nowMs();
+      if (nowMs - (token.lastUsedAt ?? 0) >= seenEveryMs) await store.seen({ hash: "", tokenId: token.id }, nowMs);
+      return { kind: "in", operator: holderOf(token, { hash: "", endsAt: 0 }) };
     },
     async find(secret, { isUse }) {
       if (!secrets.hasSessionForm(secret)) return null;
@@ -116,7 +132,10 @@ export function createOperatorSessions(deps: {
   };
 }
 
-function holderOf({ id, name, role }: OperatorTokenRow, { hash, endsAt }: OperatorSessionRow): Operator {
+function holderOf(
+  { id, name, role }: OperatorTokenRow,
+  { hash, endsAt }: Pick<OperatorSessionRow, "hash" | "endsAt">,
+): Operator {
   return { id, name, role, sessionHash: hash, endsAt, isPerson: false, isConfirmed: true };
 }
 

@@ -56,6 +56,17 @@ export function describeUnmatched(pattern: string, known: readonly KnownActions[
   return `No action of this version matches it.${meant === null ? "" : ` Did you mean ${meant}?`}`;
 }
 
+/** Returns the patterns that match no action, each with a sentence that says so. Malformed ones have faults of their own. */
+export function findUnmatched<Given extends { pattern: string }>(
+  given: readonly Given[],
+  known: readonly KnownActions[],
+): (Given & { message: string })[] {
+  return given
+    .filter(({ pattern }) => describePatternProblem(pattern) === null)
+    .filter(({ pattern }) => patternsWithoutAction([pattern], known).length > 0)
+    .map((each) => ({ ...each, message: describeUnmatched(each.pattern, known) }));
+}
+
 /** Every pattern that matches an action of a provider. */
 function patternsFor({ slug, actions }: KnownActions): string[] {
   const ids = actions.map(({ id }) => id);

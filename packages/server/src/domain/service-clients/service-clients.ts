@@ -47,8 +47,11 @@ export type ServiceClients = {
     },
   ): Promise<ClientWithKeys & NewKey & Warnings>;
   list(): Promise<ClientWithKeys[]>;
-  /** @throws ServiceError NOT_FOUND, even for a name if several clients have it. */
-  find(client: string): Promise<ServiceClientRow>;
+  /**
+   * @param options.altered whether to return a row that another program changed, too.
+   * @throws ServiceError NOT_FOUND, even for a name if several clients have it.
+   */
+  find(client: string, options?: { altered: boolean }): Promise<ServiceClientRow>;
   /** Replaces the given fields. A logo of null removes the current one. */
   update(
     client: string,
@@ -126,7 +129,7 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
       return { client, keys: [made.row], ...made.shown, warnings: await findWarnings(client) };
     },
     list: () => store.list(),
-    find: (client) => find(client),
+    find,
     async update(idOrName, { logo, ...fields }, expectedVersion) {
       checkRegistration(fields);
       const change = { ...fields, ...(logo === undefined ? {} : { logo: toReference(logo) }) };

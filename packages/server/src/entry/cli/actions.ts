@@ -10,7 +10,8 @@ import { acceptClock, showClock } from "./clock.ts";
 import { checkProvider, providerRows, findCredentials, printCredentials } from "./providers.ts";
 import { toClientChange, toKeyChange, createClient, clientRows, listClients, presentClient } from "./clients.ts";
 import { diagnose } from "./doctor/diagnose.ts";
-import { acceptFailover, showFailover } from "./failover.ts";
+import { failoverStatus } from "../../domain/failover/status.ts";
+import { acceptFailover } from "./failover.ts";
 import {
   OperatorFailure,
   printResponse,
@@ -181,7 +182,7 @@ export function createOperatorActions(
     auditVerify: (options) => opened(options, (deployment) => verifyAudit(io, deployment, options)),
     auditExport: (options) => opened(options, (deployment) => exportAudit(io, deployment, options)),
     exportDocs: async ({ to, format }) => printResponse(io, format, await exportSite(environment.docsSite(), to)),
-    failoverStatus: (options) => within(options, showFailover),
+    failoverStatus: (options) => within(options, failoverStatus),
     failoverAccept: (options) => within(options, (deployment) => acceptFailover(deployment, options)),
     showClock: (options) => within(options, showClock),
     acceptClock: (options) => within(options, (deployment) => acceptClock(deployment, options)),

@@ -12,12 +12,7 @@ import { UsageFailure, OperatorFailure, type Rows } from "./io.ts";
 import type { ClientOptions, KeyOptions } from "./client-commands.ts";
 import { readFileSync, statSync } from "node:fs";
 import { parseJsonStrict, type PolicyRule } from "@svc/contract";
-import {
-  describePatternProblem,
-  describeUnmatched,
-  patternsWithoutAction,
-  type KnownActions,
-} from "../../domain/service-clients/policy.ts";
+import { findUnmatched, type KnownActions } from "../../domain/service-clients/policy.ts";
 import type { TenantReach } from "../../domain/records/documents.ts";
 
 /** Dependencies for fetching a logo. */
@@ -202,17 +197,6 @@ export function readPolicyFile(path: string, known: readonly KnownInputs[], forc
 
 /** A pattern, and where the operator gave it. */
 export type GivenPattern = { place: string; pattern: string };
-
-/** Returns the patterns that match no action, each with a sentence that says so. Malformed ones have faults of their own. */
-export function findUnmatched<Given extends { pattern: string }>(
-  given: readonly Given[],
-  known: readonly KnownActions[],
-): (Given & { message: string })[] {
-  return given
-    .filter(({ pattern }) => describePatternProblem(pattern) === null)
-    .filter(({ pattern }) => patternsWithoutAction([pattern], known).length > 0)
-    .map((each) => ({ ...each, message: describeUnmatched(each.pattern, known) }));
-}
 
 /**
  * @param force whether `--force` was given, for actions of a later version or of a provider that isn't loaded yet.

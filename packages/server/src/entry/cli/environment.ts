@@ -14,7 +14,8 @@ import type { RestoreStore } from "../../domain/idempotency/port.ts";
 import type { OAuthAppSecrets, OAuthAppStore } from "../../domain/oauth/app.ts";
 import type { HeldResponse } from "../../domain/operators/proxy-probe.ts";
 import type { KeyedHashes } from "../../domain/vault/port.ts";
-import type { OperatorSecrets, OperatorStore } from "../../domain/operators/port.ts";
+import type { OperatorSecrets, OperatorStore, OverviewStore } from "../../domain/operators/port.ts";
+import type { Cursors } from "../../domain/listings/page.ts";
 import type { FenceStore } from "../../domain/failover/port.ts";
 import type { Platform } from "../../platform.ts";
 import type { ServiceKeys, ServiceClientStore } from "../../domain/service-clients/port.ts";
@@ -76,6 +77,9 @@ export type OperatorDeployment = {
   /** The server processes that use the database. */
   owners: Pick<OwnerStore, "living" | "loaded">;
   serviceClients: ServiceClientStore;
+  /** Listings across service clients. */
+  overview: Pick<OverviewStore, "clients">;
+  cursors: Cursors;
   /** Dependencies for fetching a service client's logo. */
   logos: LogoDeps;
   oauthApps: OAuthAppStore;

@@ -3,44 +3,14 @@
  * replaced.
  */
 import { dayMs, hourMs } from "../../domain/clock/units.ts";
-import { judgeFence, replicationMode } from "../../domain/failover/judge.ts";
-import type { FenceReading, FenceReason, FenceStore } from "../../domain/failover/port.ts";
-import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";
+import type { FenceStore } from "../../domain/failover/port.ts";
+import { writesState } from "../../domain/failover/status.ts";
+import { timestamp } from "../../domain/clock/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
 import { OperatorFailure, UsageFailure, readTime } from "./io.ts";
 
 /** Options of `failover accept`. */
 export type AcceptOptions = { since?: string; undatedUntil?: string; nothingLost?: boolean };
-
-/** Whether servers send writes from a database, and if not, why. */
-export type WritesState = { writes: "open" | "stopped"; reason: FenceReason | null };
-
-/** What a new server would make of a reading. */
-export function writesState(reading: FenceReading): WritesState {
-  const verdict = judgeFence(null, reading, false);
-  return verdict.kind === "closed" ? { writes: "stopped", reason: verdict.reason } : { writes: "open", reason: null };
-}
-
-/** Shows facts about the database, what the servers have accepted, and whether writes are stopped. */
-export async function showFailover({ fence, restores }: OperatorDeployment): Promise<object> {
-  if (fence === null) return { engine: "sqlite", writes: "open" };
-  const reading = await fence.read();
-  const { facts, row } = reading;
-  const keys = await restores.keyExpiry();
-  return {
-    ...writesState(reading),
-    epoch: row.epoch,
-    replication: replicationMode(facts, row.sawStandbys),
-    standbys: facts.standbys,
-    timeline: facts.timeline || null,
-    acceptedTimeline: row.timeline || null,
-    systemIdentifier: facts.systemIdentifier || null,
-    acceptedSystemIdentifier: row.systemIdentifier || null,
-    databaseOid: facts.databaseOid || null,
-    acceptedDatabaseOid: row.databaseOid || null,
-    keysBefore: timestampOrNull(keys?.before ?? null),
-  };
-}
 
 /**
  * Accepts the database in its current state.

@@ -6,7 +6,8 @@ import { resolve } from "node:path";
 import { dayMs } from "../../domain/clock/units.ts";
 import { timestamp, timestampOrNull } from "../../domain/clock/timestamp.ts";
 import type { OperatorDeployment } from "./environment.ts";
-import { changedMeanwhile, checkNext, writesState, type WritesState } from "./failover.ts";
+import { writesState, type WritesState } from "../../domain/failover/status.ts";
+import { changedMeanwhile, checkNext } from "./failover.ts";
 import { OperatorFailure, type OperatorIo, createProgress, wholeNumber, readTime } from "./io.ts";
 
 /** Options of `idempotency-keys expire`. */

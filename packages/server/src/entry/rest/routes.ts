@@ -10,7 +10,15 @@ import type {
   RouteHandlerMethod,
   RouteOptions,
 } from "fastify";
-import { type BodyOf, type Operation, type OperationId, operations, reachOf, ServiceError } from "@svc/contract";
+import {
+  adminOperationList,
+  type BodyOf,
+  type Operation,
+  type OperationId,
+  operations,
+  reachOf,
+  ServiceError,
+} from "@svc/contract";
 import { readIdempotencyKey } from "../../domain/idempotency/key.ts";
 import type { RateLimiter } from "../../domain/limits/rates.ts";
 import { compileSchema } from "../../domain/schemas/compile.ts";
@@ -219,7 +227,10 @@ export type KnownPaths = {
   methodsAt(url: string): readonly string[];
 };
 
-const documented: ReadonlySet<string> = new Set(Object.values(operations).map(({ path }) => path));
+const documented: ReadonlySet<string> = new Set([
+  ...Object.values(operations).map(({ path }) => path),
+  ...adminOperationList.map(({ path }) => path),
+]);
 
 /** Creates an empty list. */
 export function createKnownPaths(): KnownPaths {

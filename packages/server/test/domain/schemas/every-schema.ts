@@ -1,8 +1,11 @@
 /**
  * The schemas of the service: what callers send and receive, and the inputs and outputs of every provider's actions.
  */
-import { operationList } from "@svc/contract";
+import { adminOperationList, operationList } from "@svc/contract";
 import { registeredProviders } from "../../../src/app/providers.ts";
+
+/** Those of the API, and of the admin API. */
+const operations = [...operationList, ...adminOperationList];
 
 /** A schema with a name for messages. */
 export type NamedSchema = { name: string; schema: object };
@@ -16,7 +19,7 @@ export type BodySchema = NamedSchema & {
 /** Returns every schema for a body or part of one: operations, actions, and credentials from users. */
 export function bodySchemas(): BodySchema[] {
   const found: BodySchema[] = [];
-  for (const { id, body } of operationList) if (body !== undefined) found.push({ name: id, schema: body, at: "" });
+  for (const { id, body } of operations) if (body !== undefined) found.push({ name: id, schema: body, at: "" });
   for (const { provider } of registeredProviders) {
     for (const { id, input } of provider.actions) {
       found.push({ name: `input of ${provider.slug} ${id}`, schema: input, at: "/input" });
@@ -31,7 +34,7 @@ export function bodySchemas(): BodySchema[] {
 
 /** Returns every schema for a path or a query. */
 export function parameterSchemas(): NamedSchema[] {
-  return operationList.flatMap(({ id, params, query }) =>
+  return operations.flatMap(({ id, params, query }) =>
     [params, query].flatMap((schema) => (schema === undefined ? [] : [{ name: `parameters of ${id}`, schema }])),
   );
 }
@@ -39,10 +42,11 @@ export function parameterSchemas(): NamedSchema[] {
 /** Returns every schema for a response of an operation or an action. */
 export function responseSchemas(): NamedSchema[] {
   const found: NamedSchema[] = [];
-  for (const { id, success, otherResponses = [] } of operationList) {
-    for (const { schema } of [success, ...otherResponses]) {
-      if (schema !== undefined) found.push({ name: `response of ${id}`, schema });
-    }
+  const others = operationList.flatMap(({ otherResponses = [], id }) =>
+    otherResponses.map((success) => ({ id, success })),
+  );
+  for (const { id, success } of [...operations, ...others]) {
+    if (success.schema !== undefined) found.push({ name: `response of ${id}`, schema: success.schema });
   }
   for (const { provider } of registeredProviders) {
     for (const { id, output } of provider.actions) {

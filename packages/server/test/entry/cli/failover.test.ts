@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Acceptance, FenceReading, FenceStore } from "../../../src/domain/failover/port.ts";
 import type { OperatorDeployment } from "../../../src/entry/cli/environment.ts";
-import { acceptFailover, checkNext, showFailover } from "../../../src/entry/cli/failover.ts";
+import { failoverStatus } from "../../../src/domain/failover/status.ts";
+import { acceptFailover, checkNext } from "../../../src/entry/cli/failover.ts";
 import { OperatorFailure, UsageFailure } from "../../../src/entry/cli/io.ts";
 import { expireKeys } from "../../../src/entry/cli/restore.ts";
 import { dayMs } from "../../../src/domain/clock/units.ts";
@@ -54,14 +55,14 @@ function deployment({ isPromoted }: { isPromoted: boolean }) {
 const times = { since: "2027-01-31T11:00:00Z", undatedUntil: "2027-02-01T12:00:00Z" };
 
 test("shows why writes are stopped", async () => {
-  const shown = await showFailover(deployment({ isPromoted: true }).given);
+  const shown = await failoverStatus(deployment({ isPromoted: true }).given);
   assert.deepEqual(Object.entries(shown).slice(0, 4), [
     ["writes", "stopped"],
     ["reason", "failed_over"],
     ["epoch", 4],
     ["replication", "asynchronous"],
   ]);
-  const quiet = await showFailover(deployment({ isPromoted: false }).given);
+  const quiet = await failoverStatus(deployment({ isPromoted: false }).given);
   assert.deepEqual(Object.entries(quiet).slice(0, 2), [
     ["writes", "open"],
     ["reason", null],

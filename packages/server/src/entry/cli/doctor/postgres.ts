@@ -3,7 +3,7 @@ import type { PostgresFacts } from "../../../domain/database/port.ts";
 import { stoppedFinding } from "../../../domain/failover/describe.ts";
 import type { DatabaseFacts } from "../../../domain/failover/port.ts";
 import type { PostgresTarget } from "../environment.ts";
-import { writesState } from "../failover.ts";
+import { writesState } from "../../../domain/failover/status.ts";
 import { deploymentCheck, settingCheck, type Finding } from "./check.ts";
 
 const notSqlite: Finding = { status: "ok", detail: "not on SQLite", isUnused: true };

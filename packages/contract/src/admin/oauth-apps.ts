@@ -1,0 +1,113 @@
+/** OAuth apps, as operators see and set them. Their secrets are never returned. */
+import { Type, type Static } from "typebox";
+import { idField, NextCursor, oneOf, Slug, timeOrNull } from "../fields.ts";
+import { idPrefixes } from "../ids.ts";
+import { adminOperation, closed, serviceClientRef, Version } from "./admin-operation.ts";
+
+const clientId = Type.String({ minLength: 1, maxLength: 500, description: "The app's client ID at the provider." });
+const secret = Type.String({ minLength: 1, maxLength: 500, description: "The app's client secret." });
+const service_client_id = Type.Union([idField(idPrefixes.serviceClient, "A service client."), Type.Null()], {
+  description: "The service client that it is for; null for all.",
+});
+
+/** An app that is registered with a provider. */
+export const OperatedOAuthApp = Type.Object(
+  {
+    provider: Slug,
+    service_client_id,
+    clientId: Type.String({
+      maxLength: 500,
+      description: "Its client ID at the provider; empty if a variable has it.",
+    }),
+    name: Type.String({ maxLength: 100, description: "What the consent page calls it; empty for no name." }),
+    source: oneOf(["database", "environment"], "Where it is set. Only those in the database can be changed here."),
+    updatedAt: timeOrNull("When it was set; null if a variable sets it."),
+    version: Type.Union([Version, Type.Null()], { description: "Its version; null if a variable sets it." }),
+  },
+  { title: "OperatedOAuthApp", description: "An OAuth app, without its secret.", ...closed },
+);
+/** An app that is registered with a provider. */
+export type OperatedOAuthApp = Static<typeof OperatedOAuthApp>;
+
+const base = "/admin/v1/oauth-apps";
+const one = `${base}/{provider}` as const;
+const ofApp = {
+  params: Type.Object({ provider: Slug }, closed),
+  query: Type.Object({ serviceClient: Type.Optional(serviceClientRef) }, closed),
+} as const;
+const common = { tag: "OAuth apps", role: "admin", errors: ["NOT_FOUND"] } as const;
+
+/** The admin API's operations for apps that are registered with providers. */
+export const oauthAppOperations = {
+  listOAuthApps: adminOperation({
+    ...common,
+    id: "listOAuthApps",
+    method: "GET",
+    path: base,
+    summary: "List OAuth apps",
+    description: "Returns every app. There are few, so they fit on one page.",
+    role: "viewer",
+    success: {
+      status: 200,
+      description: "All apps.",
+      schema: Type.Object(
+        { oauthApps: Type.Array(OperatedOAuthApp, { description: "By provider." }), nextCursor: NextCursor },
+        { title: "OperatedOAuthAppList", description: "All OAuth apps.", ...closed },
+      ),
+    },
+    errors: [],
+  }),
+  setOAuthApp: adminOperation({
+    ...common,
+    id: "setOAuthApp",
+    method: "PUT",
+    path: one,
+    summary: "Set an OAuth app",
+    description:
+      "Stores an app or replaces it, also to rotate its secret. With `If-None-Match: *`, only if there is none yet.",
+    condition: "create",
+    ...ofApp,
+    body: Type.Object(
+      { clientId, secret, name: Type.Optional(OperatedOAuthApp.properties.name) },
+      { title: "SetOAuthApp", description: "The app, with its secret.", ...closed },
+    ),
+    success: { status: 200, description: "The app.", schema: OperatedOAuthApp },
+  }),
+  removeOAuthApp: adminOperation({
+    ...common,
+    id: "removeOAuthApp",
+    method: "DELETE",
+    path: one,
+    summary: "Remove an OAuth app",
+    description: "Removes an app. Connections made with it work until their token expires.",
+    condition: "match",
+    ...ofApp,
+    success: {
+      status: 200,
+      description: "What was removed.",
+      schema: Type.Object(
+        { provider: Slug, service_client_id, clientId },
+        { title: "RemovedOAuthApp", description: "The removed app.", ...closed },
+      ),
+    },
+  }),
+  checkOAuthAppSecret: adminOperation({
+    ...common,
+    id: "checkOAuthAppSecret",
+    method: "POST",
+    path: `${one}:check-secret`,
+    summary: "Check an OAuth app's secret",
+    description: "Says whether the stored secret is this one, so that a file can be compared without reading secrets.",
+    ...ofApp,
+    body: Type.Object({ secret }, { title: "CheckOAuthAppSecret", description: "The secret to compare.", ...closed }),
+    success: {
+      status: 200,
+      description: "Whether it is the same.",
+      schema: Type.Object(
+        { isSame: Type.Boolean({ description: "Whether there is an app with this secret." }) },
+        { title: "CheckedOAuthAppSecret", description: "The comparison.", ...closed },
+      ),
+    },
+    errors: [],
+  }),
+} as const;
