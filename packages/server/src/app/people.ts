@@ -20,7 +20,9 @@ import type { Actor } from "../domain/journal/port.ts";
 import { createTokenBuckets } from "../domain/limits/rates.ts";
 import { createDashboard, type Dashboard } from "../domain/operators/dashboard.ts";
 import { createOverview, type Overview } from "../domain/operators/overview.ts";
+import { createSearch, type Search } from "../domain/operators/search.ts";
 import { createOperatorSessions, type OperatorSessions } from "../domain/operators/sessions.ts";
+import { createOperatorTokens, type OperatorTokens } from "../domain/operators/tokens.ts";
 import type { FactsDeps } from "../domain/proposals/facts.ts";
 import { createServiceClients, type ServiceClients } from "../domain/service-clients/service-clients.ts";
 import { createWebhookOperations, type WebhookOperations } from "../domain/webhooks/operating.ts";
@@ -36,6 +38,8 @@ type OperatorServices = {
   companySignIn: CompanySignIn | null;
   dashboard: Dashboard;
   overview: Overview;
+  search: Search;
+  listOperatorTokens: OperatorTokens["list"];
   /** Operations on service clients for an operator. @param actor for the audit trail. */
   serviceClientsBy: (actor: Actor) => ServiceClients;
   /** Operations on webhook endpoints for an operator. @param actor for the audit trail. */
@@ -73,6 +77,12 @@ export function createOperatorServices(
       proposals: store.proposals,
       facts,
     }),
+    listOperatorTokens: createOperatorTokens({
+      store: store.operators,
+      secrets: createOperatorSecrets(vault.hashes, platform),
+      platform,
+    }).list,
+    search: createSearch({ store: store.search, oauthApps: store.oauthApps }),
     serviceClientsBy: (actor) => createServiceClients({ ...clients, actor }),
     webhookOperationsBy: (actor) => createWebhookOperations({ ...webhooks, actor }),
     administrationBy: administrationBy(ground),

@@ -30,6 +30,7 @@ import type { Store } from "../../domain/database/port.ts";
 import type { RowSeals } from "../../domain/vault/row-seals.ts";
 import type { OpenFence } from "./postgres/fence.ts";
 import { createRestoreStore } from "./restores.ts";
+import { createSearchStore } from "./search.ts";
 import { createServiceClientStore } from "./service-clients.ts";
 import type { Tables } from "./tables.ts";
 import { createTenantStore } from "./tenants.ts";
@@ -119,6 +120,7 @@ export function assemble(
     operators: createOperatorStore(context),
     people: createPersonStore(context),
     overview: createOverviewStore(context),
+    search: createSearchStore(context),
     dashboard: createDashboardStore(context),
     ping: () =>
       context.read("none", async (queries) => {

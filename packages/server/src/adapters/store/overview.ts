@@ -4,8 +4,9 @@ import { serviceClientRow, serviceKeyRow } from "./service-keys.ts";
 import { connectionRow } from "./connections/rows.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { overviewExecutions } from "./executions/overview.ts";
-import { firstRow } from "./rows.ts";
+import { firstRow, rowOf } from "./rows.ts";
 import { executionRow } from "./executions/lists.ts";
+import { deliveriesOf, findClient, findEntry } from "./overview-details.ts";
 import { connectionStatuses, stillWaits } from "@svc/contract";
 import { listedOf, tokenRow } from "./delegated-tokens.ts";
 import { listPage, pageOf, type ListedPage, type ReadStep } from "./statements/page.ts";
@@ -15,6 +16,8 @@ import type { ConnectionsTable, TenantsTable } from "./tables.ts";
 import { tenantRow } from "./tenants.ts";
 import { endpointRow } from "./webhooks/endpoints.ts";
 import { sql } from "kysely";
+
+const sessionRow = rowOf("connect_sessions");
 
 type WatchedColumns = ConnectionsTable & { last_used_at: number | null; last_refused_at: number | null };
 
@@ -71,6 +74,11 @@ export function createOverviewStore(context: StoreContext): OverviewStore {
       read((queries) =>
         firstRow(queries.selectFrom("webhook_endpoints").selectAll().where("id", "=", id), endpointRow),
       ),
+    client: (id) => read((queries) => findClient(queries, id)),
+    connectSession: (id) =>
+      read((queries) => firstRow(queries.selectFrom("connect_sessions").selectAll().where("id", "=", id), sessionRow)),
+    entry: (clientId, entry) => read((queries) => findEntry(queries, clientId, entry)),
+    deliveriesOf: (clientId, seq, rows) => read((queries) => deliveriesOf(queries, { clientId, seq, rows })),
   };
 }
 

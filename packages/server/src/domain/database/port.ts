@@ -17,7 +17,7 @@ import type { IdempotencyStore, RestoreStore } from "../idempotency/port.ts";
 import type { DescribedProviderStore } from "../providers/port.ts";
 import type { OAuthAppStore } from "../oauth/app.ts";
 import type { PersonStore } from "../operator-sign-in/port.ts";
-import type { OperatorStore, DashboardStore, OverviewStore } from "../operators/port.ts";
+import type { OperatorStore, DashboardStore, OverviewStore, SearchStore } from "../operators/port.ts";
 import type { ProposalStore } from "../proposals/port.ts";
 import type { UnknownOutcomes } from "../telemetry/port.ts";
 import type { TenantStore } from "../tenants/port.ts";
@@ -78,6 +78,7 @@ export type Store = {
   operators: OperatorStore;
   people: PersonStore;
   overview: OverviewStore;
+  search: SearchStore;
   dashboard: DashboardStore;
   /**
    * Writes a consistent copy to a path that does not exist yet, while the database is in use. Null on PostgreSQL, which

@@ -8,6 +8,7 @@ import {
   type IdPrefix,
 } from "@svc/contract";
 import type { AuditTrail, ChainedEvent } from "../journal/port.ts";
+import type { ConnectSessionRow } from "../connect-sessions/port.ts";
 import type { ConnectionStatus } from "../connections/port.ts";
 import type { DelegatedTokenRow, ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
 import type { Platform } from "../../platform.ts";
@@ -17,7 +18,15 @@ import { gatherFacts, type FactsDeps, type ProposalFacts } from "../proposals/fa
 import type { ProposalRow, ProposalStore } from "../proposals/port.ts";
 import type { TenantRow } from "../tenants/port.ts";
 import type { WebhookEndpointRow } from "../webhooks/port.ts";
-import type { ExecutionFilter, NamedIds, Names, OverviewStore, ProposalFilter, WatchedConnection } from "./port.ts";
+import type {
+  EventDelivery,
+  ExecutionFilter,
+  NamedIds,
+  Names,
+  OverviewStore,
+  ProposalFilter,
+  WatchedConnection,
+} from "./port.ts";
 
 /** A page with the cursor for the next one; null on the last page. */
 export type Listed<Row> = { rows: Row[]; next: string | null };
@@ -67,7 +76,17 @@ export type Overview = {
   webhookEndpoints(query: CursorQuery & { clientId: string | null }): Promise<Listed<WebhookEndpointRow>>;
   webhookEndpoint(id: string): Promise<WebhookEndpointRow>;
   audit(query: AuditQuery): Promise<Listed<ChainedEvent>>;
+  client(id: string): Promise<{ client: ServiceClientRow; keys: readonly ServiceKeyRow[] }>;
+  connectSession(id: string): Promise<ConnectSessionRow>;
+  /**
+   * Returns an entry of a chain, with the deliveries of the event that it is. @param chain a service client's id, or
+   * {@link deploymentChain}. @param entry its number, or the id of one that the event log shows.
+   */
+  entry(chain: string, entry: string): Promise<{ entry: ChainedEvent; deliveries: readonly EventDelivery[] }>;
 };
+
+/** The name of the deployment's own chain in an address. */
+export const deploymentChain = "deployment";
 
 /** Where counting pending and approved proposals stops. */
 export const waitingCountMax = 1000;
@@ -150,7 +169,22 @@ export function createOverview(deps: {
       const positions = rows.map(({ seq, id }) => ({ createdAt: seq, id }));
       return { rows, next: cursors.next(scope, { rows: positions, more }) };
     },
+    client: (id) => findById(idPrefixes.serviceClient, id, store.client, "NOT_FOUND"),
+    connectSession: (id) => findById(idPrefixes.connectSession, id, store.connectSession, "CONNECT_SESSION_NOT_FOUND"),
+    entry: (chain, entry) => findEntry(store, chain === deploymentChain ? "" : chain, entry),
   };
+}
+
+/** The most deliveries of an event that are shown. A service client has fewer endpoints. */
+const deliveriesMax = 100;
+
+async function findEntry(store: OverviewStore, clientId: string, text: string): ReturnType<Overview["entry"]> {
+  const isNumber = /^[1-9]\d{0,14}$/.test(text);
+  const wanted = isNumber ? Number(text) : isId(idPrefixes.event, text) ? text : null;
+  const entry = wanted === null ? null : await store.entry(clientId, wanted);
+  if (entry === null) throw new ServiceError("EVENT_NOT_FOUND");
+  const deliveries = entry.publicSeq === 0 ? [] : await store.deliveriesOf(clientId, entry.publicSeq, deliveriesMax);
+  return { entry, deliveries };
 }
 
 async function listExecutions(

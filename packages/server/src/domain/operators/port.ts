@@ -7,7 +7,9 @@ import type { Actor } from "../journal/port.ts";
 import { versionOf, type Stale } from "../versions/version.ts";
 import type { Page, PageAfter } from "../listings/page.ts";
 import type { OperatorTokenRow, OperatorSessionRow } from "../generated/rows.ts";
-import type { ExecutionStatus, DelegatedTokenStatus, ProposalStatus } from "@svc/contract";
+import type { ExecutionStatus, DelegatedTokenStatus, ProposalStatus, WebhookDelivery } from "@svc/contract";
+import type { ChainedEvent } from "../journal/port.ts";
+import type { ConnectSessionRow } from "../connect-sessions/port.ts";
 import type { ConnectionRow, ConnectionStatus } from "../connections/port.ts";
 import type { DelegatedTokenRow, ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
 import type { ExecutionRow } from "../records/record.ts";
@@ -203,4 +205,73 @@ export type OverviewStore = {
   waitingProposals(max: number): Promise<number>;
   webhookEndpoints(query: PageRequest & { clientId: string | null }): Promise<Page<WebhookEndpointRow>>;
   webhookEndpoint(endpointId: string): Promise<WebhookEndpointRow | null>;
+  /** Finds a service client with its keys. */
+  client(clientId: string): Promise<{ client: ServiceClientRow; keys: readonly ServiceKeyRow[] } | null>;
+  connectSession(sessionId: string): Promise<ConnectSessionRow | null>;
+  /** Finds an entry of a chain. @param entry its number, or the id of one that the event log shows. */
+  entry(clientId: string, entry: number | string): Promise<ChainedEvent | null>;
+  /** The deliveries of an event, by its number in the event log, with the endpoint of each. @param limit at most. */
+  deliveriesOf(clientId: string, publicSeq: number, limit: number): Promise<EventDelivery[]>;
+};
+
+/** The delivery of an event to an endpoint. */
+export type EventDelivery = {
+  endpoint: Pick<WebhookEndpointRow, "id" | "url" | "description">;
+  status: WebhookDelivery["status"];
+  attempts: number;
+  attemptedAt: number | null;
+};
+
+/** What the search finds, in the order of its results. */
+export const foundKinds = [
+  "tenant",
+  "connection",
+  "service_client",
+  "webhook_endpoint",
+  "oauth_app",
+  "operator_token",
+  "execution",
+  "proposal",
+  "event",
+  "connect_session",
+  "delegated_token",
+  "service_key",
+] as const;
+/** One of {@link foundKinds}. */
+export type FoundKind = (typeof foundKinds)[number];
+
+/** What the search finds by name. */
+export const namedKinds = [
+  "tenant",
+  "connection",
+  "service_client",
+  "webhook_endpoint",
+  "oauth_app",
+  "operator_token",
+] as const satisfies readonly FoundKind[];
+
+/** Something that the search found. A client or tenant is "" if it belongs to none. */
+export type Found = {
+  kind: FoundKind;
+  id: string;
+  /** Never a secret; a webhook endpoint's address is only its host. */
+  name: string;
+  detail: string;
+  clientId: string;
+  tenantId: string;
+};
+
+/** Searches across service clients. No statement reads a big table as a whole. */
+export type SearchStore = {
+  /** Finds rows by the beginning of their id, from the index of ids. */
+  byId(kind: Exclude<FoundKind, "oauth_app">, prefix: string, limit: number): Promise<Found[]>;
+  /**
+   * Finds names that begin with the text among all rows, and names that contain it among the newest `lookAtMax`.
+   * @returns `isPartial`: there are more rows than that.
+   */
+  byName(
+    kind: Exclude<(typeof namedKinds)[number], "oauth_app">,
+    text: string,
+    options: { limit: number; lookAtMax: number },
+  ): Promise<{ rows: Found[]; isPartial: boolean }>;
 };

@@ -12,7 +12,10 @@ import type { Dashboard } from "../../domain/operators/dashboard.ts";
 import type { CompanySignIn } from "../../domain/operator-sign-in/sign-in.ts";
 import type { Operator, OperatorSessions } from "../../domain/operators/sessions.ts";
 import type { OperatorRole } from "../../domain/operators/roles.ts";
+import type { StoredOAuthApp } from "../../domain/oauth/app.ts";
+import type { OperatorTokenRow } from "../../domain/operators/port.ts";
 import type { Overview } from "../../domain/operators/overview.ts";
+import type { Search } from "../../domain/operators/search.ts";
 import type { Platform } from "../../platform.ts";
 import type { Caller } from "../../domain/service-clients/caller.ts";
 import type { ServiceClientRow } from "../../domain/service-clients/port.ts";
@@ -30,6 +33,7 @@ export type ConsoleServices = {
   /** Signing in with the company's account; null if there is none. */
   company: CompanySignIn | null;
   overview: Overview;
+  search: Search;
   dashboard: Dashboard;
   connections: Pick<Connections, "disconnect" | "test">;
   records: Pick<ExecutionRecords, "resolve" | "settle">;
@@ -40,6 +44,9 @@ export type ConsoleServices = {
   delegatedTokens: Pick<DelegatedTokens, "revoke">;
   proposals: Pick<Proposals, "decideByOperator">;
   serviceClients: (actor: Actor) => Pick<ServiceClients, "revokeKey">;
+  /** The stored OAuth apps. */
+  oauthApps: () => Promise<readonly StoredOAuthApp[]>;
+  operatorTokens: () => Promise<readonly OperatorTokenRow[]>;
   findClient: (clientId: string) => Promise<ServiceClientRow | null>;
   platform: Pick<Platform, "nowMs">;
   clock: Pick<ServiceClock, "state">;

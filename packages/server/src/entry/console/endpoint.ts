@@ -10,22 +10,35 @@ import { toServiceError, describeDefect } from "../rest/problems.ts";
 import { networkOf } from "../rest/context.ts";
 import { callbackPath } from "../../domain/operator-sign-in/issuer.ts";
 import { includesRole, type OperatorRole } from "../../domain/operators/roles.ts";
+import { looksSecret } from "../../domain/operators/search.ts";
 import type { Operator } from "../../domain/operators/sessions.ts";
 import { backChannelPath, beginCompany, beginPath, endByToken, finishCompany } from "./company.ts";
-import type { ConsoleEndpoint, ConsoleResponse, ConsolePage, ConsoleRoute, Forms } from "./console.ts";
+import {
+  readField,
+  type ConsoleEndpoint,
+  type ConsoleResponse,
+  type ConsolePage,
+  type ConsoleRoute,
+  type Forms,
+} from "./console.ts";
 import { frameHtml, problemPage } from "./frame.ts";
-import { consoleHeaders, isOwnForm, ownOrigin, parseQuery, readForm } from "./request.ts";
+import { consoleHeaders, isOwnForm, ownOrigin, parseQuery, readForm, withoutEmpty } from "./request.ts";
 import { authenticateOperator, refuseStranger, sendSignIn, showSignIn, signIn, signOut } from "./sign-in.ts";
 import { signInPage } from "./sign-in-page.ts";
 import { markup } from "../html/markup.ts";
-import { auditRoute } from "./pages/audit.ts";
+import { auditRoutes } from "./pages/audit.ts";
+import { connectSessionRoute } from "./pages/connect-sessions.ts";
 import { connectionRoutes } from "./pages/connections.ts";
 import { executionPageRoutes } from "./pages/execution.ts";
 import { executionsRoute, unknownRoute } from "./pages/executions.ts";
 import { homeRoute } from "./pages/home.ts";
-import { keyRoutes } from "./pages/keys.ts";
+import { oauthAppRoutes } from "./pages/oauth-apps.ts";
+import { operatorTokenRoutes } from "./pages/operator-tokens.ts";
 import { proposalRoutes } from "./pages/proposals.ts";
 import { resolutionRoute } from "./pages/resolution.ts";
+import { searchRoute } from "./pages/search.ts";
+import { serviceClientRoutes } from "./pages/service-clients.ts";
+import { serviceKeyRoutes } from "./pages/service-keys.ts";
 import { tenantRoutes } from "./pages/tenants.ts";
 import { tokenRoutes } from "./pages/tokens.ts";
 import { webhookActionRoutes, webhookRoutes } from "./pages/webhooks.ts";
@@ -41,11 +54,16 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   resolutionRoute,
   ...connectionRoutes,
   ...tenantRoutes,
-  ...keyRoutes,
+  connectSessionRoute,
   ...tokenRoutes,
   ...webhookRoutes,
   ...webhookActionRoutes,
-  auditRoute,
+  ...serviceClientRoutes,
+  ...serviceKeyRoutes,
+  ...oauthAppRoutes,
+  ...operatorTokenRoutes,
+  ...auditRoutes,
+  searchRoute,
 ];
 
 const sections = consoleRoutes.flatMap(({ path, section }) => (section === undefined ? [] : [{ path, ...section }]));
@@ -137,10 +155,15 @@ async function respond(
 ): Promise<FastifyReply> {
   const signedIn = await authenticateOperator(endpoint, request);
   if (signedIn === null) return await refuseStranger(endpoint, route, request, reply);
+  // A form sends its empty fields too.
+  const plain = route.method === "GET" ? withoutEmpty(request.url) : request.url;
+  if (plain !== request.url) return reply.code(303).header("location", plain).send();
   const { operator, secret } = signedIn;
   const { sessions, sandbox } = endpoint.services;
   const forms = { token: sessions.formToken(secret), allows: formsFor(operator.role) };
-  const frame = { path: request.url.split("?", 1)[0] ?? "/", operator, forms, sandbox, sections };
+  const path = request.url.split("?", 1)[0] ?? "/";
+  const asked = readField(parseQuery(request), "q") ?? "";
+  const frame = { path, searched: looksSecret(asked) ? "" : asked, operator, forms, sandbox, sections };
   const form = route.method === "POST" ? readForm(request) : new URLSearchParams();
   const isForged = route.method === "POST" && (form === null || !sessions.isFormToken(secret, form.get("csrf") ?? ""));
   const made = isForged

@@ -1,62 +1,6 @@
-/** Forms and links of the console's pages: filters, status tabs, pagers and action buttons. */
-import { isolated, joined, markup, emptyHtml, type Html } from "../html/markup.ts";
-import { readField, type ConsoleRequest, type Forms } from "./console.ts";
-import { clientChoices, loadView } from "./names.ts";
-
-/** A filter of a listing: a text, or one of several values. `value` is "" if it is not set. */
-export type Filter = {
-  name: string;
-  label: string;
-  value: string;
-  choices?: readonly (readonly [value: string, label: string])[];
-  /** The label if none is chosen. */
-  unset?: string;
-  type?: "text" | "datetime-local";
-  /** The filter's text once it is set; its choice's label or its value by default. */
-  shown?: string;
-};
-
-/**
- * Renders the collapsed form for a listing's filters, which are part of the address. Next to it are the filters that
- * are set, each with a link that removes it.
- * @param kept other parameters of the address that stay, such as the status.
- */
-export function filterForm(
-  path: string,
-  filters: readonly Filter[],
-  kept: readonly (readonly [string, string])[] = [],
-): Html {
-  const fields = filters.map((filter) => {
-    const id = `f-${filter.name}`;
-    return markup`<div class="field"><label for="${id}">${filter.label}</label>${renderControl(id, filter)}</div>`;
-  });
-  const set = filters.filter(({ value }) => value !== "");
-  const chips = set.map((filter) => {
-    const others = set.filter((other) => other !== filter).map(({ name, value }) => [name, value] as const);
-    const shown = filter.shown ?? filter.choices?.find(([value]) => value === filter.value)?.[1] ?? filter.value;
-    return markup`<a class="chip" href="${linkTo(path, [...kept, ...others])}"><span class="unseen">Remove the filter </span>${filter.label}: ${isolated(shown)}<span aria-hidden="true"> ×</span></a>`;
-  });
-  const clear = set.length > 1 ? markup`<a class="chip plain" href="${linkTo(path, kept)}">Clear all</a>` : emptyHtml;
-  return markup`<div class="filtering"><details class="filters"><summary>Filter</summary>
-<form method="get" action="${path}" role="search" aria-label="Filters">${hiddenFields(Object.fromEntries(kept.filter(([, value]) => value !== "")))}
-    ${fields}<div class="field end"><button class="primary">Apply</button></div>
-</form></details>${chips}${clear}</div>`;
-}
-
-function renderControl(id: string, { name, value, choices, unset = "Any", type = "text" }: Filter): Html {
-  if (choices === undefined) {
-    const more =
-      type === "text" ? markup`maxlength="200" spellcheck="false" autocomplete="off" dir="auto"` : markup`step="1"`;
-    return markup`<input id="${id}" name="${name}" type="${type}" value="${value}" ${more} />`;
-  }
-  const known = choices.some(([choice]) => choice === value) || value === "" ? choices : [...choices, [value, value]];
-  const options = known.map(([choice, label]) =>
-    choice === value
-      ? markup`<option value="${choice ?? ""}" selected>${label ?? ""}</option>`
-      : markup`<option value="${choice ?? ""}">${label ?? ""}</option>`,
-  );
-  return markup`<select id="${id}" name="${name}"><option value="">${unset}</option>${options}</select>`;
-}
+/** Forms and links of the console's pages: tabs, pagers and action buttons. */
+import { joined, markup, emptyHtml, type Html } from "../html/markup.ts";
+import type { Forms } from "./console.ts";
 
 /** Renders links that choose a value of a parameter; "" means all. Other parameters are kept, cursors aren't. */
 export function tabs(
@@ -124,35 +68,4 @@ export function hiddenFields(fields: Readonly<Record<string, string>>): Html {
   return joined(
     Object.entries(fields).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}" />`),
   );
-}
-
-/** Returns the filter for a listing's service client. */
-export async function clientFilter({ services, query }: ConsoleRequest): Promise<Filter> {
-  const choices = clientChoices(await services.overview.clientNames());
-  return { name: "client", label: "Service client", value: readField(query, "client") ?? "", choices };
-}
-
-/** Returns the filters for a tenant's or a connection's id, which show its name once they are set. */
-export async function scopeFilters(
-  request: ConsoleRequest,
-  wanted: readonly ("tenant" | "connection")[],
-): Promise<Filter[]> {
-  const tenantId = readField(request.query, "tenant") ?? "";
-  const connectionId = readField(request.query, "connection") ?? "";
-  const { names } = await loadView(request, [{ tenantId, connectionId }]);
-  const filters = {
-    tenant: {
-      name: "tenant",
-      label: "Tenant",
-      value: tenantId,
-      shown: names.tenants.get(tenantId)?.displayName ?? tenantId,
-    },
-    connection: {
-      name: "connection",
-      label: "Connection",
-      value: connectionId,
-      shown: names.connections.get(connectionId)?.accountName ?? connectionId,
-    },
-  };
-  return wanted.map((name) => filters[name]);
 }

@@ -1,6 +1,7 @@
 /**
  * The frame of the console's pages, and the pages that any section may show: a problem, and a confirmation.
  */
+import { searchTextMax } from "../../domain/operators/search.ts";
 import type { Operator } from "../../domain/operators/sessions.ts";
 import { emptyHtml, favicon, type Html, isolated, markup } from "../html/markup.ts";
 import type { ConsolePage, ConsoleRoute, Forms } from "./console.ts";
@@ -16,6 +17,8 @@ type Section = Pick<ConsoleRoute, "path"> & NonNullable<ConsoleRoute["section"]>
 type Frame = {
   /** The page's path, to mark its section in the navigation. */
   path: string;
+  /** The text that was searched for; "" without one. */
+  searched: string;
   operator: Pick<Operator, "name" | "role">;
   forms: Forms;
   sandbox: boolean;
@@ -25,7 +28,7 @@ type Frame = {
 
 /** Renders a whole page for a signed-in operator. On a narrow screen the navigation is a popover. */
 export function frameHtml({ title, main }: ConsolePage, frame: Frame): string {
-  const { path, operator, forms, sandbox, sections } = frame;
+  const { path, searched, operator, forms, sandbox, sections } = frame;
   const links = sections.map(({ path: href, name, icon: shapes }) => {
     const icon = markup`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${shapes}</svg>`;
     const isHere = path === href || (href !== "/" && path.startsWith(`${href}/`));
@@ -40,6 +43,8 @@ export function frameHtml({ title, main }: ConsolePage, frame: Frame): string {
 <header class="side">
 <div class="brand"><a class="name" href="/">${mark}<span>svc <span class="muted">console</span></span></a>${sandboxNote(sandbox)}
 <button type="button" class="menu" popovertarget="menu">Menu</button></div>
+<form class="search" method="get" action="/search" role="search"><label class="unseen" for="search">Search for an ID or a name</label>
+<input id="search" name="q" type="search" value="${searched}" placeholder="Search IDs and names" maxlength="${searchTextMax}" autocomplete="off" autocapitalize="off" spellcheck="false" aria-keyshortcuts="/" dir="auto"><kbd aria-hidden="true">/</kbd></form>
 <div id="menu" popover>
 <nav class="parts" aria-label="Console"><ul>${links}</ul></nav>
 <div class="who"><span><span class="muted">Signed in as</span> ${isolated(operator.name)} <span class="muted">(${operator.role})</span></span>

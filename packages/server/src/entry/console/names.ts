@@ -1,7 +1,7 @@
 /** Looks up names and shows them instead of ids. */
 import type { NamedIds, Names } from "../../domain/operators/port.ts";
 import type { ConsoleRequest, Logos } from "./console.ts";
-import { muted, shortId } from "./elements.ts";
+import { muted, shortId, twoLines } from "./elements.ts";
 import { isolated, markup, type Html } from "../html/markup.ts";
 
 /** The data that cells need besides their row: names by id, logos, and the time. */
@@ -39,6 +39,36 @@ export function providerName(slug: string, { logos }: Pick<View, "logos">): Html
   return markup`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><path d="${logo}"/></svg> ${slug}`;
 }
 
+/** Renders an action as everywhere else, `provider/action.id`, as a link to its row; below it, its effect. */
+export function actionCell(
+  href: string,
+  { provider, actionId, effect }: { provider: string; actionId: string; effect: string },
+  view: Pick<View, "logos">,
+): Html {
+  const name = markup`<a class="strong action" href="${href}">${providerName(provider, view)}/${actionId}</a>`;
+  return twoLines(name, effect);
+}
+
+/** What names a webhook endpoint: its description, or else its host. The rest of its address may be a secret. */
+export function endpointName({ url, description }: { url: string; description: string }): string {
+  return description === "" ? new URL(url).host : description;
+}
+
+/** Renders a webhook endpoint's name as a link. */
+export function endpointLink(row: { id: string; url: string; description: string }): Html {
+  return markup`<a class="strong" href="/webhooks/${row.id}">${isolated(endpointName(row))}</a>`;
+}
+
+/** Renders what distinguishes a webhook endpoint from others with its name: the host, and the end of its id. */
+export function endpointPlace({ id, url }: { id: string; url: string }): Html {
+  return markup`${new URL(url).host} <code class="tail" title="${id}">…${id.slice(-6)}</code>`;
+}
+
+/** The path of an entry of the audit trail. @param entry its number, or the id of one that the event log shows. */
+export function entryPath(clientId: string, entry: number | string): string {
+  return `/audit/${clientId === "" ? "deployment" : clientId}/${entry}`;
+}
+
 /** Renders a tenant's name as a link; "" renders nothing. */
 export function tenantLink(id: string, { names }: Pick<View, "names">): Html {
   if (id === "") return muted("None");
@@ -53,9 +83,9 @@ export function connectionLink(id: string, { names }: Pick<View, "names">): Html
 /** Renders a service client's name, and the end of its id if another one has the same name. */
 export function clientName(id: string, { names }: Pick<View, "names">): Html {
   const client = names.clients.get(id);
-  if (client === undefined) return markup`<code>${shortId(id)}</code>`;
+  if (client === undefined) return id === "" ? muted("None") : markup`<code>${shortId(id)}</code>`;
   const tail = client.isShared ? markup` <code class="tail" title="${id}">…${id.slice(-6)}</code>` : null;
-  return markup`${isolated(client.name)}${tail}`;
+  return markup`<a href="/service-clients/${id}">${isolated(client.name)}</a>${tail}`;
 }
 
 /** Returns labels for a choice of service clients. Clients with the same name also show the end of their ids. */

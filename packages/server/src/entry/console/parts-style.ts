@@ -4,10 +4,13 @@
 export const partStyle = `
 .card { min-inline-size: 0; margin-block-end: 1rem; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--card); box-shadow: var(--shadow); }
 .grid > .card { margin: 0; }
+h2.part { margin-block: 1.5rem 0.75rem; }
 .card-head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.25rem 1rem; margin-block-end: 0.75rem; }
 .card > .empty { padding-block: 1.25rem; }
 .card.list { padding: 0; overflow: clip; }
 .card.list > .card-head { margin: 0; padding: 0.75rem 1.25rem; border-block-end: 1px solid var(--line); }
+.inset { padding: 0.75rem 1.25rem; }
+.tail-note { padding: 0 1.25rem 0.5rem; }
 .card.confirm { max-inline-size: 44rem; padding: 1.5rem; }
 .card.confirm h1 { margin-block-end: 0.75rem; font-size: 1.25rem; }
 .id { display: inline-flex; align-items: center; gap: 0.125rem; color: var(--muted); }
@@ -68,6 +71,9 @@ dd { margin: 0; }
 @media (min-width: 64rem) {
   .two { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); align-items: start; }
   .wide-left { grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr); align-items: start; }
+}
+@media (min-width: 56rem) {
+  .action { white-space: nowrap; }
 }
 @media (max-width: 56rem) {
   table.cards, .cards tbody { display: block; }
@@ -181,17 +187,15 @@ fieldset { margin: 0.75rem 0; padding: 0; border: 0; }
 input, select, textarea { inline-size: 100%; min-inline-size: 0; min-block-size: 2.125rem; padding: 0.25rem 0.5rem; border: 1px solid var(--edge); border-radius: 0.375rem; background: var(--card); color: inherit; font: inherit; }
 textarea { min-block-size: 5rem; }
 [aria-invalid="true"] { border-color: var(--bad); }
-.bar { display: flex; flex-wrap: wrap; align-items: start; justify-content: space-between; gap: 0.5rem 1rem; margin-block-end: 0.75rem; }
+.bar { position: relative; display: flex; flex-wrap: wrap; align-items: start; justify-content: space-between; gap: 0.5rem 1rem; margin-block-end: 0.75rem; }
 .filtering { display: flex; flex-wrap: wrap; align-items: start; gap: 0.5rem; flex: 1 1 auto; }
-.bar .filtering:first-child { justify-content: start; }
-.bar .filtering { justify-content: end; }
-.filters[open] { flex: 1 1 100%; order: 1; }
 .filters summary { display: inline-flex; align-items: center; min-block-size: 2rem; padding: 0.1875rem 0.75rem; border: 1px solid color-mix(in srgb, var(--edge) 55%, var(--line)); border-radius: 0.375rem; background: var(--card); font-size: 0.8125rem; font-weight: 600; list-style: none; cursor: pointer; }
 .filters summary::-webkit-details-marker { display: none; }
-.filters summary:hover { background: var(--soft); }
-.filters form { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(12rem, 100%), 1fr)); gap: 0.75rem; margin-block-start: 0.5rem; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--card); }
+.filters summary:hover, .filters[open] summary { background: var(--soft); }
+.filters form { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(12rem, 100%), 1fr)); gap: 0.75rem; position: absolute; z-index: 2; inset-block-start: 2.5rem; inset-inline-start: 0; inline-size: min(46rem, 100%); padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--card); box-shadow: 0 8px 28px rgb(16 24 40 / 18%); }
 .chip { display: inline-flex; align-items: center; gap: 0.25rem; min-block-size: 2rem; padding: 0.125rem 0.75rem; border-radius: 1rem; background: var(--accent-soft); color: var(--link); font-size: 0.8125rem; font-weight: 600; }
 .chip.plain { background: none; }
+.chip.bad { background: var(--bad-soft); color: var(--bad); }
 .tabs ul { display: flex; flex-wrap: wrap; gap: 0.125rem; margin: 0; padding: 0.1875rem; border-radius: 0.5rem; background: color-mix(in srgb, var(--line) 60%, var(--ground)); list-style: none; }
 .tabs a { display: block; padding: 0.1875rem 0.625rem; border-radius: 0.3125rem; color: var(--muted); font-size: 0.8125rem; font-weight: 600; line-height: 1.25rem; }
 .tabs a:hover { color: var(--text); text-decoration: none; }

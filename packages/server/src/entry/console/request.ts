@@ -80,6 +80,17 @@ export function parseQuery({ url }: FastifyRequest): URLSearchParams {
   return new URLSearchParams(at === -1 ? "" : url.slice(at + 1));
 }
 
+/** Returns an address of the console without the parameters that are empty. */
+export function withoutEmpty(url: string): string {
+  const at = url.indexOf("?");
+  // An address that begins with two slashes would lead elsewhere.
+  if (at === -1 || /^\/[/\\]/.test(url)) return url;
+  const parts = url.slice(at + 1).split("&");
+  const set = parts.filter((part) => !/^[^=]+=$/.test(part));
+  if (set.length === parts.length) return url;
+  return set.length === 0 ? url.slice(0, at) : `${url.slice(0, at)}?${set.join("&")}`;
+}
+
 /** Returns a path of the console to go to; "/" for anything else. */
 export function nextPath(text: string | null): string {
   return text !== null && text.length <= 2000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : "/";

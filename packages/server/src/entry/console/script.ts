@@ -1,5 +1,6 @@
 /**
- * The console's only script. Every page works without it; it adds buttons that copy ids, and keeps the parts marked
+ * The console's only script. Every page works without it; it adds buttons that copy ids, brings the focus to the search
+ * with the key "/", and keeps the parts marked
  * `data-live` up to date.
  *
  * A refresh fetches the same page and replaces only these parts, so that position, focus and open forms are kept. A
@@ -31,6 +32,16 @@ export const consoleScript = `(() => {
       }
     });
   }
+
+  document.addEventListener("keydown", (event) => {
+    const isTyping = event.target.closest && event.target.closest("input, select, textarea, [contenteditable]");
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+    const field = document.getElementById("search");
+    if (!field) return;
+    event.preventDefault();
+    field.focus();
+    field.select();
+  });
 
   const toggle = document.getElementById("live");
   if (!toggle) return;

@@ -15,6 +15,11 @@ export const frameStyle = `
 .mark path { fill: none; stroke: var(--on-accent); stroke-width: 2; stroke-linecap: round; }
 .sandbox { padding-inline: 0.4375rem; border-radius: 0.25rem; background: var(--caution-soft); color: var(--caution); font-size: 0.75rem; font-weight: 600; line-height: 1.25rem; }
 .side .brand { padding: 0.625rem 1rem; background: var(--card); border-block-end: 1px solid var(--line); }
+.search { position: relative; padding: 0.5rem 1rem 0.625rem; background: var(--card); border-block-end: 1px solid var(--line); }
+.search input { padding-inline-end: 2rem; }
+.search kbd { position: absolute; inset-block-start: 0.9375rem; inset-inline-end: 1.5rem; padding-inline: 0.375rem; border: 1px solid var(--line); border-radius: 0.25rem; color: var(--muted); font: 0.75rem/1.25rem ui-monospace, monospace; pointer-events: none; }
+.search input:focus + kbd { display: none; }
+.side .brand:has(+ .search) { border: 0; }
 [popover] { position: fixed; inset: 3.5rem 0.5rem auto auto; inline-size: min(18rem, calc(100vw - 1rem)); margin: 0; padding: 0.5rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--card); color: var(--text); box-shadow: 0 8px 28px rgb(16 24 40 / 18%); }
 nav.parts ul { display: grid; gap: 0.125rem; margin: 0; padding: 0; list-style: none; }
 nav.parts a { display: flex; align-items: center; gap: 0.625rem; padding: 0.4375rem 0.625rem; border-radius: 0.375rem; color: var(--text); font-weight: 500; }
@@ -49,12 +54,14 @@ main:focus { outline: none; }
   .frame { display: grid; grid-template-columns: 15rem minmax(0, 1fr); min-block-size: 100vh; }
   .side { position: sticky; inset-block-start: 0; block-size: 100vh; display: flex; flex-direction: column; border-inline-end: 1px solid var(--line); background: var(--card); }
   .side .brand { padding: 1rem 1.25rem; border: 0; }
+  .search { padding: 0 0.75rem 0.75rem; border: 0; }
+  .search kbd { inset-block-start: 0.4375rem; inset-inline-end: 1.25rem; }
   .menu { display: none; }
   [popover] { position: static; display: flex; flex: 1; flex-direction: column; justify-content: space-between; inline-size: auto; padding: 0.25rem 0.75rem 1rem; border: 0; border-radius: 0; box-shadow: none; overflow-y: auto; }
   main { padding: 1.75rem 2rem 4rem; }
 }
 @media print {
-  .side, .skip, .copy, .filtering, .pager, .tabs, .live { display: none; }
+  .side, .skip, .copy, .bar, .filtering, .pager, .tabs, .live { display: none; }
 }
 `;
 

@@ -63,7 +63,7 @@ function withCode(text: string): Html {
 /** The labels and colors of the statuses of executions. */
 export const statusTexts: Readonly<Record<ExecutionStatus, { label: string; tone: Tone }>> = {
   accepted: { label: "Accepted", tone: "quiet" },
-  dispatched: { label: "Sent", tone: "quiet" },
+  dispatched: { label: "Dispatched", tone: "quiet" },
   succeeded: { label: "Succeeded", tone: "good" },
   failed: { label: "Failed", tone: "bad" },
   outcome_unknown: { label: "Unknown outcome", tone: "caution" },

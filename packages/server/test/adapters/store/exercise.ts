@@ -23,6 +23,7 @@ import { proposalEndCases } from "./proposal-end-cases.ts";
 import { pruneCases } from "./prune-cases.ts";
 import { recalledCases } from "./recalled-cases.ts";
 import { refreshCases } from "./refresh-cases.ts";
+import { searchCases } from "./search-cases.ts";
 import { sealedRecordCases } from "./sealed-record-cases.ts";
 import { sessionCases } from "./session-cases.ts";
 import { sweepCases } from "./sweep-cases.ts";
@@ -52,6 +53,7 @@ const groups: Readonly<Record<string, Cases>> = {
   "oauth flows": flowCases,
   "oauth apps": oauthAppCases,
   "described providers": describedProviderCases,
+  search: searchCases,
   "delegated tokens": tokenCases,
   "agent sign-in": signInCases,
   proposals: proposalCases,

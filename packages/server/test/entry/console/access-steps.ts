@@ -15,11 +15,16 @@ export function pathOf({ seeded }: Fixture, path: string): string {
     endpointId,
     tokenId: token,
     proposalId: proposal,
+    sessionId: session,
+    eventId: entry,
   } = seeded;
   const ids = {
     token,
     proposal,
     client,
+    chain: client,
+    entry,
+    session,
     key,
     tenant: tenantId,
     connection: connectionId,

@@ -68,7 +68,7 @@ test("looks for an unknown outcome only with the form's token, and says why it c
 test("an unknown outcome is reviewed before it is resolved, once, with operator and note", async () => {
   const { unknownId } = fixture.seeded;
   const page = await visitor.get(`/executions/${unknownId}`);
-  for (const known of ["acme secrets.set", "req-1", "late response", "500", "UTC", ">Review<"]) {
+  for (const known of ["acme/secrets.set", "req-1", "late response", "500", "UTC", ">Review<"]) {
     assert.ok(page.text.toLowerCase().includes(known.toLowerCase()), known);
   }
   const path = `/executions/${unknownId}/resolve`;
@@ -193,15 +193,18 @@ test("decides about a proposal with its digest and the form's token, once, and s
 
 test("revokes a key after confirmation, and lists it as revoked", async () => {
   const { clientId, keyId } = fixture.seeded;
-  const path = `/keys/${clientId}/${keyId}/revoke`;
+  const path = `/service-clients/${clientId}/keys/${keyId}/revoke`;
   const isLiving = async () => (await fixture.deployment.store.serviceClients.keys(clientId))[0]?.revokedAt === null;
   assert.equal(headingOf(await visitor.post(path, { csrf })), "Revoke this key?");
   assert.equal(await isLiving(), true);
-  assert.equal((await visitor.post(path, { csrf, confirm: "yes" })).headers.get("location"), "/keys?done=revoked");
+  assert.equal(
+    (await visitor.post(path, { csrf, confirm: "yes" })).headers.get("location"),
+    `/service-clients/${clientId}?done=key_revoked`,
+  );
   assert.equal(await isLiving(), false);
   assert.deepEqual(await actors("service_client.key_revoked"), [`operator:${fixture.tokenId}`]);
   assert.equal((await visitor.post(path, { csrf, confirm: "yes" })).status, 404);
-  assert.doesNotMatch((await visitor.get("/keys")).text, /Revoke…/);
+  assert.doesNotMatch((await visitor.get(`/service-clients/${clientId}`)).text, /Revoke…/);
 });
 
 test("revokes a delegated token after confirmation, and shows it as revoked", async () => {

@@ -34,7 +34,9 @@ const darkModePages = new Set([
   "connection",
   "proposals",
   "proposal",
-  "keys",
+  "service-client",
+  "filter-refused",
+  "search",
   "webhook",
   "audit-empty",
 ]);
@@ -65,7 +67,8 @@ test("every page, in light and dark, narrow and wide, passes axe, does not overf
   await page.getByRole("alert").waitFor();
   await look("sign-in-refused");
   await signIn(fixture, page);
-  const { tenantId, connectionId, unknownId, settledId, endpointId, proposalId } = fixture.seeded;
+  const { clientId, tenantId, connectionId, unknownId, settledId, endpointId, proposalId, sessionId, eventId } =
+    fixture.seeded;
   const pages: Readonly<Record<string, string>> = {
     overview: "/",
     "overview-week": "/?window=7d",
@@ -79,17 +82,26 @@ test("every page, in light and dark, narrow and wide, passes axe, does not overf
     connection: `/connections/${connectionId}?done=tested`,
     tenants: "/tenants",
     tenant: `/tenants/${tenantId}`,
-    keys: "/keys",
+    "service-clients": "/service-clients",
+    "service-client": `/service-clients/${clientId}`,
+    "oauth-apps": "/oauth-apps",
+    "operator-tokens": "/operator-tokens",
+    "connect-session": `/connect-sessions/${sessionId}`,
+    search: "/search?q=act_",
     webhooks: "/webhooks",
     webhook: `/webhooks/${endpointId}`,
     audit: "/audit",
-    "audit-empty": "/audit?type=nothing.here",
+    entry: `/audit/${clientId}/${eventId}`,
+    "audit-empty": "/audit?type=vault.rekeyed",
   };
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(fixture.origin + path);
     await look(name);
   }
   assert.deepEqual(faults, []);
+  // A refused page has such a status by design, which the browser logs.
+  await page.goto(`${fixture.origin}/executions?status=sent&tenant=acme`);
+  await look("filter-refused");
   await page.goto(`${fixture.origin}/nowhere`);
   await look("nowhere");
   await context.close();
@@ -142,7 +154,7 @@ test("with only the keyboard, approves, resolves an outcome, revokes a key, disa
   assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
   await page.goto(fixture.origin);
   await press(page, "a", /^Unknown outcomes$/, "Unknown outcomes");
-  await press(page, `a[href="/executions/${unknownId}"]`, /^secrets\.set$/, "secrets.set");
+  await press(page, `a[href="/executions/${unknownId}"]`, /^acme\/secrets\.set$/, "acme/secrets.set");
   await tabTo(page, "input[type=radio]", /It took effect/);
   await page.keyboard.press("ArrowDown");
   assert.equal(await page.getByLabel("It had no effect").isChecked(), true);
@@ -150,28 +162,29 @@ test("with only the keyboard, approves, resolves an outcome, revokes a key, disa
   await page.keyboard.type("Not in the provider's log.");
   await press(page, "button", /^Review$/, "Resolve as failed?");
   assert.deepEqual(await violations(page), []);
-  await press(page, "button", /^Resolve as failed$/, "secrets.set");
+  await press(page, "button", /^Resolve as failed$/, "acme/secrets.set");
   await page.getByText("Resolved. This is final.").waitFor();
   assert.equal((await fixture.deployment.store.overview.execution(unknownId))?.status, "failed");
 
-  await press(page, "a", /^Waiting for approval$/, "Waiting for approval");
-  await press(page, `a[href="/proposals/${proposalId}"]`, /^acme things\.create$/, "Create a thing");
+  await press(page, "a", /^Proposals$/, "Proposals");
+  await press(page, `a[href="/proposals/${proposalId}"]`, /^acme\/things\.create$/, "Create a thing");
   await tabTo(page, "textarea", /^reason$/);
   await page.keyboard.type("Asked for by support.");
   await press(page, "button", /^Approve$/, "Create a thing");
   await page.getByText("Approved. svc makes the call in a moment, once.").waitFor();
   assert.deepEqual(await violations(page), []);
 
-  await press(page, "a", /^Service keys$/, "Service keys");
+  await press(page, "a", /^Service clients$/, "Service clients");
+  await press(page, "a", /^shop$/, "shop");
   await press(page, "button", /^Revoke… key backend of shop$/, "Revoke this key?");
-  await press(page, "button", /^Revoke for good$/, "Service keys");
-  await page.getByText("Revoked. Every server refuses it within a second.").waitFor();
+  await press(page, "button", /^Revoke for good$/, "shop");
+  await page.getByText("Revoked. Every server refuses the key within a second.").waitFor();
 
-  await press(page, "a", /^Webhooks$/, "Webhook endpoints");
-  await press(page, "a", /^hooks\.example$/, "hooks.example");
+  await press(page, "a", /^Webhook endpoints$/, "Webhook endpoints");
+  await press(page, "a", /^orders$/, "orders");
   assert.match(page.url(), new RegExp(`${endpointId}$`));
   await press(page, "button", /^Disable…$/, "Disable this endpoint?");
-  await press(page, "button", /^Disable$/, "hooks.example");
+  await press(page, "button", /^Disable$/, "orders");
   await page.getByText("Disabled. Nothing is sent to it").waitFor();
 
   await press(page, "a", /^Executions$/, "Executions");
@@ -188,6 +201,31 @@ test("with only the keyboard, approves, resolves an outcome, revokes a key, disa
   await page.getByText("You are signed out.").waitFor();
   assert.deepEqual(faults, []);
   await context.close();
+});
+
+test("the key / goes to the search, which finds a page with and without scripts", async () => {
+  const { tenantId } = fixture.seeded;
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ javaScriptEnabled });
+    const { page, faults } = await openWatched(fixture, context);
+    await signIn(fixture, page, "/audit");
+    const field = page.getByRole("searchbox");
+    if (javaScriptEnabled) {
+      await page.keyboard.press("/");
+      await page.locator("#search:focus").waitFor();
+      await page.keyboard.type("/");
+      assert.equal(await field.inputValue(), "/", "in a field, it is a character");
+    }
+    await field.fill(tenantId);
+    await field.press("Enter");
+    await page.waitForURL(`**/tenants/${tenantId}`);
+    await field.fill("customer-");
+    await field.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Results for customer-" }).waitFor();
+    assert.equal(await field.inputValue(), "customer-");
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
 });
 
 test("everything except copying works without scripts; with them, an id is copied and that is announced", async () => {

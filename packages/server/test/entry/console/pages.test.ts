@@ -7,6 +7,7 @@ import { after, before, test } from "node:test";
 import type { FenceState } from "../../../src/domain/failover/judge.ts";
 import { consoleRoutes } from "../../../src/entry/console/endpoint.ts";
 import * as samples from "../../adapters/store/samples.ts";
+import { pathOf } from "./access-steps.ts";
 import { headingOf, signedIn, type Visitor } from "./visitor.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
 
@@ -20,18 +21,10 @@ after(() => fixture.close());
 
 /** Every page, with an id from this fixture. */
 function pages(): string[] {
-  const { clientId, tenantId, connectionId, unknownId, endpointId, tokenId, proposalId } = fixture.seeded;
-  const ids = {
-    tenant: tenantId,
-    connection: connectionId,
-    execution: unknownId,
-    endpoint: endpointId,
-    token: tokenId,
-    proposal: proposalId,
-  };
+  const { clientId } = fixture.seeded;
   const paths = consoleRoutes.filter(({ method }) => method === "GET").map(({ path }) => path);
-  const filled = paths.map((path) => path.replaceAll(/:(\w+)/g, (_all, name: string) => ids[name as keyof typeof ids]));
-  return [...filled, `/audit?chain=${clientId}`, "/nowhere"];
+  const filled = paths.map((path) => pathOf(fixture, path));
+  return [...filled, `/audit?chain=${clientId}`, "/search?q=a", "/nowhere"];
 }
 
 test("no page, form response or log line contains a secret, and no caller's text is markup", async () => {
@@ -46,7 +39,7 @@ test("no page, form response or log line contains a secret, and no caller's text
   const csrf = await visitor.formToken();
   const { clientId, keyId, connectionId, endpointId, tokenId } = fixture.seeded;
   for (const path of [
-    `/keys/${clientId}/${keyId}/revoke`,
+    `/service-clients/${clientId}/keys/${keyId}/revoke`,
     `/connections/${connectionId}/disconnect`,
     `/webhooks/${endpointId}/disable`,
     `/tokens/${tokenId}/revoke`,
@@ -77,27 +70,22 @@ test("the overview says that writes are stopped, which command resumes them, and
 });
 
 test("each listing names its items and links to them, with ids that can be copied and how long ago things were", async () => {
-  const { tenantId, connectionId, unknownId, succeededId, endpointId, keyId, tokenId, proposalId } = fixture.seeded;
+  const { clientId, tenantId, connectionId, unknownId, succeededId, endpointId, tokenId, proposalId } = fixture.seeded;
   const shown: readonly (readonly [string, readonly string[]])[] = [
-    [
-      "/",
-      [`/proposals/${proposalId}"`, "Waiting for approval: 1", `/executions/${unknownId}"`, `/webhooks/${endpointId}"`],
-    ],
+    ["/", [`/proposals/${proposalId}"`, "Open proposals: 1", `/executions/${unknownId}"`, `/webhooks/${endpointId}"`]],
     [
       "/unknown",
       [`/executions/${unknownId}"`, "Responded 500; late response: succeeded", tenantName, "<bdi>Acme</bdi>"],
     ],
-    [
-      "/proposals",
-      [`/proposals/${proposalId}"`, "<bdi>acme things.create</bdi>", tenantName, "<bdi>triage-bot</bdi>", "Waiting"],
-    ],
+    ["/proposals", [`/proposals/${proposalId}"`, "acme/things.create", tenantName, "<bdi>triage-bot</bdi>", "Pending"]],
     ["/executions", [`/executions/${succeededId}"`, `/tenants/${tenantId}"`, tenantName, "<bdi>shop</bdi>"]],
     [
       "/connections",
       [`/connections/${connectionId}"`, "<bdi>Acme</bdi>", tenantName, "in 5 days</time>", "Last refusal"],
     ],
     ["/tenants", [`/tenants/${tenantId}"`, tenantName, "<bdi>shop</bdi>", "customer-1", "<bdi>eu</bdi>"]],
-    ["/keys", ["<bdi>shop</bdi>", keyId, "backend"]],
+    ["/service-clients", [`/service-clients/${clientId}"`, "<bdi>shop</bdi>", "backend"]],
+    ["/operator-tokens", ["Ada &lt;Lovelace&gt;", "admin", `sop_${fixture.tokenId}…`]],
     ["/tokens", [`/tokens/${tokenId}"`, "<bdi>triage-bot</bdi>", "<bdi>&lt;user&gt;-318</bdi>", "3 of 20", "acme/*"]],
     ["/webhooks", [`/webhooks/${endpointId}"`, "hooks.example", "Failing", "<bdi>shop</bdi>"]],
     ["/audit", ["operator.signed_in", "operator_token.created", "Operator <bdi>Ada &lt;Lovelace&gt;</bdi>"]],
@@ -132,14 +120,12 @@ test("keeps filters in the address and applies them", async () => {
   assert.equal(await has(`/executions?status=succeeded`, succeededId), true);
   assert.equal(await has(`/executions?status=succeeded`, unknownId), false);
   assert.equal(await has(`/executions?connection=${connectionId}&provider=acme&action=secrets.set`, unknownId), true);
-  assert.equal(await has(`/executions?tenant=${tenantId}&client=${clientId}&status=`, unknownId), true);
-  assert.equal(await has(`/executions?tenant=ten_none`, unknownId), false);
+  assert.equal(await has(`/executions?tenant=${tenantId}&client=${clientId}`, unknownId), true);
   assert.equal(await has(`/executions?from=2020-01-01T00:00&to=2020-01-02T00:00:00`, unknownId), false);
   assert.equal(await has(`/executions?from=2020-01-01T00:00`, unknownId), true);
   assert.equal(await has(`/connections?status=disconnected`, connectionId), false);
   assert.equal(await has(`/connections?status=active&provider=acme`, connectionId), true);
   for (const [status, isThere] of [
-    ["", true],
     ["pending", true],
     ["all", true],
     ["denied", false],
@@ -151,13 +137,15 @@ test("keeps filters in the address and applies them", async () => {
   assert.equal(await has(`/tenants?externalId=customer-2`, tenantId), false);
   assert.equal(await has(`/tenants?label=eu`, tenantId), true);
   assert.equal(await has(`/tenants?label=us&client=${clientId}`, tenantId), false);
-  const kept = await visitor.get(`/executions?status=failed&action=%22%3E%3Cb%3E`);
+  const kept = await visitor.get(`/executions?status=failed&action=things.create`);
   assert.match(kept.text, /aria-current="true">Failed</);
-  assert.match(kept.text, /<input type="hidden" name="status" value="failed" \/>/);
+  assert.match(kept.text, /<option value="failed" selected>/);
   assert.ok(
-    kept.text.includes(`href="/executions?status=failed"><span class="unseen">Remove the filter </span>Action ID`),
+    kept.text.includes(`href="/executions?status=failed"><span class="unseen">Remove the filter </span>Action`),
   );
-  assert.ok(kept.text.includes('value="&quot;&gt;&lt;b&gt;"'));
+  assert.ok(
+    kept.text.includes(`href="/executions?action=things.create"><span class="unseen">Remove the filter </span>Status`),
+  );
   assert.match(kept.text, /No executions match these filters/);
 });
 
@@ -168,10 +156,11 @@ test("adds ids to two service clients with the same name, and to no others", asy
     const client = samples.sampleClient({ id, name: "twin" });
     await store.serviceClients.create(client, samples.sampleKey(id), "operator");
   }
-  const { text } = await visitor.get("/keys");
+  for (const id of ids) await samples.addTenant(store, id, { id: newId("ten"), createdAt: 20 });
+  const { text } = await visitor.get("/tenants");
   for (const id of ids)
-    assert.ok(text.includes(`<bdi>twin</bdi> <code class="tail" title="${id}">…${id.slice(-6)}</code>`));
-  assert.doesNotMatch(text, /<bdi>shop<\/bdi> <code/);
+    assert.ok(text.includes(`<bdi>twin</bdi></a> <code class="tail" title="${id}">…${id.slice(-6)}</code>`));
+  assert.doesNotMatch(text, /<bdi>shop<\/bdi><\/a> <code/);
   const choices = (await visitor.get("/executions")).text;
   for (const id of ids) assert.ok(choices.includes(`<option value="${id}">twin …${id.slice(-6)}</option>`));
   assert.match(choices, />shop<\/option>/);
@@ -192,7 +181,7 @@ test("a long listing continues with a cursor, which belongs to its filters only"
     path = /href="([^"]+)">Next page/.exec(text)?.[1]?.replaceAll("&amp;", "&");
     visits += 1;
   }
-  assert.deepEqual([found.size, visits], [31, 2]);
+  assert.deepEqual([found.size, visits], [33, 2]);
   const next = /href="\/tenants\?(cursor=[^"]+)">Next page/.exec((await visitor.get("/tenants")).text)?.[1] ?? "";
   assert.match((await visitor.get(`/tenants?${next}`)).text, /First page/);
   for (const wrong of [`/connections?${next}`, `/tenants?externalId=a&${next}`, "/tenants?cursor=x"]) {
@@ -238,13 +227,13 @@ test("an empty deployment has every page", async () => {
   const apart = await makeFixture({}, { empty: true });
   try {
     const there = await signedIn(apart);
-    for (const path of ["/", "/unknown", "/executions", "/connections", "/tenants", "/keys", "/webhooks"]) {
+    for (const path of ["/", "/unknown", "/executions", "/connections", "/tenants", "/service-clients", "/webhooks"]) {
       const page = await there.get(path);
       assert.equal(page.status, 200);
       assert.notEqual(headingOf(page), "");
       assert.match(page.text, /class="empty"/, path);
     }
-    assert.match((await there.get("/audit?type=nothing.here")).text, /class="empty"/);
+    assert.match((await there.get("/audit?type=vault.rekeyed")).text, /class="empty"/);
   } finally {
     await apart.close();
   }

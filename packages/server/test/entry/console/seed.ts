@@ -26,6 +26,7 @@ export type SeededIds = {
   /** An unknown outcome that can't be resolved yet. */
   earlyId: string;
   endpointId: string;
+  sessionId: string;
   tokenId: string;
   eventId: string;
   /** A pending proposal. */
@@ -55,6 +56,7 @@ export const noIds: SeededIds = {
   unknownId: "",
   earlyId: "",
   endpointId: "",
+  sessionId: "",
   tokenId: "",
   eventId: "",
   proposalId: "",
@@ -199,11 +201,12 @@ export async function seed(deployment: Resources): Promise<[SeededIds, string[]]
     unknownId,
     earlyId,
     endpointId,
+    sessionId: session.id,
     tokenId,
     proposalId: proposal.id,
     proposedText,
   };
-  return [{ ...ids, eventId: String(tested.seq) }, canaries];
+  return [{ ...ids, eventId: tested.id }, canaries];
 }
 
 /** An execution that was sent. Without a settlement, its process died and may still be sending. */

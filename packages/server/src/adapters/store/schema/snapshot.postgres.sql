@@ -166,6 +166,8 @@ CREATE TABLE connections (
   CONSTRAINT connections_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id)
 );
 
+CREATE INDEX connections_account ON connections USING btree (account_name);
+
 CREATE INDEX connections_age ON connections USING btree (created_at, id);
 
 CREATE INDEX connections_disconnected ON connections USING btree (created_at, id) WHERE (status = 'disconnected'::text);
@@ -833,6 +835,8 @@ CREATE INDEX tenants_label ON tenants USING btree (client_id, label, deletion_ma
 CREATE INDEX tenants_label_age ON tenants USING btree (label, created_at, id) WHERE ((label IS NOT NULL) AND (deletion_marker = ''::text));
 
 CREATE INDEX tenants_listing ON tenants USING btree (client_id, deletion_marker, created_at, id);
+
+CREATE INDEX tenants_name ON tenants USING btree (display_name);
 
 ALTER TABLE tenants ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 

@@ -157,6 +157,8 @@ CREATE TABLE connections (
   updated_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE INDEX connections_account ON connections (account_name);
+
 CREATE INDEX connections_age ON connections (created_at, id);
 
 CREATE INDEX connections_disconnected ON connections (created_at, id) WHERE status = 'disconnected';
@@ -782,6 +784,8 @@ CREATE INDEX tenants_label ON tenants (client_id, label, deletion_marker, create
 CREATE INDEX tenants_label_age ON tenants (label, created_at, id) WHERE label IS NOT NULL AND deletion_marker = '';
 
 CREATE INDEX tenants_listing ON tenants (client_id, deletion_marker, created_at, id);
+
+CREATE INDEX tenants_name ON tenants (display_name);
 
 CREATE TABLE uncounted_spans (
   from_ms INTEGER NOT NULL PRIMARY KEY,

@@ -2,7 +2,6 @@
 import { connectionStatuses } from "@svc/contract";
 import {
   callerFor,
-  readCursor,
   readChoice,
   readField,
   type ConsoleResponse,
@@ -18,8 +17,6 @@ import {
   emptyState,
   facts,
   idCell,
-  live,
-  liveToggle,
   moment,
   muted,
   pageHead,
@@ -27,7 +24,9 @@ import {
   table,
   type Column,
 } from "../elements.ts";
-import { buttonForm, filterForm, linkButton, linkTo, pager, tabs, clientFilter, scopeFilters } from "../forms.ts";
+import { choiceFilter, providerFilter, scopeFilters } from "../filters.ts";
+import { buttonForm, linkButton, linkTo } from "../forms.ts";
+import { emptyListing, listingPage } from "../listing.ts";
 import { confirmPage } from "../frame.ts";
 import { isolated, markup, emptyHtml, type Html } from "../../html/markup.ts";
 import { clientName, loadView, providerName, tenantLink, type View } from "../names.ts";
@@ -74,7 +73,7 @@ export function connectionColumns(view: View): readonly Column<WatchedConnection
 
 const statusLabels = {
   active: "Active",
-  needs_reconnect: "Needs reconnecting",
+  needs_reconnect: "Needs reconnect",
   disconnected: "Disconnected",
 } as const;
 
@@ -91,47 +90,37 @@ function statusCell({ status, credentialExpiresAt }: WatchedConnection, nowMs: n
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
-  const filters = {
-    clientId: readField(query, "client"),
-    tenantId: readField(query, "tenant"),
-    provider: readField(query, "provider"),
-    status: readChoice(query, "status", connectionStatuses),
-  };
-  const { rows, next } = await services.overview.connections({ ...filters, cursor: readCursor(request) });
-  const view = await loadView(request, rows);
-  const form = [
-    await clientFilter(request),
-    ...(await scopeFilters(request, ["tenant"])),
-    {
-      name: "provider",
-      label: "Provider",
-      value: filters.provider ?? "",
-      choices: services.providers().map((slug) => [slug, slug] as const),
-    },
-  ];
-  const status = filters.status ?? "";
+  const path = "/connections";
   const choices = connectionStatuses.map((one) => [one, statusLabels[one]] as const);
-  const main = markup`${pageHead("Connections", liveToggle())}
-<div class="bar">${tabs("/connections", query, { name: "status", label: "Status", choices: [["", "All"], ...choices] })}
-${filterForm("/connections", form, [["status", status]])}</div>
-${live(
-  "list",
-  markup`<div class="card list">${table("Connections, newest first", connectionColumns(view), rows, emptyList(status, form))}
-${pager("/connections", query, next)}</div>`,
-)}
-<p class="hint">Uses and refusals go back as far as the audit trail is kept.</p>`;
-  return { title: "Connections", main };
-}
-
-function emptyList(status: string, form: readonly { value: string }[]): Html {
-  if (form.some(({ value }) => value !== "") || (status !== "" && status !== "needs_reconnect")) {
-    return emptyState("No connections match these filters", markup`<a href="/connections">Show all connections</a>`);
-  }
-  if (status === "needs_reconnect") return emptyState("No connections need reconnecting");
-  return emptyState(
+  const filters = [
+    choiceFilter(query, { name: "status", label: "Status", choices, unset: "All", what: "status" }),
+    ...(await scopeFilters(request, ["client", "tenant"])),
+    providerFilter(request),
+  ];
+  const otherwise = emptyState(
     "No connections yet",
     "A connection appears when a tenant's user completes a Connect session. Service clients create these sessions through the API.",
   );
+  return await listingPage(request, {
+    path,
+    title: "Connections",
+    filters,
+    tabs: "status",
+    isLive: true,
+    load: async (cursor) => {
+      const { rows, next } = await services.overview.connections({
+        clientId: readField(query, "client"),
+        tenantId: readField(query, "tenant"),
+        provider: readField(query, "provider"),
+        status: readChoice(query, "status", connectionStatuses),
+        cursor,
+      });
+      const view = await loadView(request, rows);
+      const empty = emptyListing({ path, filters }, "connections", otherwise);
+      return { rows: table("Connections, newest first", connectionColumns(view), rows, empty), next };
+    },
+    hint: "Uses and refusals go back as far as the audit trail is kept.",
+  });
 }
 
 const done: ReadonlyMap<string, string> = new Map(
@@ -177,7 +166,7 @@ ${noticePart(notice, key)}
       ["Authentication", connection.authKind.replaceAll("_", " ")],
       ["Granted actions", connection.grantedActions.join(", ")],
       ["Scopes", connection.grantedScopes.join(", ") || muted("None")],
-      ["Connection", idCell(id)],
+      ["ID", idCell(id)],
     ]),
   )}
 ${card("Health", health(connection, view.nowMs))}</div>`;
@@ -229,7 +218,7 @@ ${facts([
   ["Account", accountName],
   ["Provider", provider],
   ["Tenant", tenantLink(tenantId, view)],
-  ["Connection", idCell(id)],
+  ["ID", idCell(id)],
 ])}`;
     const label = "Disconnect for good";
     return confirmPage({

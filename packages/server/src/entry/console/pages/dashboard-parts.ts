@@ -30,7 +30,7 @@ export function renderTiles(
 ${tile("Executions", `${formatNumber(all)}${isCut ? "+" : ""}`, windowTexts[window])}
 ${tile("Failed", formatPercent(total.failed, ended), `${about}${formatNumber(total.failed)} ${windowTexts[window]}`)}
 ${tile("Unknown outcomes", capped(unknown.count), oldest, { href: "/unknown", tone: unknown.count > 0 ? "caution" : "" })}
-${tile("Need reconnecting", capped(needReconnect), needReconnect === 1 ? "connection" : "connections", {
+${tile("Needs reconnect", capped(needReconnect), needReconnect === 1 ? "connection" : "connections", {
   href: "/connections?status=needs_reconnect",
   tone: needReconnect > 0 ? "bad" : "",
 })}
@@ -93,26 +93,26 @@ export function standingCard(
     facts([
       ["Writes", isStopped ? badge("Stopped", "bad") : badge("Allowed", "good")],
       ["Replication", replicationBadge(fence)],
-      ["Clock", trouble === null ? badge("In order", "good") : badge("Jumped", "bad")],
+      ["Clock", trouble === null ? badge("OK", "good") : badge("Jumped", "bad")],
       ["Server processes", formatNumber(work.processes)],
-      ["Executions", left(`${capped(executions.running)} in hand`, executions.orphaned, "left behind")],
-      ["Token refreshes", left(`${capped(refreshes.held)} in hand`, refreshes.expired, "expired")],
+      ["Executions", left(`${capped(executions.running)} running`, executions.orphaned, "of an ended process")],
+      ["Token refreshes", left(`${capped(refreshes.held)} running`, refreshes.expired, "expired")],
       [
         "Deliveries",
         left(
-          `${capped(deliveries.waiting)} waiting, ${capped(deliveries.held)} being sent`,
+          `${capped(deliveries.waiting)} pending, ${capped(deliveries.held)} being sent`,
           deliveries.expired,
           "expired",
         ),
       ],
-      ["Oldest delivery", ago(deliveries.oldestAt, nowMs, "None waiting")],
+      ["Oldest delivery", ago(deliveries.oldestAt, nowMs, "None pending")],
       ["Webhook endpoints", endpointsText(endpoints)],
     ]),
   );
 }
 
-function left(inHand: string, count: number, what: string): Html {
-  return markup`${inHand}${count === 0 ? null : markup` ${badge(`${capped(count)} ${what}`, "caution")}`}`;
+function left(running: string, count: number, what: string): Html {
+  return markup`${running}${count === 0 ? null : markup` ${badge(`${capped(count)} ${what}`, "caution")}`}`;
 }
 
 function endpointsText({ enabled, failing, disabled, count }: DeploymentStatus["endpoints"]): Html {
@@ -121,7 +121,7 @@ function endpointsText({ enabled, failing, disabled, count }: DeploymentStatus["
     ...(failing === 0 ? [] : [`${formatNumber(failing)} failing`]),
     ...(disabled === 0 ? [] : [`${formatNumber(disabled)} disabled after failures`]),
   ];
-  return markup`${formatNumber(enabled)} healthy ${trouble.map((text) => badge(text, "caution"))}`;
+  return markup`${formatNumber(enabled)} enabled ${trouble.map((text) => badge(text, "caution"))}`;
 }
 
 function replicationBadge({ mode }: FenceState): Html {

@@ -71,7 +71,7 @@ export async function executionPage(
     ["chain", clientId],
     ["subject", id],
   ]);
-  const main = markup`${pageHead(actionId, markup`${tools}${linkButton("Audit trail", audit)}`, { of: { name: "Executions", path: "/executions" } })}
+  const main = markup`${pageHead(`${provider}/${actionId}`, markup`${tools}${linkButton("Audit trail", audit)}`, { of: { name: "Executions", path: "/executions" } })}
 ${notice}${live(
     "execution",
     markup`<div class="grid wide-left"><div>${card("What is known", known(execution))}
@@ -80,7 +80,7 @@ ${resolution === null ? emptyHtml : resolutionCard(resolution, view)}</div>
 ${card("Execution", about(execution, view))}</div>`,
   )}
 ${form}`;
-  return { title: `${provider} ${actionId}`, main };
+  return { title: `${provider}/${actionId}`, main };
 }
 
 function about(execution: ExecutionRow, view: View): Html {
@@ -89,7 +89,7 @@ function about(execution: ExecutionRow, view: View): Html {
     ["Tenant", tenantLink(tenantId, view)],
     ["Account", connectionLink(connectionId, view)],
     ["Service client", clientName(clientId, view)],
-    ["Action", `${provider} ${actionId}`],
+    ["Action", `${provider}/${actionId}`],
     ["Effect", effect],
     ...tokenFacts(execution),
     ...(execution.proposalId === ""
@@ -97,7 +97,7 @@ function about(execution: ExecutionRow, view: View): Html {
       : [["Approved", markup`<a href="/proposals/${execution.proposalId}">a proposal</a>`] as const]),
     ["Attempt", String(execution.attempt)],
     ["Idempotency key", idCell(execution.idempotencyKey)],
-    ["Execution", idCell(id)],
+    ["ID", idCell(id)],
   ]);
 }
 

@@ -3,30 +3,12 @@ import { executionStatuses } from "@svc/contract";
 import { lookText } from "@svc/contract/timeline";
 import type { ExecutionStatus } from "@svc/contract";
 import type { ExecutionRow } from "../../../domain/records/record.ts";
-import {
-  readCursor,
-  readChoice,
-  readField,
-  type ConsolePage,
-  type ConsoleRequest,
-  type ConsoleRoute,
-} from "../console.ts";
-import {
-  ago,
-  badge,
-  emptyState,
-  idCell,
-  live,
-  liveToggle,
-  muted,
-  pageHead,
-  twoLines,
-  table,
-  type Column,
-} from "../elements.ts";
-import { filterForm, pager, tabs, type Filter, clientFilter, scopeFilters } from "../forms.ts";
+import { readChoice, readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
+import { ago, badge, emptyState, idCell, muted, twoLines, table, type Column } from "../elements.ts";
+import { actionFilter, choiceFilter, providerFilter, scopeFilters, timeFilters } from "../filters.ts";
+import { emptyListing, listingPage } from "../listing.ts";
 import { markup, emptyHtml, type Html } from "../../html/markup.ts";
-import { clientName, connectionLink, tenantLink, loadView, type View } from "../names.ts";
+import { actionCell, clientName, connectionLink, tenantLink, loadView, type View } from "../names.ts";
 import { statusTexts } from "../texts.ts";
 
 /** `/executions`. */
@@ -53,14 +35,14 @@ export const unknownRoute: ConsoleRoute = {
 /** The columns of a listing of executions. */
 export function executionColumns(view: View): readonly Column<ExecutionRow>[] {
   return [
-    { name: "Action", cell: actionLink },
+    { name: "Action", cell: (row) => actionCell(`/executions/${row.id}`, row, view) },
     { name: "Status", cell: executionBadge, kind: "status" },
     {
       name: "Tenant",
       cell: ({ tenantId, clientId }) => twoLines(tenantLink(tenantId, view), clientName(clientId, view)),
     },
     { name: "Account", cell: ({ connectionId }) => connectionLink(connectionId, view) },
-    { name: "Accepted", cell: ({ createdAt }) => ago(createdAt, view.nowMs) },
+    { name: "Created", cell: ({ createdAt }) => ago(createdAt, view.nowMs) },
     { name: "ID", cell: ({ id }) => idCell(id, "short"), kind: "minor" },
   ];
 }
@@ -72,13 +54,9 @@ export function unknownColumns(view: View): readonly Column<ExecutionRow>[] {
   return [
     ...known,
     { name: "Evidence", cell: (row) => describeEvidence(row, view.nowMs) },
-    { name: "Sent", cell: ({ dispatchedAt }) => ago(dispatchedAt, view.nowMs) },
+    { name: "Dispatched", cell: ({ dispatchedAt }) => ago(dispatchedAt, view.nowMs) },
     ...(id === undefined ? [] : [id]),
   ];
-}
-
-function actionLink({ id, provider, actionId, effect }: ExecutionRow): Html {
-  return twoLines(markup`<a class="strong" href="/executions/${id}">${actionId}</a>`, `${provider} · ${effect}`);
 }
 
 /** Renders an execution's status, with the code of its failure. */
@@ -92,63 +70,72 @@ export function executionBadge({ status, errorCode, resolution, settlement }: Ex
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
-  const filters = buildFilters(query, readChoice(query, "status", executionStatuses));
-  const { rows, next, isPartial } = await services.overview.executions({ ...filters, cursor: readCursor(request) });
-  const view = await loadView(request, rows);
-  const looked = markup`<p class="intro">Only the newest executions have been searched so far. There may be older matches.</p>`;
-  const status = filters.status ?? "";
-  const form: Filter[] = [
-    await clientFilter(request),
-    ...(await scopeFilters(request, ["tenant", "connection"])),
-    {
-      name: "provider",
-      label: "Provider",
-      value: filters.provider ?? "",
-      choices: services.providers().map((slug) => [slug, slug]),
-    },
-    { name: "action", label: "Action ID", value: filters.actionId ?? "" },
-    { name: "from", label: "From (UTC)", value: readField(query, "from") ?? "", type: "datetime-local" },
-    { name: "to", label: "Before (UTC)", value: readField(query, "to") ?? "", type: "datetime-local" },
-  ];
-  const isNarrowed = status !== "" || form.some(({ value }) => value !== "");
-  const empty = isNarrowed
-    ? emptyState("No executions match these filters", markup`<a href="/executions">Show all executions</a>`)
-    : emptyState(
-        "No executions yet",
-        "They appear here as soon as a service client executes an action through a connection.",
-      );
+  const path = "/executions";
+  const { filters: times, times: span } = timeFilters(query);
   const choices = executionStatuses.map((one) => [one, statusTexts[one].label] as const);
-  const main = markup`${pageHead("Executions", liveToggle())}
-<div class="bar">${tabs("/executions", query, { name: "status", label: "Status", choices: [["", "All"], ...choices] })}
-${filterForm("/executions", form, [["status", status]])}</div>
-${live(
-  "list",
-  markup`${isPartial ? looked : emptyHtml}<div class="card list">${table("Executions, newest first", executionColumns(view), rows, empty)}
-${pager("/executions", query, next, isPartial ? "Search further back" : "Next page")}</div>`,
-)}`;
-  return { title: "Executions", main };
+  const filters = [
+    choiceFilter(query, { name: "status", label: "Status", choices, unset: "All", what: "status" }),
+    ...(await scopeFilters(request, ["client", "tenant", "connection"])),
+    providerFilter(request),
+    actionFilter(query),
+    ...times,
+  ];
+  const otherwise = emptyState(
+    "No executions yet",
+    "They appear here as soon as a service client executes an action through a connection.",
+  );
+  return await listingPage(request, {
+    path,
+    title: "Executions",
+    filters,
+    tabs: "status",
+    isLive: true,
+    load: async (cursor) => {
+      const status = readChoice(query, "status", executionStatuses);
+      const filter = { ...toFilter(query, status), ...span, cursor };
+      const { rows, next, isPartial } = await services.overview.executions(filter);
+      const view = await loadView(request, rows);
+      const empty = emptyListing({ path, filters }, "executions", otherwise);
+      return {
+        rows: table("Executions, newest first", executionColumns(view), rows, empty),
+        next,
+        note: isPartial ? searchedSoFar : emptyHtml,
+        more: isPartial ? "Search further back" : "Next page",
+      };
+    },
+  });
 }
+
+const searchedSoFar = markup`<p class="intro">Only the newest executions have been searched so far. There may be older matches.</p>`;
 
 async function unknown(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
-  const filters = buildFilters(query, "outcome_unknown");
-  const { rows, next } = await services.overview.executions({ ...filters, cursor: readCursor(request) });
-  const view = await loadView(request, rows);
-  const form = [await clientFilter(request), ...(await scopeFilters(request, ["tenant", "connection"]))];
-  const empty = form.some(({ value }) => value !== "")
-    ? emptyState("No unknown outcomes match these filters", markup`<a href="/unknown">Show all unknown outcomes</a>`)
-    : emptyState("No unknown outcomes", "Every request that was sent has a definite outcome. There is nothing to do.");
-  const main = markup`${pageHead("Unknown outcomes", liveToggle(), {
+  const path = "/unknown";
+  const filters = [
+    ...(await scopeFilters(request, ["client", "tenant", "connection"])),
+    providerFilter(request),
+    actionFilter(query),
+  ];
+  const otherwise = emptyState(
+    "No unknown outcomes",
+    "Every request that was sent has a definite outcome. There is nothing to do.",
+  );
+  return await listingPage(request, {
+    path,
+    title: "Unknown outcomes",
     intro: `These requests were sent and got no definitive response. svc never repeats them. It looks at the provider
 for their effect where it can. For the others, check with the provider, then resolve them.`,
-  })}
-<div class="bar">${filterForm("/unknown", form)}</div>
-${live(
-  "list",
-  markup`<div class="card list">${table("Unknown outcomes, newest first", unknownColumns(view), rows, empty)}
-${pager("/unknown", query, next)}</div>`,
-)}`;
-  return { title: "Unknown outcomes", main };
+    filters,
+    isLive: true,
+    load: async (cursor) => {
+      const always = { since: null, until: null };
+      const filter = { ...toFilter(query, "outcome_unknown"), ...always, cursor };
+      const { rows, next } = await services.overview.executions(filter);
+      const view = await loadView(request, rows);
+      const empty = emptyListing({ path, filters }, "unknown outcomes", otherwise);
+      return { rows: table("Unknown outcomes, newest first", unknownColumns(view), rows, empty), next };
+    },
+  });
 }
 
 /** Describes the provider's response, and the findings of the latest look at the provider. */
@@ -159,7 +146,7 @@ function describeEvidence({ providerStatus, lateResponse, looks }: ExecutionRow,
   return look === undefined ? known : twoLines(known, markup`Looked ${ago(look.at, nowMs)}: ${lookText(look)}`);
 }
 
-function buildFilters(query: URLSearchParams, status: ExecutionStatus | null) {
+function toFilter(query: URLSearchParams, status: ExecutionStatus | null) {
   return {
     clientId: readField(query, "client"),
     tenantId: readField(query, "tenant"),
@@ -167,15 +154,5 @@ function buildFilters(query: URLSearchParams, status: ExecutionStatus | null) {
     provider: readField(query, "provider"),
     actionId: readField(query, "action"),
     status,
-    since: readTime(query, "from"),
-    until: readTime(query, "to"),
   };
-}
-
-/** Reads a date and time field, in UTC. */
-function readTime(query: URLSearchParams, name: string): number | null {
-  const text = readField(query, name);
-  if (text === null || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/.test(text)) return null;
-  const ms = Date.parse(`${text}Z`);
-  return Number.isFinite(ms) ? ms : null;
 }

@@ -97,13 +97,13 @@ async function attention(request: ConsoleRequest): Promise<Html> {
   const view = await loadView(request, [...proposals, ...outcomes, ...connections, ...failing]);
   const parts = [
     section(
-      `Waiting for approval: ${countText(waitingCount)}`,
+      `Open proposals: ${countText(waitingCount)}`,
       "/proposals",
       table("Newest first", proposalColumns(view), proposals, emptyHtml),
     ),
     section("Unknown outcomes", "/unknown", table("Newest first", unknownColumns(view), outcomes, emptyHtml)),
     section(
-      "Connections that need reconnecting",
+      "Connections: needs reconnect",
       "/connections?status=needs_reconnect",
       table("Newest first", connectionColumns(view), connections, emptyHtml),
     ),
@@ -115,7 +115,7 @@ async function attention(request: ConsoleRequest): Promise<Html> {
   ].filter(({ html }) => html !== "");
   if (parts.length > 0) return joined(parts);
   const fine =
-    "Nothing waits for approval. No unknown outcomes, no connections that need reconnecting, and no failing webhook endpoints.";
+    "Nothing waits for approval. No unknown outcomes, no connection needs a reconnect, and no webhook endpoint fails.";
   return card("Needs attention", emptyState("Nothing needs attention", fine));
 }
 

@@ -5,7 +5,6 @@ import type { ProposalRow } from "../../../domain/proposals/port.ts";
 import { compileSchema } from "../../../domain/schemas/compile.ts";
 import {
   readChoice,
-  readCursor,
   readField,
   type ConsoleResponse,
   type ConsolePage,
@@ -27,14 +26,16 @@ import {
   table,
   type Column,
 } from "../elements.ts";
-import { linkButton, linkTo, pager, tabs, hiddenFields } from "../forms.ts";
+import { choiceFilter } from "../filters.ts";
+import { linkButton, linkTo, hiddenFields } from "../forms.ts";
+import { emptyListing, listingPage } from "../listing.ts";
 import { once } from "../../../once.ts";
 import { readAssets, readAuthorizationMessages } from "../../connect/assets.ts";
 import { inputWords } from "../../connect/approval-parts.ts";
 import { fieldsHtml } from "../../html/input-html.ts";
 import { emptyHtml, isolated, markup, type Html, withHiddenShown } from "../../html/markup.ts";
-import { actorName, clientName, connectionLink, loadView, tenantLink, type View } from "../names.ts";
-import { errorText, type Tone } from "../texts.ts";
+import { actionCell, actorName, clientName, connectionLink, loadView, tenantLink, type View } from "../names.ts";
+import { errorText, statusTexts as executionTexts, type Tone } from "../texts.ts";
 
 /** `/proposals`, one proposal, and deciding on it. */
 export const proposalRoutes: readonly ConsoleRoute[] = [
@@ -44,7 +45,7 @@ export const proposalRoutes: readonly ConsoleRoute[] = [
     path: "/proposals",
     respond: list,
     section: {
-      name: "Waiting for approval",
+      name: "Proposals",
       icon: markup`<path d="M3.500 1.750h9M3.500 14.250h9M5 1.750v2.500L8 8l3-3.750v-2.500M5 14.250v-2.500L8 8l3 3.750v2.500"/>`,
     },
   },
@@ -53,9 +54,9 @@ export const proposalRoutes: readonly ConsoleRoute[] = [
 ];
 
 const statusTexts: Readonly<Record<ProposalRow["status"], { label: string; tone: Tone }>> = {
-  pending: { label: "Waiting", tone: "caution" },
-  approved: { label: "Approved, not yet executed", tone: "caution" },
-  accepted: { label: "Executed", tone: "good" },
+  pending: { label: "Pending", tone: "caution" },
+  approved: { label: "Approved", tone: "caution" },
+  accepted: { label: "Accepted", tone: "good" },
   denied: { label: "Denied", tone: "quiet" },
   expired: { label: "Expired", tone: "quiet" },
   withdrawn: { label: "Withdrawn", tone: "quiet" },
@@ -71,8 +72,7 @@ export function proposalColumns(view: View): readonly Column<ProposalRow>[] {
   return [
     {
       name: "Action",
-      cell: ({ id, provider, actionId }) =>
-        markup`<a class="strong" href="/proposals/${id}">${isolated(`${provider} ${actionId}`)}</a>`,
+      cell: (row) => actionCell(`/proposals/${row.id}`, row, view),
     },
     { name: "Status", cell: ({ status }) => statusBadge(status), kind: "status" },
     {
@@ -80,8 +80,8 @@ export function proposalColumns(view: View): readonly Column<ProposalRow>[] {
       cell: ({ tenantId, clientId }) => twoLines(tenantLink(tenantId, view), clientName(clientId, view)),
     },
     { name: "Account", cell: ({ connectionId }) => connectionLink(connectionId, view) },
-    { name: "Asked by", cell: askerOf },
-    { name: "Proposed", cell: ({ createdAt }) => ago(createdAt, view.nowMs) },
+    { name: "Agent", cell: askerOf },
+    { name: "Created", cell: ({ createdAt }) => ago(createdAt, view.nowMs) },
     { name: "Expires", cell: ({ expiresAt }) => ago(expiresAt, view.nowMs), kind: "minor" },
   ];
 }
@@ -94,28 +94,32 @@ function askerOf({ agent, subject, tokenId }: ProposalRow): Html {
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
-  const chosen = readChoice(query, "status", ["all", ...proposalStatuses]);
-  const { rows, next } = await services.overview.proposals({
-    cursor: readCursor(request),
-    status: chosen ?? "waiting",
-  });
-  const view = await loadView(request, rows);
+  const path = "/proposals";
   const choices = [
-    ["", "All waiting"],
     ...proposalStatuses.map((status) => [status, statusTexts[status].label] as const),
-    ["all", "All"],
-  ] as const;
-  const empty =
-    chosen === null
-      ? emptyState("Nothing waits for approval", "Calls wait here if a policy requires a person's approval.")
-      : emptyState("No proposals have this status", markup`<a href="/proposals">Show all waiting proposals</a>`);
-  const main = markup`${pageHead("Waiting for approval", emptyHtml, {
-    intro: markup`Calls that a person has to approve before svc makes them. Each is made once, or never.`,
-  })}
-<div class="bar">${tabs("/proposals", query, { name: "status", label: "Status", choices })}</div>
-<div class="card list">${table("Proposals, newest first", proposalColumns(view), rows, empty)}
-${pager("/proposals", query, next)}</div>`;
-  return { title: "Waiting for approval", main };
+    ["all", "All"] as const,
+  ];
+  const filters = [choiceFilter(query, { name: "status", label: "Status", choices, unset: "Open", what: "status" })];
+  const otherwise = emptyState(
+    "Nothing waits for approval",
+    "Calls wait here if a policy requires a person's approval.",
+  );
+  return await listingPage(request, {
+    path,
+    title: "Proposals",
+    intro: `Calls that a person has to approve before svc makes them. Each is made once, or never. Open ones are pending,
+or approved and not yet executed.`,
+    filters,
+    tabs: "status",
+    isLive: true,
+    load: async (cursor) => {
+      const status = readChoice(query, "status", ["all", ...proposalStatuses]) ?? "waiting";
+      const { rows, next } = await services.overview.proposals({ cursor, status });
+      const view = await loadView(request, rows);
+      const empty = emptyListing({ path, filters }, "proposals", otherwise);
+      return { rows: table("Proposals, newest first", proposalColumns(view), rows, empty), next };
+    },
+  });
 }
 
 async function show(request: ConsoleRequest): Promise<ConsolePage> {
@@ -149,13 +153,13 @@ async function proposalPage(
   const notice = said === undefined ? emptyHtml : markup`<p class="notice" role="status">${said}</p>`;
   const title = action?.title ?? actionId;
   const main = markup`${pageHead(isolated(title), linkButton("Audit trail", audit), {
-    of: { name: "Waiting for approval", path: "/proposals" },
+    of: { name: "Proposals", path: "/proposals" },
   })}
 ${notice}
 <div class="grid wide-left"><div>${card("What would be done", deed(proposal, view))}
 ${status === "pending" && forms.allows(decisionPath(row)) ? decisionForm(proposal, { forms, ...entered }) : card("Decision", outcome(proposal, view))}</div>
 ${card("Who asks", asker(proposal, view))}</div>`;
-  return { title: `${provider} ${actionId}`, main };
+  return { title: `${provider}/${actionId}`, main };
 }
 
 const withheldNote = "The texts of a call are shown to those who may decide: the roles operator and admin.";
@@ -203,7 +207,7 @@ function asker({ row, status }: ProposalFacts, view: View): Html {
     ["Proposed", moment(row.createdAt, view.nowMs)],
     ["Expires", moment(row.expiresAt, view.nowMs)],
     ["Idempotency key", idCell(row.idempotencyKey)],
-    ["Proposal", idCell(row.id)],
+    ["ID", idCell(row.id)],
   ]);
 }
 
@@ -229,7 +233,7 @@ function outcome({ row, status, execution }: ProposalFacts, view: View): Html {
       : [
           [
             "Execution",
-            markup`<a href="/executions/${executionId}">${execution?.status.replace("_", " ") ?? "deleted"}</a>`,
+            markup`<a href="/executions/${executionId}">${execution === null ? "Deleted" : executionTexts[execution.status].label}</a>`,
           ] as const,
         ]),
     ...(errorCode === ""

@@ -64,7 +64,7 @@ async function reviewPage(
 ${facts([
   ["Outcome", outcome],
   ["Note", note],
-  ["Action", `${provider} ${actionId}`],
+  ["Action", `${provider}/${actionId}`],
   ["Tenant", tenantLink(tenantId, view)],
   ["Account", connectionLink(connectionId, view)],
   ["Execution", idCell(id)],

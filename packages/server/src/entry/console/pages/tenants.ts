@@ -1,8 +1,11 @@
 /** Tenants of all service clients. */
+import { tenantLabelPattern } from "@svc/contract";
 import type { TenantRow } from "../../../domain/tenants/port.ts";
-import { readCursor, readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
+import { readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
 import { ago, badge, card, emptyState, facts, idCell, moment, pageHead, table, type Column } from "../elements.ts";
-import { filterForm, linkButton, linkTo, pager, clientFilter } from "../forms.ts";
+import { scopeFilters, textFilter } from "../filters.ts";
+import { linkButton, linkTo } from "../forms.ts";
+import { emptyListing, listingPage } from "../listing.ts";
 import { isolated, markup, emptyHtml } from "../../html/markup.ts";
 import { clientName, loadView, type View } from "../names.ts";
 import { connectionColumns } from "./connections.ts";
@@ -39,26 +42,38 @@ function tenantColumns(view: View): readonly Column<TenantRow>[] {
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
-  const clientId = readField(query, "client");
-  const externalId = readField(query, "externalId");
-  const label = readField(query, "label");
-  const filters = { clientId, externalId, label };
-  const { rows, next } = await services.overview.tenants({ ...filters, cursor: readCursor(request) });
-  const view = await loadView(request, rows);
-  const isNarrowed = Object.values(filters).some((filter) => filter !== null);
-  const empty = isNarrowed
-    ? emptyState("No tenants match these filters", markup`<a href="/tenants">Show all tenants</a>`)
-    : emptyState("No tenants yet", "Service clients create a tenant for each of their customers through the API.");
-  const main = markup`${pageHead("Tenants")}
-<div class="bar">${filterForm("/tenants", [
-    await clientFilter(request),
-    { name: "externalId", label: "External ID (exact)", value: externalId ?? "" },
-    { name: "label", label: "Label", value: label ?? "" },
-  ])}</div>
-<div class="card list">${table("Tenants, newest first", tenantColumns(view), rows, empty)}
-${pager("/tenants", query, next)}</div>`;
-  return { title: "Tenants", main };
+  const path = "/tenants";
+  const filters = [
+    ...(await scopeFilters(request, ["client"])),
+    textFilter(query, { name: "externalId", label: "External ID (exact)" }),
+    textFilter(query, { name: "label", label: "Label (exact)", form: labelForm }),
+  ];
+  const otherwise = emptyState(
+    "No tenants yet",
+    "Service clients create a tenant for each of their customers through the API.",
+  );
+  return await listingPage(request, {
+    path,
+    title: "Tenants",
+    filters,
+    load: async (cursor) => {
+      const { rows, next } = await services.overview.tenants({
+        clientId: readField(query, "client"),
+        externalId: readField(query, "externalId"),
+        label: readField(query, "label"),
+        cursor,
+      });
+      const view = await loadView(request, rows);
+      const empty = emptyListing({ path, filters }, "tenants", otherwise);
+      return { rows: table("Tenants, newest first", tenantColumns(view), rows, empty), next };
+    },
+  });
 }
+
+const labelForm = {
+  pattern: new RegExp(tenantLabelPattern),
+  wanted: "A label has lowercase letters, digits, dots, underscores and hyphens, and begins with a letter or digit.",
+};
 
 const shownMax = 5;
 
@@ -84,13 +99,13 @@ async function one(request: ConsoleRequest): Promise<ConsolePage> {
 ${card(
   "Tenant",
   facts([
-    ["State", deletedAt === null ? badge("Active", "good") : badge("Deleted")],
+    ["Status", deletedAt === null ? badge("Active", "good") : badge("Deleted")],
     ["External ID", externalId],
     ...(label === null ? [] : [["Label", label] as const]),
     ["Service client", clientName(clientId, view)],
     ["Created", moment(createdAt, view.nowMs)],
     ...(deletedAt === null ? [] : [["Deleted", moment(deletedAt, view.nowMs)] as const]),
-    ["Tenant", idCell(id)],
+    ["ID", idCell(id)],
   ]),
 )}
 <section class="card list"><div class="card-head"><h2>Connections</h2>${all(linkTo("/connections", of), theirs.length)}</div>

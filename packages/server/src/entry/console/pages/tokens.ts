@@ -3,7 +3,6 @@ import { delegatedTokenStatuses } from "@svc/contract";
 import {
   callerFor,
   readChoice,
-  readCursor,
   readField,
   type ConsoleResponse,
   type ConsolePage,
@@ -26,7 +25,9 @@ import {
   table,
   type Column,
 } from "../elements.ts";
-import { buttonForm, filterForm, linkButton, linkTo, pager, tabs, clientFilter, scopeFilters } from "../forms.ts";
+import { choiceFilter, scopeFilters } from "../filters.ts";
+import { buttonForm, linkButton, linkTo } from "../forms.ts";
+import { emptyListing, listingPage } from "../listing.ts";
 import { confirmPage } from "../frame.ts";
 import { emptyHtml, isolated, joined, markup, type Html } from "../../html/markup.ts";
 import { actorName, clientName, connectionLink, loadView, tenantLink, type View } from "../names.ts";
@@ -87,28 +88,34 @@ function actionsOf({ actions }: DelegatedTokenRow): string {
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
-  const filters = {
-    clientId: readField(query, "client"),
-    tenantId: readField(query, "tenant"),
-    status: readChoice(query, "status", delegatedTokenStatuses),
-  };
-  const { rows, next } = await services.overview.tokens({ ...filters, cursor: readCursor(request) });
-  const view = await loadView(request, rows);
-  const form = [await clientFilter(request), ...(await scopeFilters(request, ["tenant"]))];
-  const status = filters.status ?? "";
+  const path = "/tokens";
   const choices = delegatedTokenStatuses.map((one) => [one, statusLabels[one]] as const);
-  const isNarrowed = status !== "" || form.some(({ value }) => value !== "");
-  const empty = isNarrowed
-    ? emptyState("No tokens match these filters", markup`<a href="/tokens">Show all tokens</a>`)
-    : emptyState("No delegated tokens yet", "Service clients create them for agents, through the API or svc tokens.");
-  const main = markup`${pageHead("Delegated tokens", emptyHtml, {
-    intro: markup`Tokens that service clients have given to agents. Expired ones are kept for 30 days.`,
-  })}
-<div class="bar">${tabs("/tokens", query, { name: "status", label: "Status", choices: [["", "All"], ...choices] })}
-${filterForm("/tokens", form, [["status", status]])}</div>
-<div class="card list">${table("Delegated tokens, newest first", columns(view), rows, empty)}
-${pager("/tokens", query, next)}</div>`;
-  return { title: "Delegated tokens", main };
+  const filters = [
+    choiceFilter(query, { name: "status", label: "Status", choices, unset: "All", what: "status" }),
+    ...(await scopeFilters(request, ["client", "tenant"])),
+  ];
+  const otherwise = emptyState(
+    "No delegated tokens yet",
+    "Service clients create them for agents, through the API or svc tokens.",
+  );
+  return await listingPage(request, {
+    path,
+    title: "Delegated tokens",
+    intro: "Tokens that service clients have given to agents. Expired ones are kept for 30 days.",
+    filters,
+    tabs: "status",
+    load: async (cursor) => {
+      const { rows, next } = await services.overview.tokens({
+        clientId: readField(query, "client"),
+        tenantId: readField(query, "tenant"),
+        status: readChoice(query, "status", delegatedTokenStatuses),
+        cursor,
+      });
+      const view = await loadView(request, rows);
+      const empty = emptyListing({ path, filters }, "delegated tokens", otherwise);
+      return { rows: table("Delegated tokens, newest first", columns(view), rows, empty), next };
+    },
+  });
 }
 
 async function one(request: ConsoleRequest): Promise<ConsolePage> {
@@ -149,7 +156,7 @@ ${notice}
       ["Created", moment(token.createdAt, view.nowMs)],
       ["Expires", moment(token.expiresAt, view.nowMs)],
       ...(token.revokedAt === null ? [] : [["Revoked", moment(token.revokedAt, view.nowMs)] as const]),
-      ["Token", idCell(id)],
+      ["ID", idCell(id)],
     ]),
   )}
 ${card(
@@ -186,7 +193,7 @@ async function revoke(request: ConsoleRequest): Promise<ConsoleResponse> {
 ${facts([
   ["Holder", holder(token)],
   ["Tenant", tenantLink(tenantId, view)],
-  ["Token", idCell(id)],
+  ["ID", idCell(id)],
 ])}`;
     const label = "Revoke for good";
     const path = `${back}/revoke`;

@@ -30,9 +30,11 @@ import {
   table,
   type Column,
 } from "../elements.ts";
-import { buttonForm, filterForm, linkButton, linkTo, pager, tabs, clientFilter } from "../forms.ts";
-import { markup, emptyHtml, type Html } from "../../html/markup.ts";
-import { clientName, loadView, type View } from "../names.ts";
+import { choiceFilter, filterFaults, filterBar, scopeFilters, type Filter } from "../filters.ts";
+import { buttonForm, linkButton, linkTo, pager } from "../forms.ts";
+import { emptyListing, listingPage } from "../listing.ts";
+import { isolated, markup, emptyHtml, type Html } from "../../html/markup.ts";
+import { clientName, endpointLink, endpointName, endpointPlace, entryPath, loadView, type View } from "../names.ts";
 import { confirmPage } from "../frame.ts";
 
 /** `/webhooks`, and one endpoint with its deliveries. */
@@ -42,7 +44,10 @@ export const webhookRoutes: readonly ConsoleRoute[] = [
     role: "viewer",
     path: "/webhooks",
     respond: list,
-    section: { name: "Webhooks", icon: markup`<path d="M8 2.500v6M5.500 6 8 8.500 10.500 6M2.500 9.500v4h11v-4"/>` },
+    section: {
+      name: "Webhook endpoints",
+      icon: markup`<path d="M8 2.500v6M5.500 6 8 8.500 10.500 6M2.500 9.500v4h11v-4"/>`,
+    },
   },
   { method: "GET", role: "viewer", path: "/webhooks/:endpoint", respond: one },
 ];
@@ -54,12 +59,9 @@ const deliveriesShown = 25;
 /** The columns of a listing of endpoints. */
 export function endpointColumns(view: View): readonly Column<WebhookEndpointRow>[] {
   return [
-    {
-      name: "Host",
-      cell: ({ id, url, description }) =>
-        twoLines(markup`<a class="strong" href="/webhooks/${id}">${new URL(url).host}</a>`, description),
-    },
-    { name: "State", cell: stateBadge, kind: "status" },
+    { name: "Endpoint", cell: (row) => twoLines(endpointLink(row), endpointPlace(row)) },
+    { name: "Status", cell: statusBadge, kind: "status" },
+    { name: "Events", cell: ({ eventTypes }) => eventTypes.join(", ") },
     { name: "Failing since", cell: ({ failingSince }) => ago(failingSince, view.nowMs, "Not failing") },
     { name: "Service client", cell: ({ clientId }) => clientName(clientId, view) },
     { name: "Created", cell: ({ createdAt }) => ago(createdAt, view.nowMs) },
@@ -69,24 +71,27 @@ export function endpointColumns(view: View): readonly Column<WebhookEndpointRow>
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
-  const clientId = readField(query, "client");
-  const { rows, next } = await services.overview.webhookEndpoints({ clientId, cursor: readCursor(request) });
-  const view = await loadView(request, rows);
-  const empty =
-    clientId === null
-      ? emptyState("No webhook endpoints yet", "Service clients create endpoints through the API to receive events.")
-      : emptyState("No webhook endpoints match this filter", markup`<a href="/webhooks">Show all endpoints</a>`);
-  const main = markup`${pageHead("Webhook endpoints", liveToggle())}
-<div class="bar">${filterForm("/webhooks", [await clientFilter(request)])}</div>
-${live(
-  "list",
-  markup`<div class="card list">${table("Webhook endpoints, newest first", endpointColumns(view), rows, empty)}
-${pager("/webhooks", query, next)}</div>`,
-)}`;
-  return { title: "Webhook endpoints", main };
+  const path = "/webhooks";
+  const filters = await scopeFilters(request, ["client"]);
+  const otherwise = emptyState(
+    "No webhook endpoints yet",
+    "Service clients create endpoints through the API to receive events.",
+  );
+  return await listingPage(request, {
+    path,
+    title: "Webhook endpoints",
+    filters,
+    isLive: true,
+    load: async (cursor) => {
+      const { rows, next } = await services.overview.webhookEndpoints({ clientId: readField(query, "client"), cursor });
+      const view = await loadView(request, rows);
+      const empty = emptyListing({ path, filters }, "webhook endpoints", otherwise);
+      return { rows: table("Webhook endpoints, newest first", endpointColumns(view), rows, empty), next };
+    },
+  });
 }
 
-function stateBadge({ disabledReason, failingSince }: WebhookEndpointRow): Html {
+function statusBadge({ disabledReason, failingSince }: WebhookEndpointRow): Html {
   const reasons = {
     caller: "Disabled",
     operator: "Disabled by an operator",
@@ -111,13 +116,11 @@ async function one(request: ConsoleRequest): Promise<ConsolePage> {
   const endpoint = await services.overview.webhookEndpoint(params["endpoint"] ?? "");
   const { id, clientId, disabledReason } = endpoint;
   const path = `/webhooks/${id}`;
-  const status = readChoice(query, "status", statuses);
-  const listing = { limit: deliveriesShown, cursor: readCursor(request), ...(status === null ? {} : { status }) };
-  const { deliveries, nextCursor: next } = await services.webhooks.deliveries(
-    await callerFor(request, clientId),
-    id,
-    listing,
-  );
+  const choices = statuses.map((choice) => [choice, statusLabels[choice]] as const);
+  const filters = [
+    choiceFilter(query, { name: "status", label: "Status", choices, unset: "All", what: "status of deliveries" }),
+  ];
+  const faults = filterFaults(filters);
   const view = await loadView(request, [endpoint]);
   const notice = done.get(readField(query, "done") ?? "");
   const isEnabled = disabledReason === "";
@@ -125,48 +128,66 @@ async function one(request: ConsoleRequest): Promise<ConsolePage> {
     ? buttonForm({ path: `${path}/disable`, forms, label: "Disable…" })
     : buttonForm({ path: `${path}/enable`, forms, label: "Enable", tone: "primary" });
   const again = `${path}/redeliver`;
-  const columns = deliveryColumns(view.nowMs, isEnabled && forms.allows(again) ? { path: again, forms } : null);
-  const choices = statuses.map((choice) => [choice, statusLabels[choice]] as const);
-  const none = status === null ? emptyState("No deliveries yet") : emptyState("No deliveries have this status");
+  const columns = deliveryColumns(
+    { nowMs: view.nowMs, clientId },
+    isEnabled && forms.allows(again) ? { path: again, forms } : null,
+  );
   const audit = linkTo("/audit", [
     ["chain", clientId],
     ["subject", id],
   ]);
-  const main = markup`${pageHead(new URL(endpoint.url).host, markup`${liveToggle()}${linkButton("Audit trail", audit)}${action}`, { of: { name: "Webhooks", path: "/webhooks" } })}
+  const main = markup`${pageHead(isolated(endpointName(endpoint)), markup`${liveToggle()}${linkButton("Audit trail", audit)}${action}`, { of: { name: "Webhook endpoints", path: "/webhooks" } })}
 ${notice === undefined ? emptyHtml : markup`<p class="notice" role="status">${notice}</p>`}
 ${card("Webhook endpoint", live("endpoint", about(endpoint, view)))}
-<section class="card list"><div class="card-head"><h2>Deliveries</h2>${tabs(path, query, {
-    name: "status",
-    label: "Status of deliveries",
-    choices: [["", "All"], ...choices],
-  })}</div>
-${live("list", markup`${table("Deliveries, newest event first", columns, deliveries, none)}${pager(path, query, next)}`)}</section>`;
-  return { title: new URL(endpoint.url).host, main };
+<h2 class="part">Deliveries</h2>
+${filterBar(path, filters, "status")}
+${faults.html === "" ? await deliveryList(request, endpoint, { columns, filters }) : faults}`;
+  return { title: endpointName(endpoint), main, status: faults.html === "" ? 200 : 422 };
+}
+
+async function deliveryList(
+  request: ConsoleRequest,
+  { id, clientId }: WebhookEndpointRow,
+  { columns, filters }: { columns: readonly Column<WebhookDelivery>[]; filters: readonly Filter[] },
+): Promise<Html> {
+  const { services, query } = request;
+  const path = `/webhooks/${id}`;
+  const status = readChoice(query, "status", statuses);
+  const listing = { limit: deliveriesShown, cursor: readCursor(request), ...(status === null ? {} : { status }) };
+  const caller = await callerFor(request, clientId);
+  const { deliveries, nextCursor: next } = await services.webhooks.deliveries(caller, id, listing);
+  const none = emptyListing({ path, filters }, "deliveries", emptyState("No deliveries yet"));
+  const rows = table("Deliveries, newest event first", columns, deliveries, none);
+  return live("list", markup`<div class="card list">${rows}${pager(path, query, next)}</div>`);
 }
 
 function about(endpoint: WebhookEndpointRow, view: View): Html {
   return facts([
-    ["State", stateBadge(endpoint)],
+    ["Status", statusBadge(endpoint)],
     ["Failing since", moment(endpoint.failingSince, view.nowMs, "Not failing")],
+    ["Host", new URL(endpoint.url).host],
     ["Description", endpoint.description === "" ? muted("None") : endpoint.description],
     ["Events", endpoint.eventTypes.join(", ")],
     ["Service client", clientName(endpoint.clientId, view)],
     ["Created", moment(endpoint.createdAt, view.nowMs)],
-    ["Endpoint", idCell(endpoint.id)],
+    ["ID", idCell(endpoint.id)],
   ]);
 }
 
 function deliveryColumns(
-  nowMs: number,
+  { nowMs, clientId }: { nowMs: number; clientId: string },
   form: { path: string; forms: Forms } | null,
 ): readonly Column<WebhookDelivery>[] {
   const tones = { pending: "quiet", delivered: "good", failed: "bad" } as const;
   const at = (text: string | null, otherwise: string): Html =>
     ago(text === null ? null : Date.parse(text), nowMs, otherwise);
   const columns: readonly Column<WebhookDelivery>[] = [
-    { name: "Event", cell: ({ type }) => markup`<span class="strong">${type}</span>` },
+    {
+      name: "Event",
+      cell: ({ type, event_id: id }) => markup`<a class="strong" href="${entryPath(clientId, id)}">${type}</a>`,
+    },
     { name: "Status", cell: ({ status }) => badge(statusLabels[status], tones[status]), kind: "status" },
-    { name: "Response", cell: ({ lastAttempt }) => describeResponse(lastAttempt) },
+    { name: "Last response", cell: ({ lastAttempt }) => describeResponse(lastAttempt) },
     { name: "Attempts", cell: ({ attempts }) => String(attempts) },
     { name: "Last attempt", cell: ({ lastAttempt }) => at(lastAttempt?.at ?? null, "Not yet") },
     { name: "Next attempt", cell: ({ nextAttemptAt }) => at(nextAttemptAt, "None") },
@@ -195,16 +216,18 @@ export const webhookActionRoutes: readonly ConsoleRoute[] = [
 
 async function disable(request: ConsoleRequest): Promise<ConsoleResponse> {
   const { services, params, form, forms } = request;
-  const { id, url, clientId } = await services.overview.webhookEndpoint(params["endpoint"] ?? "");
+  const endpoint = await services.overview.webhookEndpoint(params["endpoint"] ?? "");
+  const { id, clientId } = endpoint;
   const back = `/webhooks/${id}`;
   if (readField(form, "confirm") !== "yes") {
     const view = await loadView(request, [{ clientId }]);
     const text = markup`<p>Nothing more is sent to this endpoint. Deliveries that are due wait until it is enabled again. Events from
 the time in between aren't delivered, but stay in the service client's log.</p>
 ${facts([
-  ["Host", new URL(url).host],
+  ["Endpoint", endpointLink(endpoint)],
+  ["Host", new URL(endpoint.url).host],
   ["Service client", clientName(clientId, view)],
-  ["Endpoint", idCell(id)],
+  ["ID", idCell(id)],
 ])}`;
     const path = `${back}/disable`;
     const title = "Disable this endpoint?";

@@ -237,6 +237,8 @@ CREATE INDEX tenants_listing ON tenants (client_id, deletion_marker, created_at,
 CREATE INDEX tenants_label ON tenants (client_id, label, deletion_marker, created_at, id) WHERE label IS NOT NULL;
 CREATE INDEX tenants_label_age ON tenants (label, created_at, id) WHERE label IS NOT NULL AND deletion_marker = '';
 CREATE INDEX tenants_age ON tenants (created_at, id);
+-- For the operator's search.
+CREATE INDEX tenants_name ON tenants (display_name);
 ALTER TABLE tenants ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON tenants USING (
   client_id = nullif(current_setting('svc.client_id', true), '')
@@ -433,6 +435,8 @@ CREATE TABLE connections (
 );
 CREATE INDEX connections_listing ON connections (client_id, tenant_id, created_at, id);
 CREATE INDEX connections_age ON connections (created_at, id);
+-- For the operator's search.
+CREATE INDEX connections_account ON connections (account_name);
 CREATE INDEX connections_provider ON connections (provider, listed_origin, id) WHERE status <> 'disconnected';
 CREATE INDEX connections_needs_reconnect ON connections (created_at, id) WHERE status = 'needs_reconnect';
 CREATE INDEX connections_disconnected ON connections (created_at, id) WHERE status = 'disconnected';

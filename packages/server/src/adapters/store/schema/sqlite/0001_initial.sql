@@ -212,6 +212,8 @@ CREATE INDEX tenants_listing ON tenants (client_id, deletion_marker, created_at,
 CREATE INDEX tenants_label ON tenants (client_id, label, deletion_marker, created_at, id) WHERE label IS NOT NULL;
 CREATE INDEX tenants_label_age ON tenants (label, created_at, id) WHERE label IS NOT NULL AND deletion_marker = '';
 CREATE INDEX tenants_age ON tenants (created_at, id);
+-- For the operator's search.
+CREATE INDEX tenants_name ON tenants (display_name);
 
 -- The key that a tenant's credentials are sealed with. Destroying it makes them unreadable, in backups too.
 CREATE TABLE tenant_keys (
@@ -380,6 +382,8 @@ CREATE TABLE connections (
 ) STRICT;
 CREATE INDEX connections_listing ON connections (client_id, tenant_id, created_at, id);
 CREATE INDEX connections_age ON connections (created_at, id);
+-- For the operator's search.
+CREATE INDEX connections_account ON connections (account_name);
 CREATE INDEX connections_provider ON connections (provider, listed_origin, id) WHERE status <> 'disconnected';
 CREATE INDEX connections_needs_reconnect ON connections (created_at, id) WHERE status = 'needs_reconnect';
 CREATE INDEX connections_disconnected ON connections (created_at, id) WHERE status = 'disconnected';

@@ -41,6 +41,7 @@ export const tenants = table({
     tenants_label: { on: ["client_id", "label", "deletion_marker", "created_at", "id"], where: "label IS NOT NULL" },
     tenants_label_age: { on: ["label", "created_at", "id"], where: "label IS NOT NULL AND deletion_marker = ''" },
     tenants_age: { on: ["created_at", "id"] },
+    tenants_name: { on: ["display_name"], note: "For the operator's search." },
   },
 });
 
@@ -109,6 +110,7 @@ export const connections = table({
   indexes: {
     connections_listing: { on: ["client_id", "tenant_id", "created_at", "id"] },
     connections_age: { on: ["created_at", "id"] },
+    connections_account: { on: ["account_name"], note: "For the operator's search." },
     connections_provider: { on: ["provider", "listed_origin", "id"], where: "status <> 'disconnected'" },
     connections_needs_reconnect: { on: ["created_at", "id"], where: "status = 'needs_reconnect'" },
     connections_disconnected: { on: ["created_at", "id"], where: "status = 'disconnected'" },
