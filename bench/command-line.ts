@@ -14,6 +14,7 @@ npm run bench -- --growth [--engine sqlite|postgres] [--executions 100000,100000
 npm run bench -- --beside [--engine sqlite|postgres] [--executions N] [--callers N] [--measure-ms N] [--only NAME,…]
                  [--markdown FILE]
 npm run bench -- --strangers [--engine sqlite|postgres] [--per-second N] [--quiet-per-second N] [--seconds N] [--rounds N]
+npm run bench -- --mcp [--engine sqlite|postgres] [--calls N]
 npm run bench -- --replicas [--most N] [--only read,write,session,executions] [--connections N] [--measure-ms N]
                  [--markdown FILE]`;
 

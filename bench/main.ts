@@ -5,6 +5,7 @@
  *   npm run bench -- --growth …     on databases that have grown (growth.ts)
  *   npm run bench -- --beside …     one client beside another's listings (beside.ts)
  *   npm run bench -- --strangers …  one client beside strangers at agent sign-in (strangers.ts)
+ *   npm run bench -- --mcp …        a remote MCP server's tool, with and without the service (remote-tools.ts)
  *   npm run bench -- --replicas …   with several servers over one database (replicas.ts)
  */
 import { execFileSync } from "node:child_process";
@@ -17,6 +18,7 @@ import { readCommandLine, usage, type Choice } from "./command-line.ts";
 import { measureGrowth } from "./growth.ts";
 import { countCost, measurePairs, warmUp } from "./measure.ts";
 import { memoryOf } from "./process-facts.ts";
+import { measureRemoteTools } from "./remote-tools.ts";
 import { measureReplicas } from "./replicas.ts";
 import { factsLine, markdownOf, otherLines, statementLines, terminalTable } from "./report.ts";
 import type { Cell, Memory, Results, RunFacts } from "./report.ts";
@@ -139,6 +141,7 @@ process.exitCode = await withUsage(usage, process.argv.slice(2), async (words) =
   if (kind === "--growth") return (await measureGrowth(rest)) ? 0 : 1;
   if (kind === "--beside") await measureBeside(rest);
   else if (kind === "--strangers") await measureStrangers(rest);
+  else if (kind === "--mcp") await measureRemoteTools(rest);
   else if (kind === "--replicas") await measureReplicas(rest);
   else await measureSpeed(readCommandLine(words));
   return 0;
