@@ -98,6 +98,7 @@ function oauth(
       sendsIss: auth.sendsIss,
       clientAuthentication: auth.clientAuthentication,
       authorizationParameters: { resource: auth.resource },
+      tokenParameters: { resource: auth.resource },
     },
     grantedScopes: ({ scope, requested }) => (scope === null ? requested : scope.split(" ")),
     impliedScopes: {},

@@ -3,7 +3,7 @@ import type { ConnectionFact, OAuthAuth } from "./oauth.ts";
 
 /** Checks an OAuth auth. @returns one sentence per fault; none if the declaration is valid. */
 export function oauthFaults(auth: OAuthAuth): string[] {
-  return [...serverFaults(auth), ...scopeParameterFaults(auth), ...factFaults(auth)];
+  return [...serverFaults(auth), ...scopeParameterFaults(auth), ...tokenParameterFaults(auth), ...factFaults(auth)];
 }
 
 function serverFaults({ server }: OAuthAuth): string[] {
@@ -43,6 +43,26 @@ const ownParameters: ReadonlySet<string> = new Set([
   "scope",
   "state",
 ]);
+
+/** Parameters that a token request sets itself (RFC 6749 §4.1.3, §6; RFC 7636 §4.5). */
+const ownTokenParameters: ReadonlySet<string> = new Set([
+  "client_assertion",
+  "client_assertion_type",
+  "client_id",
+  "client_secret",
+  "code",
+  "code_verifier",
+  "grant_type",
+  "redirect_uri",
+  "refresh_token",
+  "scope",
+]);
+
+function tokenParameterFaults({ server: { tokenParameters = {} } }: OAuthAuth): string[] {
+  return Object.keys(tokenParameters)
+    .filter((name) => ownTokenParameters.has(name) || !/^[a-z_]+$/.test(name))
+    .map((name) => `tokenParameters must not have ${name}, which is invalid or already has another use.`);
+}
 
 function scopeParameterFaults({ server, scopeWords }: OAuthAuth): string[] {
   const { scopeParameters = {}, authorizationParameters = {} } = server;

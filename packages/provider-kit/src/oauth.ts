@@ -93,6 +93,8 @@ export type AuthorizationServer = {
   invalidGrantErrors?: readonly string[];
   /** Additional parameters for the authorization request, if the provider needs any. */
   authorizationParameters?: Readonly<Record<string, string>>;
+  /** Additional parameters for token requests, such as `resource` (RFC 8707). */
+  tokenParameters?: Readonly<Record<string, string>>;
 };
 
 /** The scopes in a token response, and those that were requested. */

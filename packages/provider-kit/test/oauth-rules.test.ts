@@ -33,6 +33,11 @@ const refused: readonly Rejection[] = [
     /must not have owner/,
   ],
   [
+    "a secret as a token parameter",
+    withServer({ tokenParameters: { client_secret: "a" } }),
+    /must not have client_sec/,
+  ],
+  [
     "a scope in two parameters",
     withServer({ scopeParameters: { a: ["users:read"], b: ["users:read"] } }),
     /lists a scope twice/,

@@ -100,6 +100,7 @@ function partiesFor({ auth, app }: TokenSubject): Parties {
     client: { client_id: app.clientId },
     // The library's own Basic encodes more than any server expects.
     secret: (_server, _client, body, sent) => {
+      for (const [name, value] of Object.entries(server.tokenParameters ?? {})) body.set(name, value);
       for (const [name, value] of Object.entries(fields)) body.set(name, value);
       for (const [name, value] of Object.entries(headers)) sent.set(name, value);
     },

@@ -103,6 +103,17 @@ test("an app with HTTP Basic authentication sends its secret only in the header,
   assert.equal(JSON.stringify(request).includes("s3cret"), false);
 });
 
+test("every token request has the declared parameters, such as the resource", async () => {
+  const tokenParameters = { resource: "https://notes.example.com/mcp" };
+  const { exchange, refresh, sent } = endpointWith(answered(granted), { tokenParameters });
+  await exchange();
+  await refresh();
+  assert.deepEqual(
+    sent.map(({ request }) => request.form?.["resource"]),
+    [tokenParameters.resource, tokenParameters.resource],
+  );
+});
+
 test("a refresh keeps what the response leaves out: the refresh token and the scopes", async () => {
   const { refresh, sent } = endpointWith(answered({ access_token: "token-2", token_type: "bearer" }));
   assert.deepEqual(await refresh(), {
