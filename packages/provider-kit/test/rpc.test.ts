@@ -99,7 +99,8 @@ test("gives up if there is nothing to continue, the server doesn't know the stre
   const first = facts("id: a-1\ndata:\n\n", true);
   const unknownStream: ExchangeFacts = { ...(first as Extract<ExchangeFacts, { kind: "answered" }>), status: 404 };
   assert.equal((await continueAfter(facts("data: {}\n\n", true), [])).sent.length, 0);
-  assert.equal((await continueAfter(first, [unknownStream])).last, first);
+  const refused = await continueAfter(first, [unknownStream]);
+  assert.deepEqual([refused.last, refused.sent.length], [first, 1]);
   assert.equal((await continueAfter(first, [], false)).sent.length, 0);
   const { last, sent } = await continueAfter(first, []);
   assert.equal(last, first);
