@@ -74,6 +74,16 @@ export const requirements: readonly Requirement[] = [
     text: "A server with a wrong or missing vault key doesn't start, and says in one line what to do.",
   },
   {
+    id: "reliability.key-service-away",
+    source: "contract §11.3",
+    text: "A server whose key service is away at the start is up and not ready, says why, and becomes ready by itself.",
+  },
+  {
+    id: "reliability.key-service-later",
+    source: "contract §11.3",
+    text: "A server that runs needs no key service, and no plain root key is in its log or files.",
+  },
+  {
     id: "reliability.sandbox-apart",
     source: "contract §11.4",
     text: "A live server refuses a sandbox's database, and vice versa.",

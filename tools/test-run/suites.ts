@@ -61,8 +61,12 @@ export const suites: readonly Suite[] = [
   {
     name: "real",
     command: "npm run test:real",
-    does: "tests providers with real servers, and remote tools with other people's MCP servers",
-    files: ["providers/*/test/*.real.ts", "packages/mcp-provider/test/*.real.ts"],
+    does: "tests providers and key services with real servers, and remote tools with other people's MCP servers",
+    files: [
+      "providers/*/test/*.real.ts",
+      "packages/mcp-provider/test/*.real.ts",
+      "packages/server/test/adapters/vault/key-services/*.real.ts",
+    ],
     needs: ["python", "pip", "moto", "openBao", "vendors", "mcp", "fastmcp", "go", "mcpGoServer"],
     options: {
       "record-tools": {

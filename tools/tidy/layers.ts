@@ -31,7 +31,7 @@ const databases = /^(kysely|pg|node:sqlite)(\/|$)/;
 
 const adapterLibraries: readonly (readonly [folder: string, library: RegExp])[] = [
   ["packages/server/src/adapters/store/", /^(kysely|pg|node:.*)(\/|$)/],
-  ["packages/server/src/adapters/vault/", /^(canonicalize$|node:)/],
+  ["packages/server/src/adapters/vault/", /^(canonicalize$|@svc\/aws$|node:)/],
   ["packages/server/src/adapters/egress/", /^(undici$|node:)/],
   [
     "packages/server/src/adapters/telemetry/",

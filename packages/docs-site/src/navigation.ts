@@ -44,6 +44,7 @@ export const navigationSections: readonly NavigationSection[] = [
     paths: [
       "/docs/self-hosting",
       "/docs/deploying",
+      "/docs/key-services",
       "/docs/before-you-go-live",
       "/docs/operations",
       "/docs/apply",

@@ -54,6 +54,8 @@ export type Config = {
   requireSyncReplication: boolean;
   /** The vault's keyring as text; null if it is not set. */
   vaultKeys: string | null;
+  /** Reads a variable that key services need, such as `AWS_REGION`; null if it's empty or not set. */
+  platformVariable: (name: string) => string | null;
   /** The packages and folders with further providers, as given. */
   providers: readonly string[];
   enabledActions: readonly string[];
@@ -161,6 +163,7 @@ export function readConfig(environment: Variables = ownVariables()): Config {
     databasePoolMax: integer("SVC_DATABASE_POOL_MAX"),
     requireSyncReplication: isOn("SVC_REQUIRE_SYNC_REPLICATION"),
     vaultKeys: readVaultKeys(secret("SVC_VAULT_KEYS", vault.file), faults),
+    platformVariable: read,
     enabledActions: readActionPatterns(text("SVC_ENABLED_ACTIONS") ?? "", faults),
     settle: { mode: given.choice("SVC_SETTLE"), settlesByAbsence: isOn("SVC_SETTLE_ABSENCE") },
     listedOrigins: readListedOrigins(given, faults),

@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { isLoopback } from "@svc/contract";
 import { sqliteLockPath, sqlitePath } from "../adapters/store/sqlite/open.ts";
-import { weaknessOf, parseKeyring } from "../adapters/vault/keyring.ts";
+import { literalKeys, weaknessOf, parseKeyring } from "../adapters/vault/keyring.ts";
 import type { FileFact, FileKind, Setting, DatabaseTarget, PostgresTarget } from "../entry/cli/environment.ts";
 import type { Config } from "./config.ts";
 import { hostInUrl, toBaseUrl, toListenerUrl } from "./listening.ts";
@@ -90,7 +90,9 @@ function judgeKeys(config: Config): Setting["vaultKeys"] {
   try {
     const { vaultKeys, databaseUrl } = config;
     const text = vaultKeys ?? (findKeyFile(config) === null ? null : readSandboxKey(databaseUrl));
-    return text === null ? [] : parseKeyring(text).map((key) => ({ id: key.id, weakness: weaknessOf(key) }));
+    return text === null
+      ? []
+      : literalKeys(parseKeyring(text)).map((key) => ({ id: key.id, weakness: weaknessOf(key) }));
   } catch {
     return [];
   }

@@ -24,6 +24,9 @@ const secretVariables: readonly RegExp[] = [
   // A proxy's URL can contain a password.
   /^https?_proxy$/i,
   /^OTEL_EXPORTER_OTLP_(?:\w+_)?HEADERS$/,
+  // The platform's own credentials for key services.
+  /^AWS_(?:SECRET_ACCESS_KEY|SESSION_TOKEN|CONTAINER_AUTHORIZATION_TOKEN)$/,
+  /^IDENTITY_HEADER$/,
 ];
 
 let taken: Variables | null = null;

@@ -11,7 +11,10 @@ import { openStore } from "../adapters/store/open.ts";
 import type { Preparation, Store } from "../domain/database/port.ts";
 import { VaultStartError } from "../domain/vault/errors.ts";
 import { createRowSeals, type RowSealer } from "../domain/vault/row-seals.ts";
+import { createKeyServiceSend } from "../adapters/egress/key-service-send.ts";
+import { noHeldKeys, openHeldKeys, type HeldKeys } from "../adapters/vault/key-services/held-keys.ts";
 import { keyringRootKeys, parseKeyring, type RootKeys } from "../adapters/vault/keyring.ts";
+import { loadOrCreateDeployment } from "../adapters/vault/start.ts";
 import { openVault, type Vault } from "../adapters/vault/vault.ts";
 import { createEgress, defaultLimits, type Egress, type EgressTarget } from "../adapters/egress/index.ts";
 import { version } from "./own-process.ts";
@@ -40,6 +43,11 @@ export type ResourceOptions = {
   prepare?: Preparation;
   /** Replaces the root keys of the configured keyring. */
   rootKeys?: RootKeys;
+  /**
+   * Called when a key service can't be used, with the reason. When it resolves, the service is tried again. By default,
+   * opening fails.
+   */
+  onKeysAway?: (reason: VaultStartError) => Promise<void>;
 };
 
 /**
@@ -75,8 +83,12 @@ export async function openResources(config: Config, options: ResourceOptions): P
     await clock.start(store.clock);
     const known = await store.vault.loadDeployment();
     const sandbox = options.sandbox ?? known?.sandbox ?? false;
-    const rootKeys = options.rootKeys ?? loadKeyring(config, { sandbox, isNew: known === null }, platform);
-    const vault = await openVault({ rootKeys, store: store.vault, sandbox, platform });
+    const parts = { store: store.vault, sandbox, platform };
+    const { rootKeys, held } =
+      options.rootKeys === undefined
+        ? await openKeyring(config, { ...parts, isNew: known === null }, options.onKeysAway)
+        : { rootKeys: options.rootKeys, held: noHeldKeys };
+    const vault = await openVault({ rootKeys, held, ...parts });
     seals.unlock(vault.hashes);
     const machine = createMachineWatch({ tryFile: openFileFault, monotonicMs: platform.monotonicMs });
     return { store, vault, seals, platform, clock, machine, newId: createNewId(platform) };
@@ -107,8 +119,32 @@ export function createNewId(platform: Platform): (prefix: IdPrefix) => string {
 
 type Sealed = { sandbox: boolean; isNew: boolean };
 
-function loadKeyring(config: Config, sealed: Sealed, platform: Platform): RootKeys {
-  return keyringRootKeys(parseKeyring(readKeyring(config, sealed, platform)), platform.randomBytes);
+/** Opens the configured keyring, with the keys that key services wrap. */
+async function openKeyring(
+  config: Config,
+  opening: Sealed & { store: Store["vault"]; platform: Platform },
+  onKeysAway?: ResourceOptions["onKeysAway"],
+): Promise<{ rootKeys: RootKeys; held: HeldKeys }> {
+  const { store, platform } = opening;
+  const { randomBytes, nowMs } = platform;
+  const entries = parseKeyring(readKeyring(config, opening, platform));
+  const deployment = await loadOrCreateDeployment(opening);
+  const send = createKeyServiceSend({
+    userAgent: `svc/${version}`,
+    proxy: opening.sandbox ? null : config.egressProxy,
+    extraCa: config.extraCa,
+  });
+  const services = { send, variable: config.platformVariable, nowMs, randomBytes };
+  for (;;) {
+    try {
+      const { keys, held } = await openHeldKeys({ entries, deployment, store, services });
+      return { rootKeys: keyringRootKeys(keys, randomBytes), held };
+    } catch (error) {
+      const isPassing = error instanceof VaultStartError && error.code.startsWith("ROOT_KEYS_");
+      if (!isPassing || onKeysAway === undefined) throw error;
+      await onKeysAway(error);
+    }
+  }
 }
 
 function readKeyring(config: Config, { sandbox, isNew }: Sealed, platform: Platform): string {

@@ -27,6 +27,7 @@ import { watchAlteredRows, logWarnings, missingProviders } from "./startup-log.t
 import { createServices, type Services } from "./services.ts";
 import type { Variables } from "./own-variables.ts";
 import { version } from "./own-process.ts";
+import { createWaitingServer } from "./waiting.ts";
 
 /** Options that `serve` adds to the configuration. */
 export type ServerOptions = {
@@ -55,19 +56,31 @@ export type Server = {
 const oauthAppsEveryMs = 2000;
 
 /**
- * Opens the database and creates the server, without listening. It checks the addresses first: otherwise a start that
+ * Opens the database and creates the server, without listening. While a key service can't be used, it waits, and says so
+ * at the server's addresses. It checks the addresses first: otherwise a start that
  * can't listen would leave a new database, sealed with a key that the operator may not keep.
  * @throws ConfigError, StoreStartError, VaultStartError
  */
 export async function createServer(config: Config, options: ServerOptions): Promise<Server> {
   await checkAddresses(listenAddresses(config));
-  const resources = await openResources(config, { sandbox: options.sandbox, serve: true });
+  const resources = await openWaiting(config, options);
   try {
     await refuseUnmarkedCopy(resources);
     return await buildServer(resources, config, options);
   } catch (error) {
     await resources.store.close();
     throw error;
+  }
+}
+
+/** Opens the resources as soon as every key service can be used. */
+async function openWaiting(config: Config, options: ServerOptions): Promise<Resources> {
+  const waiting = createWaitingServer(config, options);
+  const { sandbox } = options;
+  try {
+    return await openResources(config, { sandbox, serve: true, onKeysAway: (reason) => waiting.wait(reason) });
+  } finally {
+    await waiting.close();
   }
 }
 

@@ -5,7 +5,7 @@
 import { unlimited } from "../../src/domain/limits/rates.ts";
 import { randomBytes } from "node:crypto";
 import { oauthAuthOf, type ExchangeFacts, type ProviderRequest } from "@svc/provider-kit";
-import { keyringRootKeys, parseKeyring } from "../../src/adapters/vault/keyring.ts";
+import { literalKeys, keyringRootKeys, parseKeyring } from "../../src/adapters/vault/keyring.ts";
 import { testSeals } from "../test-seals.ts";
 import { createMachineWatch } from "../../src/domain/machine/watch.ts";
 import { openVault } from "../../src/adapters/vault/vault.ts";
@@ -105,7 +105,7 @@ export async function openDeployment(): Promise<Deployment> {
     monotonicMs: () => systemPlatform.monotonicMs() + passedMs,
   };
   const { store, close } = await openTemporaryStore(platform.nowMs);
-  const keyring = parseKeyring(`k1:${randomBytes(32).toString("base64")}`);
+  const keyring = literalKeys(parseKeyring(`k1:${randomBytes(32).toString("base64")}`));
   const rootKeys = keyringRootKeys(keyring, platform.randomBytes);
   const vault = await openVault({ rootKeys, store: store.vault, sandbox: false, platform });
   const newId = createNewId(platform);

@@ -563,6 +563,15 @@ export type WebhookEndpointsTable = {
   updated_at: number;
 };
 
+/** A row of `wrapped_root_keys`. */
+export type WrappedRootKeysTable = {
+  root_key_id: string;
+  service: string;
+  version: string;
+  wrapped: Uint8Array;
+  created_at: number;
+};
+
 /** Every table by its name. */
 export type Tables = {
   agent_assertions: AgentAssertionsTable;
@@ -605,4 +614,5 @@ export type Tables = {
   uncounted_spans: UncountedSpansTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_endpoints: WebhookEndpointsTable;
+  wrapped_root_keys: WrappedRootKeysTable;
 };

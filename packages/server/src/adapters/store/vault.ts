@@ -1,5 +1,5 @@
 /** The vault's rows: wrapped keys, key checks and the deployment. */
-import type { HashingKeyRow, VaultStore } from "../../domain/vault/port.ts";
+import type { HashingKeyRow, VaultStore, WrappedRootKeyRow } from "../../domain/vault/port.ts";
 import { createSealedRecordRows } from "./connections/sealed-records.ts";
 import type { StoreContext } from "./context.ts";
 import { StoreError } from "./errors.ts";
@@ -12,6 +12,7 @@ export function createVaultStore(context: StoreContext): VaultStore {
   return {
     ...deploymentRows(context),
     ...tenantKeyRows(context),
+    ...wrappedRootKeyRows(context),
     ...hashingKeyRows(context),
     ...createSealedRecordRows(context),
     ...oauthAppRows(context),
@@ -54,6 +55,41 @@ function deploymentRows(context: StoreContext): DeploymentRows {
       );
       return present((await checks()).find((row) => row.rootKeyId === rootKeyId));
     },
+  };
+}
+
+const wrappedRootKeyRow = rowOf("wrapped_root_keys");
+
+type WrappedRootKeyRows = Pick<VaultStore, "wrappedRootKeys" | "putWrappedRootKey" | "replaceWrappedRootKey">;
+
+function wrappedRootKeyRows(context: StoreContext): WrappedRootKeyRows {
+  const all = (): Promise<WrappedRootKeyRow[]> =>
+    context.read("none", async (queries) => {
+      const rows = await queries.selectFrom("wrapped_root_keys").selectAll().orderBy("root_key_id").execute();
+      return rows.map(wrappedRootKeyRow);
+    });
+  return {
+    wrappedRootKeys: all,
+    async putWrappedRootKey(row) {
+      await context.write("none", (queries) =>
+        queries
+          .insertInto("wrapped_root_keys")
+          .values(columnsOf("wrapped_root_keys", row))
+          .onConflict((conflict) => conflict.column("root_key_id").doNothing())
+          .execute(),
+      );
+      return present((await all()).find(({ rootKeyId }) => rootKeyId === row.rootKeyId));
+    },
+    replaceWrappedRootKey: (old, next) =>
+      context.write("none", (queries) =>
+        isUpdated(
+          queries
+            .updateTable("wrapped_root_keys")
+            .set({ service: next.service, version: next.version, wrapped: next.wrapped })
+            .where("root_key_id", "=", old.rootKeyId)
+            .where("wrapped", "=", old.wrapped),
+        ),
+      ),
   };
 }
 

@@ -1,6 +1,7 @@
 /**
- * Root keys: the port, and the keyring of this process, which holds them as the operator writes them (contract §11.3). A
- * key-management service, whose keys never leave it, can implement the port too: every method may be slow and may fail.
+ * Root keys: the port, and the keyring of this process (contract §11.3). An entry is a key as the operator writes it, or
+ * names a key service that keeps one wrapped (key-services/). The port could be implemented otherwise too: every method
+ * may be slow and may fail.
  *
  * The keyring's first key seals, all of them open. It accepts any 32 bytes, and some that people choose are not secret,
  * so guessable keys are reported.
@@ -10,10 +11,22 @@ import { type Binding, lengthPrefixed } from "./binding.ts";
 import type { RandomBytes } from "./box.ts";
 import { VaultError, VaultStartError } from "../../domain/vault/errors.ts";
 import type { DeploymentRow } from "../../domain/vault/port.ts";
+import { keyServiceForms, namesKeyService, parseKeyReference, type KeyReference } from "./key-services/reference.ts";
 import { unwrapKey, wrapKey } from "./record.ts";
 
 /** A root key. `KeyObject` shows no key material when it is printed or serialized. */
-type RootKey = { id: string; key: KeyObject };
+export type RootKey = { id: string; key: KeyObject };
+
+/** An entry that names a key service. */
+export type ServiceEntry = { id: string; service: KeyReference };
+
+/** A key itself, or the name of one. */
+export type KeyringEntry = RootKey | ServiceEntry;
+
+/** Returns the entries that are keys themselves. */
+export function literalKeys(entries: readonly KeyringEntry[]): RootKey[] {
+  return entries.filter((entry) => "key" in entry);
+}
 
 /** The format of a key id. */
 const idPattern = /^[A-Za-z0-9._-]{1,32}$/;
@@ -21,14 +34,14 @@ const idPattern = /^[A-Za-z0-9._-]{1,32}$/;
 /** 32 bytes in base64, standard or url-safe alphabet, with or without padding. */
 const keyPattern = /^[A-Za-z0-9+/_-]{43}=?$/;
 
-const entryForm = "<id>:<base64 of 32 bytes>, the id of 1 to 32 letters, digits, '.', '_' or '-'";
+const entryForm = `<id>:<base64 of 32 bytes>, or <id>:<key> with a key such as ${keyServiceForms}; the id has 1 to 32 letters, digits, '.', '_' or '-'`;
 
 /**
- * Parses a keyring: entries of `<id>:<base64 of 32 bytes>`, separated by commas or newlines. Blank lines are skipped.
- * Any 32 bytes are accepted. Errors name positions, never the text, because the key may be where the id belongs.
+ * Parses a keyring: entries of `<id>:<base64 of 32 bytes>` or `<id>:<key of a service>`, separated by commas or newlines.
+ * Blank lines are skipped. Any 32 bytes are accepted. Errors name positions, never the text, because the key may be where the id belongs.
  * @throws VaultStartError KEYRING_EMPTY, KEYRING_INVALID.
  */
-export function parseKeyring(text: string): RootKey[] {
+export function parseKeyring(text: string): KeyringEntry[] {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
   const entries = lines.flatMap((line) => line.split(","));
   if (entries.length === 0) {
@@ -39,12 +52,12 @@ export function parseKeyring(text: string): RootKey[] {
   }
   const positionOfId = new Map<string, number>();
   return entries.map((entry, index) => {
-    const rootKey = parseEntry(entry.trim(), index + 1);
-    const earlier = positionOfId.get(rootKey.id);
+    const parsed = parseEntry(entry.trim(), index + 1);
+    const earlier = positionOfId.get(parsed.id);
     if (earlier !== undefined)
       throw invalid(index + 1, `has the same id as entry ${earlier}; give each key its own id`);
-    positionOfId.set(rootKey.id, index + 1);
-    return rootKey;
+    positionOfId.set(parsed.id, index + 1);
+    return parsed;
   });
 }
 
@@ -87,13 +100,18 @@ function keyCheck(deployment: DeploymentRow, rootKeyId: string, key: KeyObject):
   return new Uint8Array(hkdfSync("sha512", key, deployment.deploymentId, label, 32));
 }
 
-function parseEntry(entry: string, position: number): RootKey {
+function parseEntry(entry: string, position: number): KeyringEntry {
   if (entry === "") throw invalid(position, `is empty; write ${entryForm}`);
   const colon = entry.indexOf(":");
   if (colon < 0) throw invalid(position, `has no ':' between id and key; write ${entryForm}`);
   const id = entry.slice(0, colon).trim();
   const encoded = entry.slice(colon + 1).trim();
   if (!idPattern.test(id)) throw invalid(position, `has a malformed id; write ${entryForm}`);
+  if (namesKeyService(encoded)) {
+    const service = parseKeyReference(encoded);
+    if (service === null) throw invalid(position, `names a key service in a wrong form; write ${keyServiceForms}`);
+    return { id, service };
+  }
   if (!keyPattern.test(encoded)) throw invalid(position, `has a key that is not the base64 of 32 bytes`);
   const bytes = Buffer.from(encoded, "base64");
   const key = createSecretKey(bytes);

@@ -58,7 +58,12 @@ export function hashingKeyBinding(deployment: DeploymentRow, version: number, ro
   return { deployment, tenantId: "", subject: rootKeyId, version, purpose: "hashing-key" };
 }
 
-async function loadOrCreateDeployment({ store, sandbox, platform }: VaultConfig): Promise<DeploymentRow> {
+/** @throws VaultStartError SANDBOX_MISMATCH. */
+export async function loadOrCreateDeployment({
+  store,
+  sandbox,
+  platform,
+}: Pick<VaultConfig, "store" | "sandbox" | "platform">): Promise<DeploymentRow> {
   const deploymentId = `dep_${Buffer.from(platform.randomBytes(16)).toString("hex")}`;
   const deployment = (await store.loadDeployment()) ?? (await store.createDeployment({ deploymentId, sandbox }));
   if (deployment.sandbox === sandbox) return deployment;

@@ -9,6 +9,7 @@ import type { OAuthAppSecrets } from "../../domain/oauth/app.ts";
 import { createOAuthAppSecrets } from "./sealed-texts.ts";
 import { deriveContentKey, openContent, sealRecord } from "./record.ts";
 import { rekeyTenants, type Rekeying, type RekeyOptions } from "./rekey.ts";
+import { noHeldKeys, type HeldKeyReport, type HeldKeys } from "./key-services/held-keys.ts";
 import { rotateKeys, type Rotation } from "./rotate.ts";
 import { createSignatures } from "./signatures.ts";
 import { startVault, type VaultConfig } from "./start.ts";
@@ -22,6 +23,8 @@ export type VaultStatus = {
   sealingKeyId: string;
   /** The keyring's ids, the sealing one first. */
   keyIds: string[];
+  /** Where each key of the keyring is: `literal`, or the key service's key that wraps it. */
+  places: Record<string, string>;
   /** How many sealed credentials, of connections and of pending completions, each root key id opens. */
   credentialsUnder: Record<string, number>;
   /** How many tenant keys are under each root key id. */
@@ -48,8 +51,11 @@ export type Vault = CredentialVault & {
   status(onProgress?: OnCounted): Promise<VaultStatus>;
   /** Whether the root keys are usable now; always true if they are in this process. */
   isHealthy(): Promise<boolean>;
+  /** Tries each key service's key, and reads whether it is about to be lost. None if the keyring names no service. */
+  examineKeyServices(): Promise<HeldKeyReport[]>;
   /**
-   * Rewraps every tenant key and hashing key under the first root key. It can run while servers run, and be resumed.
+   * Rewraps every tenant key and hashing key under the first root key, and that one, if a key service wraps it, with the
+   * newest version of the service's key. It can run while servers run, and be resumed.
    * @param onProgress called after each batch with the number of keys rewrapped so far.
    */
   rotate(onProgress?: (rewrapped: number) => void): Promise<Rotation>;
@@ -64,7 +70,8 @@ export type Vault = CredentialVault & {
  * Opens the vault, and creates the deployment at its first start.
  * @throws VaultStartError if a key is wrong or missing, or a sandbox opens a live database or the reverse.
  */
-export async function openVault(config: VaultConfig): Promise<Vault> {
+export async function openVault(config: VaultConfig & { held?: HeldKeys }): Promise<Vault> {
+  const { held = noHeldKeys } = config;
   const { parts, hashingKeys } = await startVault(config);
   const tenantKeys = new TenantKeys(parts);
   const { deployment, platform } = parts;
@@ -98,13 +105,18 @@ export async function openVault(config: VaultConfig): Promise<Vault> {
     },
     tenantDigests: (tenantId) => tenantKeys.useReadAfter(tenantId, 0, (keyset) => tenantDigests(keyset, tenantId)),
     destroyTenantKey: (tenantId) => tenantKeys.destroy(tenantId),
-    status: (onProgress = silent) => readStatus(parts, onProgress),
+    status: (onProgress = silent) => readStatus(parts, held, onProgress),
+    examineKeyServices: () => held.examine(),
     isHealthy: () =>
       parts.rootKeys.checkHealth().then(
         () => true,
         () => false,
       ),
-    rotate: (onProgress) => rotateKeys(parts, onProgress),
+    async rotate(onProgress) {
+      const rotation = await rotateKeys(parts, onProgress);
+      await held.rewrap(parts.sealingKeyId);
+      return rotation;
+    },
     rekey: (options) => rekeyTenants(parts, options),
   };
 }
@@ -138,7 +150,7 @@ function checkedBinding({ deployment }: OpenVaultParts, context: CredentialConte
 
 const silent: OnCounted = () => undefined;
 
-async function readStatus(parts: OpenVaultParts, onProgress: OnCounted): Promise<VaultStatus> {
+async function readStatus(parts: OpenVaultParts, held: HeldKeys, onProgress: OnCounted): Promise<VaultStatus> {
   const { deployment, rootKeys, sealingKeyId, store } = parts;
   const tenantKeysUnder: Record<string, number> = {};
   for (const id of await store.rootKeyIds())
@@ -149,6 +161,7 @@ async function readStatus(parts: OpenVaultParts, onProgress: OnCounted): Promise
     sandbox: deployment.sandbox,
     sealingKeyId,
     keyIds: [...rootKeys.keyIds],
+    places: { ...held.places },
     credentialsUnder: Object.fromEntries(credentials.map(({ rootKeyId, count }) => [rootKeyId, count])),
     tenantKeysUnder,
     hashingKeysUnder: countEach(await store.hashingKeys()),

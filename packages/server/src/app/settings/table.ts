@@ -32,10 +32,23 @@ export const settingSections = {
     SVC_VAULT_KEYS: secret(
       "SVC_VAULT_KEY_FILE",
       null,
-      "keyring: `<id>:<base64 of 32 bytes>[,…]`; the first key seals, all of them open",
+      "keyring: `<id>:<base64 of 32 bytes>[,…]`; the first key seals, all of them open. An entry can name a key in a [key service](key-services.md) instead, such as `main:awskms:<key ARN>`",
       { unset: "none: a live server refuses to start" },
     ),
     SVC_VAULT_KEY_FILE: text("path", null, "the same in a file, one per line"),
+    SVC_TRANSIT_TOKEN_FILE: text(
+      "path",
+      null,
+      "for [keys in Vault or OpenBao](key-services.md#vault-and-openbao): the file with the token, read for each use; an agent can renew it",
+    ),
+    SVC_TRANSIT_ROLE: text("role", null, "instead of a token: the role of the Kubernetes auth method to log in with"),
+    SVC_TRANSIT_AUTH_MOUNT: text("path", "kubernetes", "where that auth method is mounted"),
+    SVC_TRANSIT_JWT_FILE: text(
+      "path",
+      "/var/run/secrets/kubernetes.io/serviceaccount/token",
+      "the service account's token for it",
+    ),
+    SVC_TRANSIT_NAMESPACE: text("name", null, "the namespace of the engine and the auth method"),
   },
   providers: {
     SVC_ENABLED_ACTIONS: text("patterns", "*/*", "the actions that this deployment allows"),

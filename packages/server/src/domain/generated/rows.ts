@@ -28,6 +28,17 @@ export type DescribedProviderRow = {
   checkFault: string;
 };
 
+/** A root key that a key service wrapped. Only that service can unwrap it. */
+export type WrappedRootKeyRow = {
+  rootKeyId: string;
+  /** The service and its key, as in the keyring when it was wrapped; only shown, never trusted. */
+  service: string;
+  /** The version of the service's key, as the service named it; "" if it names none. */
+  version: string;
+  wrapped: Uint8Array;
+  createdAt: number;
+};
+
 /** A key for keyed hashes. Versions count from 1. */
 export type HashingKeyRow = {
   version: number;
@@ -537,6 +548,7 @@ export type SignInRow = {
 /** The rows by their table. */
 export type Rows = {
   described_providers: DescribedProviderRow;
+  wrapped_root_keys: WrappedRootKeyRow;
   hashing_keys: HashingKeyRow;
   service_clients: ServiceClientFields;
   service_keys: ServiceKeyRow;

@@ -3,10 +3,10 @@
  * that was altered, moved or swapped can't be opened.
  */
 
-import type { HashingKeyRow, TenantKeyRow } from "../generated/rows.ts";
+import type { HashingKeyRow, TenantKeyRow, WrappedRootKeyRow } from "../generated/rows.ts";
 import { VaultError } from "./errors.ts";
 
-export type { HashingKeyRow, TenantKeyRow };
+export type { HashingKeyRow, TenantKeyRow, WrappedRootKeyRow };
 
 /** The identity of this database. Written once, at the first start, and never changed. */
 export type DeploymentRow = {
@@ -34,6 +34,12 @@ export type VaultStore = {
   keyChecks(): Promise<KeyCheckRow[]>;
   /** Inserts a check if this root key has none. Returns the row that exists afterwards. */
   putKeyCheck(row: KeyCheckRow): Promise<KeyCheckRow>;
+  /** Returns the root keys that key services wrapped. */
+  wrappedRootKeys(): Promise<WrappedRootKeyRow[]>;
+  /** Inserts a wrapped root key if there is none with this id. Returns the row that exists afterwards. */
+  putWrappedRootKey(row: WrappedRootKeyRow): Promise<WrappedRootKeyRow>;
+  /** Writes `next` if the row still holds the wrapped bytes of `old`; otherwise writes nothing and returns false. */
+  replaceWrappedRootKey(old: WrappedRootKeyRow, next: WrappedRootKeyRow): Promise<boolean>;
   tenantKey(tenantId: string): Promise<TenantKeyRow | null>;
   /**
    * Inserts a key if the tenant has none. Returns the row that exists afterwards. Returns null and writes nothing if

@@ -13,6 +13,7 @@ import type { SiteParts } from "../docs/files.ts";
 import type { RestoreStore } from "../../domain/idempotency/port.ts";
 import type { OAuthAppSecrets, OAuthAppStore } from "../../domain/oauth/app.ts";
 import type { HeldResponse } from "../../domain/operators/proxy-probe.ts";
+import type { KeyNotice } from "../../domain/vault/key-service.ts";
 import type { KeyedHashes } from "../../domain/vault/port.ts";
 import type { OperatorSecrets, OperatorStore, OverviewStore } from "../../domain/operators/port.ts";
 import type { Cursors } from "../../domain/listings/page.ts";
@@ -49,6 +50,8 @@ export type OperatorVault = {
   /** Whether the deployment is a sandbox. */
   sandbox: boolean;
   isHealthy(): Promise<boolean>;
+  /** Tries each key service's key, and reads whether it is about to be lost. */
+  examineKeyServices(): Promise<{ rootKeyId: string; service: string; notices: KeyNotice[] }[]>;
   /** @param onCounted called after each batch with what is being counted and the number so far. */
   status(onCounted: (what: string, counted: number) => void): Promise<object>;
   rotate(onProgress: (rewrapped: number) => void): Promise<VaultRotation>;

@@ -26,8 +26,11 @@ import { isHealthCheck } from "./shedding.ts";
 import { inSlices, Slices } from "./unread.ts";
 import type { WorkIds } from "../../domain/telemetry/port.ts";
 
-/** `open`; `draining`: still accepts requests, but isn't ready; `closed`: only finishes current requests. */
-export type ServerPhase = "open" | "draining" | "closed";
+/**
+ * `waiting`: the vault isn't open yet, so only health checks are answered; `open`; `draining`: still accepts requests, but
+ * isn't ready; `closed`: only finishes current requests.
+ */
+export type ServerPhase = "waiting" | "open" | "draining" | "closed";
 
 /** Options of {@link createApp}. */
 export type AppOptions = {
@@ -125,8 +128,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     }
     if (request.url === "/readyz") options.requests.readinessAsked();
     if (!isHealthCheck(request)) {
-      if (options.phase() === "closed") {
-        done(new ServiceError("OVERLOADED", { detail: stoppingDetail }));
+      const detail = refusedIn[options.phase()];
+      if (detail !== null) {
+        done(new ServiceError("OVERLOADED", { detail }));
         return;
       }
       reply.raw.on("close", options.requests.enter());
@@ -198,8 +202,13 @@ function idsOfWork({ watch }: AppOptions, isOfRequest: boolean): WorkIds {
   return others;
 }
 
-const stoppingDetail =
-  "This server is stopping and accepts no new requests. Send the same request again to reach another server.";
+/** Why a request isn't accepted in a phase; null if it is. */
+const refusedIn: Readonly<Record<ServerPhase, string | null>> = {
+  waiting: "This server waits for its vault keys and accepts no requests yet. Send the same request again later.",
+  open: null,
+  draining: null,
+  closed: "This server is stopping and accepts no new requests. Send the same request again to reach another server.",
+};
 
 /** Adds the headers that every response has. */
 function addCommonHeaders(request: FastifyRequest, reply: FastifyReply, options: AppOptions): void {

@@ -28,6 +28,7 @@ const shared = [
   "database_fence",
   "service_clock",
   "uncounted_spans",
+  "wrapped_root_keys",
 ];
 
 /** Tables of the deployment, whose rows only the `system` scope sees. */

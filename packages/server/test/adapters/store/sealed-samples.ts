@@ -198,6 +198,7 @@ export const unsealedTables: Readonly<Record<string, string>> = {
   restores: "grants nothing: which idempotency keys are refused, which SECURITY.md names",
   database_fence: "grants nothing: whether writes are dispatched, which SECURITY.md names",
   key_checks: "detects a wrong root key, and only the root key makes it",
+  wrapped_root_keys: "wrapped by a key service, for the deployment and the key's id",
   hashing_keys: "sealed under the root key, with its version",
   oauth_apps: "the secret is sealed under the root key for its service client, provider and app",
   client_logos: "grants nothing: images, of which a sealed service client names one by its digest",

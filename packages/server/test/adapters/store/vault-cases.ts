@@ -28,6 +28,21 @@ export function vaultCases(store: () => Store): void {
     assert.equal((await store().vault.keyChecks()).length, 2);
   });
 
+  test("keeps one wrapped root key per id, however many replicas put one, and replaces only what is unchanged", async () => {
+    const vault = store().vault;
+    const row = { rootKeyId: "k", service: "transit:t/k@https://bao", version: "1", wrapped: bytes(1), createdAt: 5 };
+    const kept = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => vault.putWrappedRootKey({ ...row, wrapped: bytes(n) })),
+    );
+    const [first = row] = await vault.wrappedRootKeys();
+    for (const one of kept) assert.deepEqual(one, first);
+    const next = { ...first, version: "2", wrapped: bytes(99) };
+    assert.equal(await vault.replaceWrappedRootKey({ ...first, wrapped: bytes(98) }, next), false);
+    assert.equal(await vault.replaceWrappedRootKey(first, next), true);
+    assert.equal(await vault.replaceWrappedRootKey(first, { ...next, version: "3" }), false);
+    assert.deepEqual(await vault.wrappedRootKeys(), [next]);
+  });
+
   test("creates one key for a tenant, however many callers ask concurrently", async () => {
     const { tenantId } = await makeTenant(store());
     assert.equal(await store().vault.tenantKey(tenantId), null);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ContentKeys } from "../../../src/adapters/vault/content-keys.ts";
-import { keyringRootKeys, parseKeyring } from "../../../src/adapters/vault/keyring.ts";
+import { literalKeys, keyringRootKeys, parseKeyring } from "../../../src/adapters/vault/keyring.ts";
 import { TenantKeys } from "../../../src/adapters/vault/tenant-keys.ts";
 import { memoryStore, emptyTables } from "./memory-store.ts";
 import { bytes, entryA, open, sealContext, realBytes } from "./fixture.ts";
@@ -59,7 +59,7 @@ test("keeps a limited number of keys and overwrites evicted ones", () => {
 });
 
 test("overwrites content keys when the tenant's keys are dropped", async () => {
-  const keys = parseKeyring(entryA);
+  const keys = literalKeys(parseKeyring(entryA));
   const tenantKeys = new TenantKeys({
     deployment: { deploymentId: "dep_one", sandbox: false },
     rootKeys: keyringRootKeys(keys, realBytes),

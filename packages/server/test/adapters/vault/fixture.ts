@@ -3,7 +3,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { CredentialBinding } from "../../../src/adapters/vault/binding.ts";
-import { keyringRootKeys, parseKeyring, type RootKeys } from "../../../src/adapters/vault/keyring.ts";
+import { literalKeys, keyringRootKeys, parseKeyring, type RootKeys } from "../../../src/adapters/vault/keyring.ts";
 import type { CredentialContext, VaultStore } from "../../../src/domain/vault/port.ts";
 import { openVault, type Vault } from "../../../src/adapters/vault/vault.ts";
 import { emptyTables, memoryStore, type VaultTables } from "./memory-store.ts";
@@ -57,7 +57,7 @@ export async function open(opening: Opening = {}): Promise<Vault> {
   const clock = opening.clock ?? { nowMs: 0 };
   const random = opening.randomBytes ?? realBytes;
   return await openVault({
-    rootKeys: opening.rootKeys ?? keyringRootKeys(parseKeyring(opening.keyring ?? entryA), random),
+    rootKeys: opening.rootKeys ?? keyringRootKeys(literalKeys(parseKeyring(opening.keyring ?? entryA)), random),
     store: opening.store ?? memoryStore(opening.tables ?? emptyTables()),
     sandbox: opening.sandbox ?? false,
     platform: { randomBytes: random, monotonicMs: () => clock.nowMs, nowMs: () => clock.nowMs },

@@ -4,10 +4,10 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { weaknessOf, parseKeyring } from "../../../src/adapters/vault/keyring.ts";
+import { literalKeys, weaknessOf, parseKeyring } from "../../../src/adapters/vault/keyring.ts";
 
 function weakness(key: Uint8Array): string | null {
-  const [rootKey] = parseKeyring(`main:${Buffer.from(key).toString("base64")}`);
+  const [rootKey] = literalKeys(parseKeyring(`main:${Buffer.from(key).toString("base64")}`));
   assert.ok(rootKey !== undefined);
   return weaknessOf(rootKey);
 }

@@ -8,12 +8,14 @@ import type {
   TenantKeyRow,
   VaultStore,
   WrappedKey,
+  WrappedRootKeyRow,
 } from "../../../src/domain/vault/port.ts";
 
 /** The tables, which tests can alter. */
 export type VaultTables = {
   deployment: DeploymentRow | null;
   keyChecks: Map<string, KeyCheckRow>;
+  wrappedRootKeys: Map<string, WrappedRootKeyRow>;
   tenantKeys: Map<string, TenantKeyRow>;
   hashingKeys: Map<number, HashingKeyRow>;
   deletedTenants: Set<string>;
@@ -29,6 +31,7 @@ export function emptyTables(): VaultTables {
   return {
     deployment: null,
     keyChecks: new Map(),
+    wrappedRootKeys: new Map(),
     tenantKeys: new Map(),
     hashingKeys: new Map(),
     deletedTenants: new Set(),
@@ -67,6 +70,15 @@ export function memoryStore(tables: VaultTables): VaultStore {
       }),
     keyChecks: () => later(() => [...tables.keyChecks.values()]),
     putKeyCheck: (row) => later(() => insertIfAbsent(tables.keyChecks, row.rootKeyId, row)),
+    wrappedRootKeys: () => later(() => [...tables.wrappedRootKeys.values()]),
+    putWrappedRootKey: (row) => later(() => insertIfAbsent(tables.wrappedRootKeys, row.rootKeyId, row)),
+    replaceWrappedRootKey: (old, next) =>
+      later(() => {
+        const row = tables.wrappedRootKeys.get(old.rootKeyId);
+        if (row === undefined || !Buffer.from(row.wrapped).equals(old.wrapped)) return false;
+        tables.wrappedRootKeys.set(old.rootKeyId, { ...row, ...structuredClone(next), createdAt: row.createdAt });
+        return true;
+      }),
     tenantKey: (tenantId) =>
       later(() => {
         tables.tenantKeyReads += 1;

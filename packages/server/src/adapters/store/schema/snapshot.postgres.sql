@@ -906,6 +906,15 @@ ALTER TABLE webhook_endpoints ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURIT
 
 CREATE POLICY scope ON webhook_endpoints USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
 
+CREATE TABLE wrapped_root_keys (
+  root_key_id text COLLATE "C" NOT NULL,
+  service text COLLATE "C" NOT NULL,
+  version text COLLATE "C" NOT NULL,
+  wrapped bytea NOT NULL,
+  created_at bigint NOT NULL,
+  CONSTRAINT wrapped_root_keys_pkey PRIMARY KEY (root_key_id)
+);
+
 CREATE OR REPLACE FUNCTION journal_guard()
  RETURNS trigger
  LANGUAGE plpgsql

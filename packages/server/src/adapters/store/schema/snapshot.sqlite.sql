@@ -838,3 +838,13 @@ CREATE TABLE webhook_endpoints (
 ) STRICT;
 
 CREATE INDEX webhook_endpoints_client ON webhook_endpoints (client_id, created_at, id);
+
+CREATE TABLE wrapped_root_keys (
+  root_key_id TEXT NOT NULL PRIMARY KEY,
+  -- The service and its key, as in the keyring when it was wrapped; only shown, never trusted.
+  service TEXT NOT NULL,
+  -- The version of the service's key, as the service named it; '' if it names none.
+  version TEXT NOT NULL,
+  wrapped BLOB NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;

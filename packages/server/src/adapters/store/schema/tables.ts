@@ -7,6 +7,7 @@ import {
   owners,
   restores,
   keyChecks,
+  wrappedRootKeys,
   hashingKeys,
   oauthApps,
   describedProviders,
@@ -31,7 +32,7 @@ import { journal, journalHeads, webhookEndpoints, webhookDeliveries } from "./ta
 /** The tables by topic. */
 export const topics: Readonly<Record<string, readonly Table[]>> = {
   "The deployment": [deployment, serviceClock, uncountedSpans, owners, restores, describedProviders],
-  "The vault's keys": [keyChecks, hashingKeys, oauthApps],
+  "The vault's keys": [keyChecks, wrappedRootKeys, hashingKeys, oauthApps],
   "Service clients and their keys": [serviceClients, clientLogos, serviceKeys],
   Tenants: [tenants, tenantKeys],
   "Delegated tokens and sign-ins of agents": [

@@ -27,7 +27,16 @@ import {
 } from "./network.ts";
 import { configuration, ownProviders, ownServers, providers } from "./providers.ts";
 import { clock, database, durability, disks, fileSystem, sqliteLog } from "./database.ts";
-import { databaseFiles, fileOwners, secretFiles, secretsInVariables, vaultKeyFile, vault, vaultKeys } from "./files.ts";
+import {
+  databaseFiles,
+  fileOwners,
+  keyServices,
+  secretFiles,
+  secretsInVariables,
+  vaultKeyFile,
+  vault,
+  vaultKeys,
+} from "./files.ts";
 import { codeVersion, coreDumps, debuggerCheck, openFiles } from "./machine.ts";
 import { proxyInFront } from "./through.ts";
 import { acceptedDatabase, replication, rowLevelSecurity, databaseUser, tlsToPostgres } from "./postgres.ts";
@@ -67,7 +76,7 @@ export const doctorGroups: readonly CheckGroup[] = [
   },
   {
     title: "Vault and files",
-    checks: [vault, vaultKeys, vaultKeyFile, secretFiles, secretsInVariables, databaseFiles, fileOwners],
+    checks: [vault, vaultKeys, keyServices, vaultKeyFile, secretFiles, secretsInVariables, databaseFiles, fileOwners],
   },
   { title: "Process", checks: [codeVersion, coreDumps, debuggerCheck, openFiles] },
   {

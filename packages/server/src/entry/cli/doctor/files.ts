@@ -14,6 +14,22 @@ export const vault = deploymentCheck("vault", async ({ vault: opened }) => {
   return { status: "ok", detail: "every key that the database needs is in the keyring and works" };
 });
 
+/** Whether the keys of key services work, and stay. */
+export const keyServices = deploymentCheck("key services", async ({ vault: opened }) => {
+  const reports = await opened.examineKeyServices();
+  if (reports.length === 0) return { status: "ok", detail: "the keyring names none", isUnused: true };
+  return reports.flatMap(({ rootKeyId, service, notices }): Finding[] => {
+    const name = `key service of ${rootKeyId}`;
+    if (notices.length === 0) return [{ name, status: "ok", detail: `${service} wraps and unwraps` }];
+    return notices.map(({ level, detail, remedy }) => ({
+      name,
+      status: level,
+      detail: `${service}: ${detail}`,
+      remedy,
+    }));
+  });
+});
+
 /** Whether keys can be guessed. */
 export const vaultKeys = settingCheck("vault keys", ({ vaultKeys: keys }) => {
   if (keys.length === 0) return { status: "look", detail: "not checked: there is no keyring yet" };

@@ -107,6 +107,17 @@ CREATE TABLE key_checks (
   check_value BYTEA NOT NULL
 );
 
+-- A root key that a key service wrapped. Only that service can unwrap it.
+CREATE TABLE wrapped_root_keys (
+  root_key_id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  -- The service and its key, as in the keyring when it was wrapped; only shown, never trusted.
+  service TEXT COLLATE "C" NOT NULL,
+  -- The version of the service's key, as the service named it; '' if it names none.
+  version TEXT COLLATE "C" NOT NULL,
+  wrapped BYTEA NOT NULL,
+  created_at BIGINT NOT NULL
+);
+
 -- A key for keyed hashes. Versions count from 1.
 CREATE TABLE hashing_keys (
   version BIGINT NOT NULL PRIMARY KEY,

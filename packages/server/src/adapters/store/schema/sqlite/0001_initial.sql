@@ -97,6 +97,17 @@ CREATE TABLE key_checks (
   check_value BLOB NOT NULL
 ) STRICT;
 
+-- A root key that a key service wrapped. Only that service can unwrap it.
+CREATE TABLE wrapped_root_keys (
+  root_key_id TEXT NOT NULL PRIMARY KEY,
+  -- The service and its key, as in the keyring when it was wrapped; only shown, never trusted.
+  service TEXT NOT NULL,
+  -- The version of the service's key, as the service named it; '' if it names none.
+  version TEXT NOT NULL,
+  wrapped BLOB NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
 -- A key for keyed hashes. Versions count from 1.
 CREATE TABLE hashing_keys (
   version INTEGER NOT NULL PRIMARY KEY,

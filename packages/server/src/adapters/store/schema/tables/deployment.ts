@@ -91,6 +91,22 @@ export const keyChecks = table({
   },
 });
 
+export const wrappedRootKeys = table({
+  name: "wrapped_root_keys",
+  row: "WrappedRootKeyRow",
+  note: "A root key that a key service wrapped. Only that service can unwrap it.",
+  scope: "none",
+  columns: {
+    root_key_id: text({ key: true }),
+    service: text({
+      note: "The service and its key, as in the keyring when it was wrapped; only shown, never trusted.",
+    }),
+    version: text({ note: "The version of the service's key, as the service named it; '' if it names none." }),
+    wrapped: bytes(),
+    created_at: time(),
+  },
+});
+
 export const hashingKeys = table({
   name: "hashing_keys",
   row: "HashingKeyRow",
