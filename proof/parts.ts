@@ -12,6 +12,7 @@ import { faults } from "./parts/faults.ts";
 import { fuzz } from "./parts/fuzz.ts";
 import { isolation } from "./parts/isolation.ts";
 import { journal } from "./parts/journal.ts";
+import { keyServices } from "./parts/key-services.ts";
 import { load } from "./parts/load.ts";
 import { model } from "./parts/model.ts";
 import { mutants } from "./parts/mutants.ts";
@@ -55,5 +56,6 @@ export const parts: readonly Part[] = [
   load,
   mutants,
   vault,
+  keyServices,
   webhooks,
 ];

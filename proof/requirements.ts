@@ -80,6 +80,11 @@ export const requirements: readonly Requirement[] = [
     text: "Rotating all root and tenant keys under load, with killed commands, loses no credential, and the old root key can be removed.",
   },
   {
+    id: "proof.key-services",
+    source: "contract §11.3",
+    text: "Moving the root key between all kinds of key services and literal keys, with killed servers and commands and services that are away, loses no credential and writes no root key anywhere.",
+  },
+  {
     id: "proof.vault-tampering",
     source: "contract §11.3",
     text: "A sealed credential that was altered, truncated or moved in the database isn't used: there is one response, nothing is sent, and the connection's status doesn't change.",

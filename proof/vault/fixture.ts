@@ -48,28 +48,40 @@ export class VaultFixture {
   readonly github: SimulatedGithub;
   /** `SVC_VAULT_KEYS` of programs started from now on. */
   keyring: string;
+  /** Further variables of every program. */
+  readonly #variables: Readonly<Record<string, string>>;
   #servers: RunningServer[] = [];
   #client: TestClient | null = null;
 
-  private constructor(parts: Pick<VaultFixture, "engine" | "home" | "doppler" | "github">, keyring: string) {
+  private constructor(
+    parts: Pick<VaultFixture, "engine" | "home" | "doppler" | "github">,
+    keyring: string,
+    variables: Readonly<Record<string, string>>,
+  ) {
     this.engine = parts.engine;
     this.home = parts.home;
     this.doppler = parts.doppler;
     this.github = parts.github;
     this.keyring = keyring;
+    this.#variables = variables;
   }
 
   /** Makes an empty home, and providers without rate limits. */
-  static async make(engine: Engine, keyring: string): Promise<VaultFixture> {
+  static async make(
+    engine: Engine,
+    keyring: string,
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<VaultFixture> {
     const switches = { readsPerMinute: many, secretReadsPerMinute: many, writesPerMinute: many };
     const doppler = await startDopplerSimulator({ switches });
     const github = await startSimulatedGithub();
-    return new VaultFixture({ engine, home: await makeHome(engine), doppler, github }, keyring);
+    return new VaultFixture({ engine, home: await makeHome(engine), doppler, github }, keyring, variables);
   }
 
   /** Variables of every program on this home. */
   get env(): Readonly<Record<string, string>> {
-    return { ...appEnvironment, SVC_CONCURRENCY_PER_CONNECTION: "0", SVC_VAULT_KEYS: this.keyring };
+    const own = { SVC_CONCURRENCY_PER_CONNECTION: "0", SVC_VAULT_KEYS: this.keyring };
+    return { ...appEnvironment, ...this.#variables, ...own };
   }
 
   get servers(): readonly RunningServer[] {
@@ -78,15 +90,32 @@ export class VaultFixture {
 
   /** Starts another server. */
   async start(): Promise<RunningServer> {
-    const server = await startServer({
+    const server = await this.#launch();
+    this.#servers.push(server);
+    return server;
+  }
+
+  /**
+   * Kills each server and starts it again with this keyring, one after the other.
+   * @param onKilled gets the output of each.
+   */
+  async roll(keyring: string, onKilled: (output: string) => void): Promise<void> {
+    this.keyring = keyring;
+    for (const [index, server] of this.#servers.entries()) {
+      await server.kill9();
+      onKilled(server.log());
+      this.#servers[index] = await this.#launch();
+    }
+  }
+
+  async #launch(): Promise<RunningServer> {
+    return await startServer({
       engine: this.engine,
       home: this.home,
       env: this.env,
       sandboxProvider: this.doppler.url,
       sandboxProviders: { github: this.github.origin.url },
     });
-    this.#servers.push(server);
-    return server;
   }
 
   /** Stops all servers, and starts new ones with this keyring. */

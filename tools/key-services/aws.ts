@@ -8,7 +8,13 @@ import { makeAeadKey, startStandIn, textOf, type Asked, type Given, type StandIn
 export const awsKeyArn = "arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab";
 
 /** What tests can change. */
-export type AwsKms = StandIn & { state: string; deletionDate: number | null; secret: string };
+export type AwsKms = StandIn & {
+  state: string;
+  deletionDate: number | null;
+  secret: string;
+  /** The keys that it was given to wrap. */
+  readonly given: Buffer[];
+};
 
 /** Starts it. Its role's credentials are those of its instance metadata service, at the same address. */
 export async function startAwsKms(): Promise<AwsKms> {
@@ -32,7 +38,9 @@ export async function startAwsKms(): Promise<AwsKms> {
     if (kms.state !== "Enabled") return fault("KMSInvalidStateException");
     const aad = Buffer.from(JSON.stringify(contextOf(json["EncryptionContext"])));
     if (operation === "Encrypt") {
-      const blob = key.encrypt(Buffer.from(textOf(json["Plaintext"]), "base64"), aad).toString("base64");
+      const plaintext = Buffer.from(textOf(json["Plaintext"]), "base64");
+      kms.given.push(plaintext);
+      const blob = key.encrypt(plaintext, aad).toString("base64");
       return {
         status: 200,
         body: { CiphertextBlob: blob, KeyId: awsKeyArn, EncryptionAlgorithm: "SYMMETRIC_DEFAULT" },
@@ -46,6 +54,7 @@ export async function startAwsKms(): Promise<AwsKms> {
     state: "Enabled",
     deletionDate: null as number | null,
     secret: "canary-secret-access-key",
+    given: [] as Buffer[],
   });
   return kms;
 }

@@ -8,7 +8,12 @@ import { makeAeadKey, startStandIn, textOf, type Asked, type Given, type StandIn
 export const googleKeyName = "projects/acme-prod/locations/europe-west1/keyRings/svc/cryptoKeys/root";
 
 /** What tests can change. */
-export type GoogleKms = StandIn & { state: string; destroyTime: string | null };
+export type GoogleKms = StandIn & {
+  state: string;
+  destroyTime: string | null;
+  /** The keys that it was given to wrap. */
+  readonly given: Buffer[];
+};
 
 const version = `${googleKeyName}/cryptoKeyVersions/1`;
 const accessToken = "canary-google-token";
@@ -35,6 +40,7 @@ export async function startGoogleKms(): Promise<GoogleKms> {
     if (kms.state !== "ENABLED") return fault(400, "FAILED_PRECONDITION");
     const aad = bytesOf(json["additionalAuthenticatedData"]);
     if (operation === "encrypt") {
+      kms.given.push(bytesOf(json["plaintext"]));
       const ciphertext = key.encrypt(bytesOf(json["plaintext"]), aad).toString("base64");
       return { status: 200, body: { name: version, ciphertext, protectionLevel: "SOFTWARE" } };
     }
@@ -45,6 +51,7 @@ export async function startGoogleKms(): Promise<GoogleKms> {
   const kms: GoogleKms = Object.assign(await startStandIn(respond), {
     state: "ENABLED",
     destroyTime: null as string | null,
+    given: [] as Buffer[],
   });
   return kms;
 }
@@ -55,7 +62,9 @@ const bytesOf = (value: unknown): Buffer => Buffer.from(textOf(value), "base64")
 function tokenServices({ path, headers, body, json }: Asked): Given | null {
   const token = { access_token: accessToken, expires_in: 3599, token_type: "Bearer" };
   if (path === "/computeMetadata/v1/instance/service-accounts/default/token") {
-    return headers["metadata-flavor"] === "Google" ? { status: 200, body: token } : { status: 403, body: {} };
+    const flavor = { "metadata-flavor": "Google" };
+    if (headers["metadata-flavor"] !== "Google") return { status: 403, body: {} };
+    return { status: 200, body: token, headers: flavor };
   }
   if (path === "/v1/token") {
     const form = new URLSearchParams(body);

@@ -14,6 +14,7 @@ import {
   readNetworks,
   readOAuthApps,
   readRevocations,
+  readTransitLogin,
   readVaultKeys,
 } from "./settings/values.ts";
 import type { AllowedHost, Network } from "../adapters/egress/address-guard.ts";
@@ -27,6 +28,7 @@ import { isSetting, namesWith, ownVariables, type Variables } from "./own-variab
 import { settings } from "./settings/table.ts";
 import { readTraceSettings } from "../adapters/telemetry/setup.ts";
 import type { TraceSettings } from "../adapters/telemetry/traces.ts";
+import type { TransitLogin } from "../domain/vault/key-service.ts";
 import type { Brand } from "../entry/connect/assets.ts";
 
 /** The server's configuration from its environment (contract §11.1). */
@@ -56,6 +58,8 @@ export type Config = {
   vaultKeys: string | null;
   /** Reads a variable that key services need, such as `AWS_REGION`; null if it's empty or not set. */
   platformVariable: (name: string) => string | null;
+  /** How to log in to Vault or OpenBao for keys there. */
+  transit: TransitLogin;
   /** The packages and folders with further providers, as given. */
   providers: readonly string[];
   enabledActions: readonly string[];
@@ -164,6 +168,7 @@ export function readConfig(environment: Variables = ownVariables()): Config {
     requireSyncReplication: isOn("SVC_REQUIRE_SYNC_REPLICATION"),
     vaultKeys: readVaultKeys(secret("SVC_VAULT_KEYS", vault.file), faults),
     platformVariable: read,
+    transit: readTransitLogin(given),
     enabledActions: readActionPatterns(text("SVC_ENABLED_ACTIONS") ?? "", faults),
     settle: { mode: given.choice("SVC_SETTLE"), settlesByAbsence: isOn("SVC_SETTLE_ABSENCE") },
     listedOrigins: readListedOrigins(given, faults),

@@ -134,7 +134,7 @@ async function openKeyring(
     proxy: opening.sandbox ? null : config.egressProxy,
     extraCa: config.extraCa,
   });
-  const services = { send, variable: config.platformVariable, nowMs, randomBytes };
+  const services = { send, variable: config.platformVariable, transit: config.transit, nowMs, randomBytes };
   for (;;) {
     try {
       const { keys, held } = await openHeldKeys({ entries, deployment, store, services });

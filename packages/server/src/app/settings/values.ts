@@ -7,6 +7,7 @@ import { parseProxy, type EgressProxy } from "../../adapters/egress/proxy.ts";
 import { parseKeyring } from "../../adapters/vault/keyring.ts";
 import type { ListedOrigin } from "../../domain/catalog/listed-origins.ts";
 import { describePatternProblem } from "../../domain/service-clients/policy.ts";
+import type { TransitLogin } from "../../domain/vault/key-service.ts";
 import { VaultStartError } from "../../domain/vault/errors.ts";
 import { brandLogo, buttonTextFor, defaultBrand, type Brand } from "../../entry/connect/assets.ts";
 import type { EnvironmentApps } from "../../domain/oauth/app.ts";
@@ -63,6 +64,17 @@ export function readVaultKeys(given: GivenSecret | null, faults: string[]): stri
     faults.push(`${given.from}: ${error instanceof VaultStartError ? error.message : "cannot be read."}`);
   }
   return given.text;
+}
+
+/** Reads how to log in to Vault or OpenBao. */
+export function readTransitLogin({ text }: SettingReader): TransitLogin {
+  return {
+    tokenFile: text("SVC_TRANSIT_TOKEN_FILE"),
+    role: text("SVC_TRANSIT_ROLE"),
+    authMount: text("SVC_TRANSIT_AUTH_MOUNT") ?? "",
+    jwtFile: text("SVC_TRANSIT_JWT_FILE") ?? "",
+    namespace: text("SVC_TRANSIT_NAMESPACE"),
+  };
 }
 
 /**

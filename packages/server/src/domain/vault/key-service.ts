@@ -64,11 +64,23 @@ export type KeyResponse = { status: number; bytes: Buffer };
 /** Sends one request, once. Returns null if there was no complete response in time. */
 export type SendKeyRequest = (request: KeyRequest) => Promise<KeyResponse | null>;
 
+/** How to log in to Vault or OpenBao: with a token in a file, or with a role for Kubernetes. */
+export type TransitLogin = {
+  tokenFile: string | null;
+  role: string | null;
+  /** Where the Kubernetes auth method is mounted. */
+  authMount: string;
+  /** The file with the service account's token. */
+  jwtFile: string;
+  namespace: string | null;
+};
+
 /** What the services' clients need from this process. */
 export type KeyServiceDeps = {
   send: SendKeyRequest;
   /** Variables of the platform, such as `AWS_REGION`; null if empty or not set. */
   variable: (name: string) => string | null;
+  transit: TransitLogin;
   nowMs: () => number;
   randomBytes: (count: number) => Uint8Array;
 };

@@ -48,6 +48,7 @@ test("a key added in front opens what the old one sealed and seals new data", as
     sandbox: false,
     sealingKeyId: "b",
     keyIds: ["b", "a"],
+    places: {},
     credentialsUnder: {},
     tenantKeysUnder: { a: 2, b: 1 },
     hashingKeysUnder: { a: 1 },

@@ -17,7 +17,7 @@ const product = "the transit engine";
 
 /** Opens a key. Nothing is sent yet. */
 export function transitKey(key: Extract<KeyReference, { kind: "transit" }>, deps: KeyServiceDeps): KeyService {
-  const namespace = deps.variable("SVC_TRANSIT_NAMESPACE");
+  const { tokenFile, role, authMount, jwtFile, namespace } = deps.transit;
   const common = { accept: "application/json", ...(namespace === null ? {} : { "x-vault-namespace": namespace }) };
   const send = (path: string, input: object | null, headers: Readonly<Record<string, string>>): Promise<Answer> =>
     ask(deps, product, {
@@ -28,16 +28,12 @@ export function transitKey(key: Extract<KeyReference, { kind: "transit" }>, deps
     });
   /** A token from a file, or of a Kubernetes role, which is logged in for each use. */
   const token = async (): Promise<string> => {
-    const file = deps.variable("SVC_TRANSIT_TOKEN_FILE");
-    if (file !== null) return await readToken(file, "the file of SVC_TRANSIT_TOKEN_FILE");
-    const role = deps.variable("SVC_TRANSIT_ROLE");
+    if (tokenFile !== null) return await readToken(tokenFile, "the file of SVC_TRANSIT_TOKEN_FILE");
     if (role === null) {
       throw new KeyServiceError("denied", "neither SVC_TRANSIT_TOKEN_FILE nor SVC_TRANSIT_ROLE is set");
     }
-    const mount = deps.variable("SVC_TRANSIT_AUTH_MOUNT") ?? "kubernetes";
-    const jwtFile = deps.variable("SVC_TRANSIT_JWT_FILE") ?? "/var/run/secrets/kubernetes.io/serviceaccount/token";
     const jwt = await readToken(jwtFile, "the service account's token");
-    const { status, json } = await send(`auth/${mount}/login`, { role, jwt }, {});
+    const { status, json } = await send(`auth/${authMount}/login`, { role, jwt }, {});
     const auth = isRecord(json["auth"]) ? json["auth"] : {};
     if (status === 200) return textIn(product, auth["client_token"]);
     throw new KeyServiceError("denied", "Vault or OpenBao refuses to log in with SVC_TRANSIT_ROLE");

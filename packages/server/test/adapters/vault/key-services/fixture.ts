@@ -33,7 +33,15 @@ export async function startServices(): Promise<ServicesFixture> {
   const services = await startKeyServices(folder);
   const deps: ServicesFixture["deps"] = (variables = {}) => {
     const all: Readonly<Record<string, string | null>> = { ...services.variables, ...variables };
-    return { send, variable: (name) => all[name] ?? null, nowMs: Date.now, randomBytes: realBytes };
+    const variable = (name: string): string | null => all[name] ?? null;
+    const transit = {
+      tokenFile: variable("SVC_TRANSIT_TOKEN_FILE"),
+      role: variable("SVC_TRANSIT_ROLE"),
+      authMount: "kubernetes",
+      jwtFile: variable("SVC_TRANSIT_JWT_FILE") ?? "",
+      namespace: null,
+    };
+    return { send, variable, transit, nowMs: Date.now, randomBytes: realBytes };
   };
   return {
     services,
