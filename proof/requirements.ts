@@ -56,7 +56,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: "proof.remote-tools",
     source: "contract §4.1, §4.2, §4.3",
-    text: "An execution of a remote MCP server's tool calls it at most once, whatever the server answers; a record says succeeded only if it took effect, and failed only if it didn't.",
+    text: "An execution of a remote MCP server's tool calls it at most once, whatever the server answers; each tenant's calls have its own credential, and a record says succeeded only if it took effect, and failed only if it didn't.",
   },
   {
     id: "proof.stampede",

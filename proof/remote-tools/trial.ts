@@ -73,9 +73,10 @@ export async function runTrial({ engine, executions, seed }: TrialPlan): Promise
     const faults: string[] = [];
     await Promise.all(
       Array.from({ length: connections }, async (_, at) => {
-        const connected = await connect(client.caller, `t-${String(at)}`);
+        const name = `t-${String(at)}`;
+        const connected = await connect(client.caller, name);
         for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-          const found = await prove(standIn, connected, next);
+          const found = await prove(standIn, connected, tokenOf(name), next);
           outcomes.set(found.outcome, (outcomes.get(found.outcome) ?? 0) + 1);
           faults.push(...found.faults.map((text) => `${next.action} of ${next.id}, “${next.delivery}”: ${text}`));
         }
@@ -102,7 +103,7 @@ async function connect(caller: Connected["caller"], name: string): Promise<Conne
     provider: "notes",
     authKind: "static_credential",
     requestedActions: [...actionIds, "tools.getNote"],
-    credential: { access_token: `token-of-${name}` },
+    credential: { access_token: tokenOf(name) },
   };
   // The handshake of the import may fail as well, so it is repeated.
   for (let count = 0; ; count += 1) {
@@ -114,12 +115,17 @@ async function connect(caller: Connected["caller"], name: string): Promise<Conne
   }
 }
 
+/** Each tenant has a credential of its own. */
+function tokenOf(name: string): string {
+  return `token-of-${name}`;
+}
+
 /** The calls of changing tools for a note. */
 function changesOf({ calls }: StandIn, id: string): number {
   return calls.filter(({ tool, args }) => tool !== "get_note" && args["id"] === id).length;
 }
 
-async function prove(standIn: StandIn, connected: Connected, { id, action, delivery }: Planned) {
+async function prove(standIn: StandIn, connected: Connected, token: string, { id, action, delivery }: Planned) {
   const input = action === "tools.deleteNote" ? { id } : { id, text: `text of ${id}` };
   const send = (): Promise<HttpResponse> => connected.execute(action, input, { idempotencyKey: id });
   const response = await send();
@@ -129,6 +135,9 @@ async function prove(standIn: StandIn, connected: Connected, { id, action, deliv
   const faults: string[] = [];
   const check = (holds: boolean, text: string): void => void (holds || faults.push(text));
   check(calls <= 1, `${String(calls)} calls`);
+  const ofNote = standIn.calls.filter(({ args }) => args["id"] === id);
+  const isOwn = ofNote.every(({ authorization }) => authorization === `Bearer ${token}`);
+  check(isOwn, "a call had another tenant's credential");
   check(record.status !== "succeeded" || isDone, "it says “succeeded”, and nothing took effect");
   check(record.status !== "failed" || !isDone, `it says “failed” (${record.error?.code ?? ""}), and it took effect`);
   check(["succeeded", "failed", "outcome_unknown"].includes(record.status), `it says ${record.status}`);
