@@ -1,4 +1,5 @@
 /** Everything that a command may need, by the name that the table of suites uses. */
+import { canaille } from "../real-servers/canaille.ts";
 import { moto } from "../real-servers/moto.ts";
 import { pinnedOpenBao } from "../real-servers/openbao.ts";
 import { runc, umoci } from "./containers.ts";
@@ -30,6 +31,7 @@ export const needs = {
   traefik,
   kubernetesValidate,
   moto,
+  canaille,
   openBao: pinnedOpenBao(),
   botocore: described("botocore"),
   googleDescriptions: described("google-api-python-client"),

@@ -61,13 +61,14 @@ export const suites: readonly Suite[] = [
   {
     name: "real",
     command: "npm run test:real",
-    does: "tests providers and key services with real servers, and remote tools with other people's MCP servers",
+    does: "tests providers, key services and operators' sign-in with real servers, and remote tools with other people's MCP servers",
     files: [
       "providers/*/test/*.real.ts",
       "packages/mcp-provider/test/*.real.ts",
       "packages/server/test/adapters/vault/key-services/*.real.ts",
+      "packages/server/test/entry/console/*.real.ts",
     ],
-    needs: ["python", "pip", "moto", "openBao", "vendors", "mcp", "fastmcp", "go", "mcpGoServer"],
+    needs: ["python", "pip", "moto", "openBao", "canaille", "vendors", "mcp", "fastmcp", "go", "mcpGoServer"],
     options: {
       "record-tools": {
         does: "records the tools of the vendors' MCP servers, for the table in packages/mcp-provider",

@@ -10,7 +10,7 @@ import {
   unconfirmedMsMax,
 } from "../../../src/domain/operator-sign-in/sessions.ts";
 import { sessionIdleMs } from "../../../src/domain/operators/sessions.ts";
-import { makeCompany, type Company } from "./company.ts";
+import { makeCompany, onwardFrom, signOut, type Company } from "./company.ts";
 
 let company: Company;
 before(async () => {
@@ -169,12 +169,7 @@ describe("a session ends", () => {
   test("with the provider's, when its person signs out", async () => {
     const browser = await signedIn();
     const { origin } = company.fixture;
-    const page = await browser.get(`${origin}/tenants`);
-    const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
-    const own = { origin, "sec-fetch-site": "same-origin" };
-    const out = await browser.post(new URL(`${origin}/logout`), new URLSearchParams({ csrf }), own);
-    const [, href = ""] = /content="0;url=([^"]+)"/.exec(out.text) ?? [];
-    const to = new URL(href.replaceAll("&amp;", "&"));
+    const to = onwardFrom(await signOut(company.fixture, browser));
     assert.equal(to.origin + to.pathname, `${company.issuer.url}/end`);
     assert.equal(to.searchParams.get("post_logout_redirect_uri"), `${origin}/login`);
     assert.ok(company.issuer.secrets.includes(to.searchParams.get("id_token_hint") ?? ""));

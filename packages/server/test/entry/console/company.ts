@@ -23,6 +23,27 @@ export type Company = {
   close(): Promise<void>;
 };
 
+/** Whether a browser is signed in, and as what: "Grace Hopper (admin)". */
+export async function whoIs(fixture: Fixture, browser: CookieClient): Promise<string | null> {
+  const { text } = await browser.get(`${fixture.origin}/tenants`);
+  const [, who = null] = /Signed in as<\/span> (.*?)<\/span><\/span>/s.exec(text) ?? [];
+  return who?.replaceAll(/<[^>]*>/g, "") ?? null;
+}
+
+/** Where the page sends the browser by itself. */
+export function onwardFrom({ text }: Pick<Page, "text">): URL {
+  const [, href = ""] = /content="0;url=([^"]+)"/.exec(text) ?? [];
+  return new URL(href.replaceAll("&amp;", "&"));
+}
+
+/** Signs out with the form of a page; returns the page that follows. */
+export async function signOut({ origin }: Pick<Fixture, "origin">, browser: CookieClient): Promise<Page> {
+  const page = await browser.get(`${origin}/tenants`);
+  const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
+  const own = { origin, "sec-fetch-site": "same-origin" };
+  return await browser.post(new URL(`${origin}/logout`), new URLSearchParams({ csrf }), own);
+}
+
 /** The rules of the tests. */
 export const roles = [
   "admin=group:platform",
@@ -64,11 +85,7 @@ export async function makeCompany(settings: Readonly<Record<string, string>> = {
     browser: () => new CookieClient(),
     goThere,
     signIn: async (browser, next) => await browser.get(await goThere(browser, next)),
-    async whoIs(browser) {
-      const { text } = await browser.get(`${fixture.origin}/tenants`);
-      const [, who = null] = /Signed in as<\/span> (.*?)<\/span><\/span>/s.exec(text) ?? [];
-      return who?.replaceAll(/<[^>]*>/g, "") ?? null;
-    },
+    whoIs: (browser) => whoIs(fixture, browser),
     async logOut(token) {
       const body = new URLSearchParams({ logout_token: token });
       const { status } = await fetch(`${fixture.origin}/login/backchannel`, { method: "POST", body });
