@@ -183,6 +183,12 @@ function environmentFrom(
       const { extraCa = null, egressProxy = null } = readUsable(read) ?? {};
       return reachByTls(host, extraCa, egressProxy);
     },
+    async tryIssuer() {
+      const config = readUsable(read);
+      if (config === null || config.issuer === null) return "unreachable";
+      const { reachIssuer } = await import("./people.ts");
+      return await reachIssuer(config.issuer, config, { sandbox: false, platform: systemPlatform }).tryClient();
+    },
     postTo: async (url) => (await ownStatus()).postTo(url),
     hold: async (url, timeoutMs) => (await ownStatus()).hold(url, timeoutMs, systemPlatform.monotonicMs),
     statusOf: async (url) => (await ownStatus()).statusOf(url),

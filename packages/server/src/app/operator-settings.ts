@@ -5,6 +5,7 @@ import { isLoopback } from "@svc/contract";
 import { sqliteLockPath, sqlitePath } from "../adapters/store/sqlite/open.ts";
 import { literalKeys, weaknessOf, parseKeyring } from "../adapters/vault/keyring.ts";
 import type { FileFact, FileKind, Setting, DatabaseTarget, PostgresTarget } from "../entry/cli/environment.ts";
+import { redirectUriOf } from "../domain/operator-sign-in/issuer.ts";
 import type { Config } from "./config.ts";
 import { hostInUrl, toBaseUrl, toListenerUrl } from "./listening.ts";
 import { fileFacts } from "./machine-facts.ts";
@@ -12,7 +13,7 @@ import { readSandboxKey, sandboxKeyFile } from "./sandbox.ts";
 
 /** Describes a configuration for the doctor and other commands, without its secrets. */
 export function toSetting(config: Config): Setting {
-  const { listen, publicUrl, connectUrl, adminListen, adminUrl, oauthApps } = config;
+  const { listen, publicUrl, connectUrl, adminListen, adminUrl, issuer, oauthApps } = config;
   const { auditRetentionDays, eventRetentionDays, requireConfirmedCompletion, callTimeoutMs } = config;
   const listenHost = hostInUrl(listen.host);
   return {
@@ -21,6 +22,7 @@ export function toSetting(config: Config): Setting {
     connectUrl,
     adminUrl,
     adminAt: adminListen === null ? null : toListenerUrl(adminListen),
+    issuer: issuer === null ? null : { url: issuer.issuer, redirectUri: redirectUriOf(issuer) },
     oauthApps: [...oauthApps.keys()],
     baseUrl: toBaseUrl(config),
     auditRetentionDays,

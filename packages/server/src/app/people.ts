@@ -1,6 +1,10 @@
 /** Creates the services for people: operators at the console, and users who let an agent sign in. */
 import { createIssuerExchange } from "../adapters/egress/issuer-exchange.ts";
-import { createIssuer, issuerTimeoutMs } from "../domain/operator-sign-in/issuer.ts";
+import type { MachineNotes } from "../domain/machine/watch.ts";
+import { createIssuer, issuerTimeoutMs, type Issuer } from "../domain/operator-sign-in/issuer.ts";
+import type { IssuerSettings } from "../domain/operator-sign-in/port.ts";
+import type { Platform } from "../platform.ts";
+import type { Config } from "./config.ts";
 import { createCompanySignIn, type CompanySignIn } from "../domain/operator-sign-in/sign-in.ts";
 import { createDocumentGet } from "../adapters/egress/document-get.ts";
 import { createSealedTexts } from "../adapters/vault/sealed-texts.ts";
@@ -89,24 +93,33 @@ export function createOperatorServices(
   };
 }
 
+/** Creates the identity provider of the settings. Nothing is sent before it is used. */
+export function reachIssuer(
+  settings: IssuerSettings,
+  { extraCa, egressProxy }: Pick<Config, "extraCa" | "egressProxy">,
+  { sandbox, platform, machine }: { sandbox: boolean; platform: Platform; machine?: MachineNotes },
+): Issuer {
+  const send = createIssuerExchange({
+    userAgent: `svc/${version}`,
+    monotonicMs: platform.monotonicMs,
+    timeoutMs: issuerTimeoutMs,
+    extraCa,
+    proxy: sandbox ? null : egressProxy,
+    ...(machine === undefined ? {} : { machine }),
+  });
+  return createIssuer(settings, { send, platform });
+}
+
 function createCompany({
   config,
   sandbox,
   resources,
   audit,
 }: Pick<Ground, "config" | "sandbox" | "resources" | "audit">): CompanySignIn | null {
-  const { issuer: settings, extraCa } = config;
+  const { issuer: settings } = config;
   if (settings === null) return null;
   const { store, vault, platform, machine } = resources;
-  const send = createIssuerExchange({
-    userAgent: `svc/${version}`,
-    monotonicMs: platform.monotonicMs,
-    timeoutMs: issuerTimeoutMs,
-    extraCa,
-    proxy: sandbox ? null : config.egressProxy,
-    machine,
-  });
-  const issuer = createIssuer(settings, { send, platform });
+  const issuer = reachIssuer(settings, config, { sandbox, platform, machine });
   const secrets = createPersonSecrets(vault.hashes, platform);
   return createCompanySignIn({ store: store.people, secrets, issuer, settings, audit, platform });
 }

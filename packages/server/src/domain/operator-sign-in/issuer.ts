@@ -48,6 +48,8 @@ export type Issuer = {
   /** Where a browser signs out there; null if the provider has no such page, or can't be reached. */
   signOutUrl(idToken: string): Promise<URL | null>;
   verifyLogoutToken(token: string): Promise<LogoutToken | TokenFault>;
+  /** Tries the client's secret, with a code that no one issued. `unclear`: the provider says neither yes nor no. */
+  tryClient(): Promise<"accepted" | "refused" | "unclear" | "unreachable">;
 };
 
 type Described = { server: oauth.AuthorizationServer; keys: IssuerKeys };
@@ -182,6 +184,29 @@ export function createIssuer(
     async verifyLogoutToken(token) {
       const described = await describe();
       return described === null ? "no_keys" : await verifyLogoutToken(token, signedBy(described));
+    },
+    async tryClient() {
+      const asked = await judged(async () => {
+        const described = await describe();
+        if (described === null) return { kind: "unreachable" };
+        const { server } = described;
+        const query = new URLSearchParams({ code: "svc-server-doctor", iss: issuer });
+        const response = await oauth.authorizationCodeGrantRequest(
+          server,
+          client,
+          authentication(server, settings),
+          oauth.validateAuthResponse(server, client, query, oauth.expectNoState),
+          redirectUriOf(settings),
+          oauth.generateRandomCodeVerifier(),
+          options,
+        );
+        await oauth.processAuthorizationCodeResponse(server, client, response);
+        return { kind: "refused", code: "response_invalid" };
+      });
+      if (asked.kind === "unreachable") return "unreachable";
+      const code = asked.kind === "refused" ? asked.code : "";
+      if (code === "invalid_grant") return "accepted";
+      return code === "invalid_client" || code === "unauthorized_client" ? "refused" : "unclear";
     },
   };
 }

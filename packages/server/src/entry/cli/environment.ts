@@ -1,4 +1,5 @@
 /** The environment of operator commands, so that they don't use variables, the store or the vault directly. */
+import type { Issuer } from "../../domain/operator-sign-in/issuer.ts";
 import type { IdPrefix } from "@svc/contract";
 import type { RehearsedFault } from "../../app/sandbox.ts";
 import type { ListedOrigin } from "../../domain/catalog/listed-origins.ts";
@@ -200,6 +201,8 @@ export type Setting = {
   adminUrl: string | null;
   /** The URL that the console listens on; null if it is off. */
   adminAt: string | null;
+  /** The operators' identity provider, and where it sends browsers back to; null for none. */
+  issuer: { url: string; redirectUri: string } | null;
   /** How long audit events are kept. */
   auditRetentionDays: number;
   /** How long events and their deliveries are kept. */
@@ -279,6 +282,8 @@ export type OperatorEnvironment = {
   reach(host: string): Promise<string | null>;
   /** GETs a URL. @returns the status; null without a response. */
   statusOf(url: string): Promise<number | null>;
+  /** Asks the operators' identity provider for its description, and whether it accepts svc's client. */
+  tryIssuer(): ReturnType<Issuer["tryClient"]>;
   /** POSTs an empty JSON object. @returns the status, null without a response, and the code of a problem. */
   postTo(url: string): Promise<{ status: number | null; code: string | null }>;
   /** GETs a URL whose response is slow. */

@@ -38,6 +38,7 @@ import {
   vaultKeys,
 } from "./files.ts";
 import { codeVersion, coreDumps, debuggerCheck, openFiles } from "./machine.ts";
+import { companySignIn } from "./sign-in.ts";
 import { proxyInFront } from "./through.ts";
 import { acceptedDatabase, replication, rowLevelSecurity, databaseUser, tlsToPostgres } from "./postgres.ts";
 
@@ -53,6 +54,7 @@ export const doctorGroups: readonly CheckGroup[] = [
       connectOrigin,
       completion,
       consoleCheck,
+      companySignIn,
       metricsListener,
       server,
       providers,

@@ -19,6 +19,7 @@ export const setting: Setting = {
   callTimeoutMs: 30_000,
   baseUrl: "https://svc.example",
   adminUrl: null,
+  issuer: null,
   adminAt: null,
   hasConnectListener: false,
   metricsHost: null,
@@ -61,6 +62,7 @@ export function createEnvironment(
     process: () => ({ ...process, ...processChange }),
     statusOf: () => Promise.resolve(null),
     documentOf: () => Promise.resolve(undefined),
+    tryIssuer: () => Promise.resolve("accepted"),
     postTo: () => Promise.resolve({ status: 401, code: "UNAUTHENTICATED" }),
     hold: (_url, timeoutMs) =>
       Promise.resolve({ status: 200, beginMs: 5, endedMs: timeoutMs - 5000, isComplete: true }),
