@@ -1,7 +1,8 @@
-/** GitHub's own client, and its description of its API. */
+/** GitHub's own client, its verification of webhooks, and its description of its API. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
+export { sign as signWebhook, verify as verifyWebhook } from "@octokit/webhooks-methods";
 export { Octokit } from "octokit";
 
 /** The whole description, as published by GitHub. */

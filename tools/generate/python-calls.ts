@@ -44,7 +44,7 @@ function fileText(resource: string, callables: readonly SdkCallable[], enums: Re
   const ordered = callables.toSorted((a, b) => Number(a.name === "list") - Number(b.name === "list"));
   const body = ordered.flatMap((callable) => methodsOf(callable, enums)).join("\n\n");
   const uses = (word: string): boolean => new RegExp(`\\b${word}\\b`).test(body);
-  const typing = ["Any", "Dict", "List", "Literal", "Mapping", "Optional", "Sequence"].filter(uses);
+  const typing = ["Any", "Dict", "List", "Literal", "Mapping", "Optional", "Sequence", "Union"].filter(uses);
   const actionId = ["bare_action_id", "split_action_id"].filter(uses);
   const transport = ["Query", "Request"].filter(uses);
   const base = ["AsyncPages", "AsyncResource", "given"].filter((word) => word === "AsyncResource" || uses(word));
@@ -245,7 +245,10 @@ function typeOf(schema: Schema, enums: ReadonlyMap<string, string>): string {
     const literal = `Literal[${choices.map((choice) => JSON.stringify(choice)).join(", ")}]`;
     return enums.get(literal) ?? literal;
   }
-  if (anyOf !== undefined) return typeOf(anyOf.find((each) => each.type !== "null") ?? {}, enums);
+  if (anyOf !== undefined) {
+    const types = new Set(anyOf.filter((each) => each.type !== "null").map((each) => typeOf(each, enums)));
+    return types.size === 1 ? ([...types][0] ?? "str") : `Union[${[...types].join(", ")}]`;
+  }
   if (type === "array") return `Sequence[${typeOf(items ?? {}, enums)}]`;
   const types: Readonly<Record<string, string>> = {
     integer: "int",

@@ -168,9 +168,9 @@ function queryType(query: SdkCallable["query"]): string {
 }
 
 function typeOf(schema: Schema): string {
-  const { type, enum: choices } = schema;
-  if (choices !== undefined) {
-    return namedType(schema)?.[0] ?? choices.map((choice) => JSON.stringify(choice)).join(" | ");
+  const { type, enum: choices, anyOf } = schema;
+  if (choices !== undefined || anyOf !== undefined) {
+    return namedType(schema)?.[0] ?? (choices ?? []).map((choice) => JSON.stringify(choice)).join(" | ");
   }
   const types: Readonly<Record<string, string>> = { integer: "number", number: "number", boolean: "boolean" };
   return types[type ?? ""] ?? "string";
@@ -178,12 +178,12 @@ function typeOf(schema: Schema): string {
 
 /** The contract's type for a field with many choices. */
 function namedType(schema: object): [string] | null {
-  const { enum: choices } = schema as Schema;
-  if (choices === undefined || choices.length <= choicesMax) return null;
-  const found = Object.entries(contract).find(
-    ([, each]) => JSON.stringify((each as Schema | null)?.enum) === JSON.stringify(choices),
-  );
-  if (found === undefined) throw new Error(`No exported schema has the choices ${choices.join(", ")}.`);
+  const { enum: choices, anyOf } = schema as Schema;
+  if (anyOf === undefined && (choices === undefined || choices.length <= choicesMax)) return null;
+  const isSame = (each: Schema | null): boolean =>
+    JSON.stringify(each?.enum) === JSON.stringify(choices) && JSON.stringify(each?.anyOf) === JSON.stringify(anyOf);
+  const found = Object.entries(contract).find(([, each]) => isSame(each as Schema | null));
+  if (found === undefined) throw new Error("No exported schema has these choices.");
   return [found[0]];
 }
 

@@ -4,14 +4,14 @@ import { idField, NextCursor, timeField } from "./fields.ts";
 import { idLengthMax, idPattern, idPrefixes } from "./ids.ts";
 
 // The format of an event's type.
-const auditTypePattern = "^[a-z][a-z_]*(\\.[a-z][a-z_]*)+$";
+const auditTypePattern = "^[a-z][a-z_]*(\\.[a-z][a-z0-9_-]*)+$";
 
 const hash = (description: string) => Type.String({ pattern: "^[0-9a-f]{64}$", maxLength: 64, description });
 
 /** What happened, such as `connection.created`. */
 export const AuditType = Type.String({
   pattern: auditTypePattern,
-  maxLength: 100,
+  maxLength: 200,
   description: "What happened, such as `connection.created` or `credential.used`.",
 });
 
@@ -41,7 +41,8 @@ export const AuditEvent = Type.Object(
     subject: Type.Union([AuditSubject, Type.Null()], { description: "The resource the event is about, or null." }),
     actor: Type.String({
       maxLength: 255,
-      description: "The actor: `key:<public id>`, `operator`, `operator:<token id>`, `end_user` or `system`.",
+      description:
+        "The actor: `key:<public id>`, `operator`, `operator:<token id>`, `end_user`, `provider` or `system`.",
     }),
     data: Type.Unsafe<Record<string, string | number | boolean>>({
       type: "object",

@@ -7,6 +7,7 @@ import {
   oneOf,
   Origin,
   RequestedActions,
+  RequestedEvents,
   ReturnUrl,
   Slug,
   timeField,
@@ -57,6 +58,7 @@ export const connectSessionFields = {
   allowedOrigin: Origin,
   returnUrl: ReturnUrl,
   requestedActions: RequestedActions,
+  requestedEvents: RequestedEvents,
   completion,
   error: faultOrNull("Why the session failed, or null."),
   createdAt: timeField("When it was created."),
@@ -117,10 +119,11 @@ export const CreateConnectSession = Type.Object(
     allowedOrigin: Origin,
     returnUrl: ReturnUrl,
     requestedActions: Type.Optional(RequestedActions),
+    requestedEvents: Type.Optional(RequestedEvents),
     connection_id: Type.Optional(
       idField(
         idPrefixes.connection,
-        "The connection to reconnect. It keeps its ID, and its actions unless you send `requestedActions`.",
+        "The connection to reconnect. It keeps its ID, its actions unless you send `requestedActions`, and its events unless you send `requestedEvents`.",
       ),
     ),
     completion: Type.Optional(completion),

@@ -8,6 +8,7 @@ import {
   NextCursor,
   oneOf,
   RequestedActions,
+  RequestedEvents,
   Slug,
   timeField,
   timeOrNull,
@@ -40,6 +41,10 @@ export const Connection = Type.Object(
     ),
     account: Account,
     grantedActions: Type.Array(ActionId, { description: "The actions the user agreed to." }),
+    grantedEvents: {
+      ...RequestedEvents,
+      description: "The provider's events that the user agreed to. Each arrives as `provider.<slug>.<type>`.",
+    },
     auth_config: Type.Object(
       {
         scopes: Type.Optional(

@@ -87,6 +87,22 @@ export const eventTypes = Object.keys(eventKinds) as readonly EventType[];
 /** What happened. */
 export const EventType = oneOf(eventTypes, "What happened.");
 
+/** The type of an event that a provider sent: `provider.github.push`. */
+export type ProviderEventName = `provider.${string}.${string}`;
+
+/** The type of any event; which ones a provider sends depends on the server. */
+export type AnyEventType = EventType | (string & {});
+
+/** The form of {@link ProviderEventName}. */
+export const providerEventPattern = "^provider\\.[a-z][a-z0-9-]{0,62}\\.[a-z][a-z_]*(\\.[a-z][a-z_]*)*$";
+
+/** The type of any event: one of svc's own, or a provider's. */
+export const AnyEventType = Type.Unsafe<AnyEventType>({
+  type: "string",
+  anyOf: [oneOf(eventTypes), { type: "string", pattern: providerEventPattern, maxLength: 200 }],
+  description: "What happened: a type of svc's own, or `provider.<slug>.<type>` for an event that a provider sent.",
+});
+
 const tenantOrNull = Type.Union(
   [Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: idLengthMax }), Type.Null()],
   {
@@ -98,12 +114,13 @@ const tenantOrNull = Type.Union(
 export const Event = Type.Object(
   {
     id: idField(idPrefixes.event, "ID of the event. Every delivery has it as `webhook-id`."),
-    type: EventType,
+    type: AnyEventType,
     tenant_id: tenantOrNull,
     data: Type.Unsafe<Record<string, string | number | null>>({
       type: "object",
       additionalProperties: { anyOf: [{ type: "string" }, { type: "number" }, { type: "null" }] },
-      description: "IDs of the resources concerned, and the new state.",
+      description:
+        "IDs of the resources concerned, and the new state. For a provider's event, the fields that its type declares.",
     }),
     createdAt: timeField("When it happened."),
   },

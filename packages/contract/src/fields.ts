@@ -46,6 +46,16 @@ export const slugPattern = "^[a-z][a-z0-9-]{0,62}$";
 /** An action's dotted id within its provider. */
 export const actionIdPattern = "^[a-z][a-zA-Z0-9]*(\\.[a-zA-Z][a-zA-Z0-9]*)+$";
 
+/** A provider's own name for a kind of event, such as `pull_request`. */
+export const eventTypePattern = "^[a-z][a-z_]*(\\.[a-z][a-z_]*)*$";
+
+/** The provider events that a user is asked to agree to. */
+export const RequestedEvents = Type.Array(Type.String({ pattern: eventTypePattern, maxLength: 100 }), {
+  maxItems: 100,
+  uniqueItems: true,
+  description: "The provider's events that the user is asked to agree to, by the provider's own names.",
+});
+
 /** How a user supplies a connection's credential. */
 export const AuthKind = oneOf(authKinds, "How the user supplies the credential.");
 /** How a user supplies a connection's credential. */

@@ -18,6 +18,7 @@ export type { ErrorEntry, ExitCode, NextActor } from "./error-table.ts";
 export {
   ActionId,
   actionIdPattern,
+  eventTypePattern,
   AuthKind,
   DisplayName,
   ExternalId,

@@ -19,7 +19,18 @@ export {
   RevokeDelegatedTokens,
   RevokedDelegatedTokens,
 } from "./delegated-token.ts";
-export { Event, eventKinds, EventList, eventTypes, EventType, type EventAuthor, type EventKind } from "./event.ts";
+export {
+  AnyEventType,
+  Event,
+  eventKinds,
+  EventList,
+  eventTypes,
+  EventType,
+  type EventAuthor,
+  type EventKind,
+  providerEventPattern,
+  type ProviderEventName,
+} from "./event.ts";
 export * from "./execution.ts";
 export * from "./frontend-api.ts";
 export { PolicyRule, PolicyRules, PolicyVerdict, TestPolicy } from "./policy.ts";

@@ -1,6 +1,6 @@
 /** Webhook endpoints, which receive a service client's events, and their delivery log. */
 import { Type, type Static } from "typebox";
-import { eventTypes, EventType } from "./event.ts";
+import { AnyEventType, eventTypes, providerEventPattern } from "./event.ts";
 import { controlFree, idField, NextCursor, oneOf, textOrNull, timeField, timeOrNull, visibleRule } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
 import { visibleKeyword } from "./keywords.ts";
@@ -14,11 +14,18 @@ const url = Type.String({
   description:
     "Where to send events: https on port 443 or 8443, without a user or fragment; in a sandbox, a loopback address.",
 });
-const eventTypeList = Type.Array(oneOf([...eventTypes, "*"], "A type, or `*` for all."), {
+const eventTypePatterns = [...eventTypes, "*"] as const;
+const eventTypeItem = Type.Unsafe<AnyEventType | "*">({
+  // All of them are texts, so that a validator compares items by lookup.
+  type: "string",
+  anyOf: [oneOf(eventTypePatterns), { type: "string", pattern: providerEventPattern, maxLength: 200 }],
+  description: "A type, or `*` for all.",
+});
+const eventTypeList = Type.Array(eventTypeItem, {
   minItems: 1,
   maxItems: 50,
   uniqueItems: true,
-  description: "The event types to send. Use `*` for all of them.",
+  description: "The event types to send. Use `*` for all of them, with those of providers.",
 });
 const description = Type.String({
   maxLength: 200,
@@ -109,7 +116,7 @@ export type UpdateWebhookEndpoint = Static<typeof UpdateWebhookEndpoint>;
 export const WebhookDelivery = Type.Object(
   {
     event_id: idField(idPrefixes.event, "ID of the event, and the `webhook-id` of every attempt."),
-    type: EventType,
+    type: AnyEventType,
     status: oneOf(webhookDeliveryStatuses, "`failed` means that no attempts are left."),
     attempts: Type.Integer({ minimum: 0, description: "The number of attempts so far." }),
     nextAttemptAt: timeOrNull("When the next attempt is due; null if there is none."),

@@ -6,6 +6,18 @@ export type { BearerExchange, BearerSource, IssuedBearer, SignedBearer, Unsigned
 export { judgeBody, type BodyJudge, type BodyVerdict } from "./body-verdict.ts";
 export { connectionPrefix, placeRequest, readConnectionFacts } from "./connection-facts.ts";
 export { refusedWays } from "./credential-ways.ts";
+export { defineEvents } from "./events/define.ts";
+export type { EventFields, ProviderEvents, ProviderEventType, ReadEvent } from "./events/declaration.ts";
+export { jsonBody, type Delivery } from "./events/delivery.ts";
+export { eventsFaults, ownEventFields } from "./events/rules.ts";
+export {
+  isTimely,
+  proofOf,
+  type DeliveryProof,
+  type DeliveryTime,
+  type SignedPart,
+  type Verification,
+} from "./events/verification.ts";
 export {
   factsMaxBytes,
   quietSecondsDefault,

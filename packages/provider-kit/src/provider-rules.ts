@@ -1,6 +1,7 @@
 /** Rules for a provider's declaration, as pure functions that return a sentence per fault. */
 import type { TObject } from "typebox";
 import { patternFaults } from "./action-rules.ts";
+import { eventsFaults } from "./events/rules.ts";
 import { needFaults } from "./evidence-rules.ts";
 import { headerNameFault, isToken } from "./header-rules.ts";
 import { oauthFaults } from "./oauth-rules.ts";
@@ -20,6 +21,7 @@ export function providerFaults(provider: Provider): string[] {
     ...regionFaults(provider),
     ...scopeFaults(provider),
     ...actionFaults(provider),
+    ...eventFaults(provider),
     ...pathFaults(provider),
     ...readFaults(provider),
     ...headerFaults(provider),
@@ -150,7 +152,7 @@ function hasSecret({ properties }: TObject): boolean {
 
 function scopeFaults(provider: Provider): string[] {
   const words = issuerOf(provider)?.scopeWords ?? {};
-  return provider.actions
+  return [...provider.actions, ...(provider.events?.types ?? [])]
     .flatMap(({ requiredScopes }) => requiredScopes)
     .filter((scope) => !Object.hasOwn(words, scope))
     .map((scope) => `the scope ${scope} has no description.`);
@@ -159,6 +161,16 @@ function scopeFaults(provider: Provider): string[] {
 function actionFaults({ actions }: Provider): string[] {
   const ids = new Set(actions.map(({ id }) => id));
   return [...(ids.size === actions.length ? [] : ["two actions share an id."]), ...needFaults(actions)];
+}
+
+/** Deliveries are signed with a secret of the OAuth app. */
+function eventFaults(provider: Provider): string[] {
+  const { events } = provider;
+  if (events === undefined) return [];
+  return [
+    ...(issuerOf(provider) === null ? ["events need an OAuth app, whose secret signs them."] : []),
+    ...eventsFaults(events),
+  ];
 }
 
 /** A segment that needs no escaping. */

@@ -4,6 +4,7 @@ import type { IdentifiedAccount } from "./account.ts";
 import type { Action } from "./action.ts";
 import type { BearerSource } from "./bearer.ts";
 import type { BodyVerdict } from "./body-verdict.ts";
+import type { ProviderEvents } from "./events/declaration.ts";
 import { type Refusal } from "./failure.ts";
 import type { OAuthAuth } from "./oauth.ts";
 import type { ProviderResponse, ReadPort } from "./request.ts";
@@ -191,6 +192,8 @@ export type Provider = {
    */
   judge?: (response: ProviderResponse, context: ResponseContext) => BodyVerdict;
   actions: readonly Action[];
+  /** The events that it sends to an app's address; none by default. */
+  events?: ProviderEvents;
   /**
    * Translations of the texts for end users: the exact English text of a label, help, hint, advice or consent → BCP 47
    * language → its translation. A text without a translation stays in English.

@@ -9,6 +9,7 @@ import { searchActions } from "./actions/search.ts";
 import { userActions } from "./actions/user.ts";
 import { oauth } from "./auth.ts";
 import { refuse } from "./errors.ts";
+import { events } from "./events.ts";
 import { logo } from "./logo.ts";
 import { translations } from "./translations.ts";
 
@@ -44,5 +45,6 @@ export const github = defineProvider({
     ...searchActions,
     ...userActions,
   ],
+  events,
   translations,
 });

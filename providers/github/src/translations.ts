@@ -84,4 +84,28 @@ export const translations = {
     fr: "Lire et modifier les dépôts auxquels vous avez accès, publics et privés",
     ja: "あなたがアクセスできる公開・非公開のリポジトリを読み取り、変更する",
   },
+  "Learn when issues change": {
+    de: "Erfahren, wenn sich Issues ändern",
+    es: "Saber cuándo cambian las incidencias (issues)",
+    fr: "Savoir quand des tickets (issues) changent",
+    ja: "Issue の変更を知る",
+  },
+  "Learn when comments on issues and pull requests change": {
+    de: "Erfahren, wenn sich Kommentare zu Issues und Pull Requests ändern",
+    es: "Saber cuándo cambian los comentarios de incidencias (issues) y pull requests",
+    fr: "Savoir quand des commentaires sur des tickets (issues) et des pull requests changent",
+    ja: "Issue と pull request へのコメントの変更を知る",
+  },
+  "Learn when pull requests change": {
+    de: "Erfahren, wenn sich Pull Requests ändern",
+    es: "Saber cuándo cambian las pull requests",
+    fr: "Savoir quand des pull requests changent",
+    ja: "pull request の変更を知る",
+  },
+  "Learn when commits are pushed": {
+    de: "Erfahren, wenn Commits gepusht werden",
+    es: "Saber cuándo se suben commits (push)",
+    fr: "Savoir quand des commits sont poussés",
+    ja: "コミットの push を知る",
+  },
 };

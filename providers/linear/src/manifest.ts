@@ -10,6 +10,7 @@ import { teamActions } from "./actions/teams.ts";
 import { userActions } from "./actions/users.ts";
 import { apiKey, oauth } from "./auth.ts";
 import { judge, refuse } from "./errors.ts";
+import { events } from "./events.ts";
 import { logo } from "./logo.ts";
 import { translations } from "./translations.ts";
 
@@ -39,5 +40,6 @@ export const linear = defineProvider({
     ...userActions,
     ...projectActions,
   ],
+  events,
   translations,
 });

@@ -132,4 +132,16 @@ export const translations = {
     fr: "C’est le secret d’un webhook. Une clé commence par lin_api_.",
     ja: "これは Webhook のシークレットです。キーは lin_api_ で始まります。",
   },
+  "Learn when issues change": {
+    de: "Erfahren, wenn sich Issues ändern",
+    es: "Saber cuándo cambian las incidencias (issues)",
+    fr: "Savoir quand des tickets (issues) changent",
+    ja: "Issue の変更を知る",
+  },
+  "Learn when comments change": {
+    de: "Erfahren, wenn sich Kommentare ändern",
+    es: "Saber cuándo cambian los comentarios",
+    fr: "Savoir quand des commentaires changent",
+    ja: "コメントの変更を知る",
+  },
 };

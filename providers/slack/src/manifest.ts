@@ -8,6 +8,7 @@ import { threadActions } from "./actions/threads.ts";
 import { userActions } from "./actions/users.ts";
 import { botToken, oauth } from "./auth.ts";
 import { judge, refuse } from "./errors.ts";
+import { events } from "./events.ts";
 import { logo } from "./logo.ts";
 import { translations } from "./translations.ts";
 
@@ -25,5 +26,6 @@ export const slack = defineProvider({
   judge,
   refuse,
   actions: [...channelActions, ...messageActions, ...threadActions, ...reactionActions, ...userActions, ...dmActions],
+  events,
   translations,
 });

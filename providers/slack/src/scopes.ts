@@ -8,6 +8,8 @@ export const scopeWords: Readonly<Record<string, string>> = {
   "groups:history": "Read messages in private channels that the app is in",
   "chat:write": "Send, change and delete the app's own messages",
   "reactions:write": "Add reactions to messages",
+  "reactions:read": "See reactions to messages",
+  "app_mentions:read": "See messages that mention the app",
   "users:read": "See the people in your workspace",
   "users:read.email": "See the email addresses of the people in your workspace",
   "im:read": "See the direct messages that the app is in",

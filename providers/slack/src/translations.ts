@@ -210,4 +210,40 @@ export const translations = {
     fr: "C'est un jeton d'application. Un jeton de bot commence par xoxb-.",
     ja: "これはアプリレベルトークンです。ボットトークンは xoxb- で始まります。",
   },
+  "Learn about new and changed messages where the app is a member": {
+    de: "Von neuen und geänderten Nachrichten erfahren, wo die App Mitglied ist",
+    es: "Enterarse de los mensajes nuevos y modificados donde la app es miembro",
+    fr: "Être informé des messages nouveaux et modifiés là où l’app est membre",
+    ja: "アプリが参加している会話の新しいメッセージと変更を知る",
+  },
+  "Learn about reactions that people add": {
+    de: "Von Reaktionen erfahren, die Personen hinzufügen",
+    es: "Enterarse de las reacciones que añaden las personas",
+    fr: "Être informé des réactions ajoutées",
+    ja: "追加されたリアクションを知る",
+  },
+  "Learn about reactions that people remove": {
+    de: "Von Reaktionen erfahren, die Personen entfernen",
+    es: "Enterarse de las reacciones que quitan las personas",
+    fr: "Être informé des réactions retirées",
+    ja: "取り消されたリアクションを知る",
+  },
+  "Learn when somebody mentions the app": {
+    de: "Erfahren, wenn jemand die App erwähnt",
+    es: "Saber cuándo alguien menciona la app",
+    fr: "Savoir quand quelqu’un mentionne l’app",
+    ja: "アプリへのメンションを知る",
+  },
+  "See reactions to messages": {
+    de: "Reaktionen auf Nachrichten sehen",
+    es: "Ver las reacciones a los mensajes",
+    fr: "Voir les réactions aux messages",
+    ja: "メッセージへのリアクションを見る",
+  },
+  "See messages that mention the app": {
+    de: "Nachrichten sehen, die die App erwähnen",
+    es: "Ver los mensajes que mencionan la app",
+    fr: "Voir les messages qui mentionnent l’app",
+    ja: "アプリにメンションしたメッセージを見る",
+  },
 };

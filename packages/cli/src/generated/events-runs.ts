@@ -6,30 +6,7 @@ import type { Context } from "../context.ts";
 export async function listEvents(
   context: Context,
   _args: readonly string[],
-  flags: PageFlags & {
-    type?:
-      | "connection.created"
-      | "connection.updated"
-      | "connection.expiring"
-      | "connection.needs_reconnect"
-      | "connection.disconnected"
-      | "connect_session.completed"
-      | "connect_session.failed"
-      | "connect_session.cancelled"
-      | "connect_session.expired"
-      | "credential.rejected"
-      | "action_execution.outcome_unknown"
-      | "action_execution.resolved"
-      | "action_execution.settled"
-      | "action_execution.contradicted"
-      | "proposal.created"
-      | "proposal.approved"
-      | "proposal.denied"
-      | "proposal.expired"
-      | "proposal.withdrawn"
-      | "webhook_endpoint.disabled"
-      | "webhook_endpoint.test";
-  },
+  flags: PageFlags & { type?: string },
 ): Promise<void> {
   const client = context.client();
   const page = await client.events.read({

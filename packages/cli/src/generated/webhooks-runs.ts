@@ -9,35 +9,7 @@ import { CommandFailure } from "../failure.ts";
 export async function createWebhookEndpoint(
   context: Context,
   _args: readonly string[],
-  flags: {
-    url: string;
-    eventType: (
-      | "connection.created"
-      | "connection.updated"
-      | "connection.expiring"
-      | "connection.needs_reconnect"
-      | "connection.disconnected"
-      | "connect_session.completed"
-      | "connect_session.failed"
-      | "connect_session.cancelled"
-      | "connect_session.expired"
-      | "credential.rejected"
-      | "action_execution.outcome_unknown"
-      | "action_execution.resolved"
-      | "action_execution.settled"
-      | "action_execution.contradicted"
-      | "proposal.created"
-      | "proposal.approved"
-      | "proposal.denied"
-      | "proposal.expired"
-      | "proposal.withdrawn"
-      | "webhook_endpoint.disabled"
-      | "webhook_endpoint.test"
-      | "*"
-    )[];
-    description?: string;
-    idempotencyKey?: string;
-  },
+  flags: { url: string; eventType: string[]; description?: string; idempotencyKey?: string },
 ): Promise<void> {
   const client = context.client();
   const body = {
@@ -77,35 +49,7 @@ export async function getWebhookEndpoint(context: Context, [id = ""]: readonly s
 export async function updateWebhookEndpoint(
   context: Context,
   [id = ""]: readonly string[],
-  flags: {
-    url?: string;
-    eventType?: (
-      | "connection.created"
-      | "connection.updated"
-      | "connection.expiring"
-      | "connection.needs_reconnect"
-      | "connection.disconnected"
-      | "connect_session.completed"
-      | "connect_session.failed"
-      | "connect_session.cancelled"
-      | "connect_session.expired"
-      | "credential.rejected"
-      | "action_execution.outcome_unknown"
-      | "action_execution.resolved"
-      | "action_execution.settled"
-      | "action_execution.contradicted"
-      | "proposal.created"
-      | "proposal.approved"
-      | "proposal.denied"
-      | "proposal.expired"
-      | "proposal.withdrawn"
-      | "webhook_endpoint.disabled"
-      | "webhook_endpoint.test"
-      | "*"
-    )[];
-    description?: string;
-    status?: "enabled" | "disabled";
-  },
+  flags: { url?: string; eventType?: string[]; description?: string; status?: "enabled" | "disabled" },
 ): Promise<void> {
   const client = context.client();
   const body = dropUndefined({

@@ -1,6 +1,6 @@
 /** Operations for the event log and the audit trail. */
 import { Type } from "typebox";
-import { Event, EventList, EventType } from "../event.ts";
+import { AnyEventType, Event, EventList } from "../event.ts";
 import { idField } from "../fields.ts";
 import { idPrefixes } from "../ids.ts";
 import { operation, pageQuery } from "./operation.ts";
@@ -25,7 +25,7 @@ export const eventOperations = {
     idempotency: "none",
     query: Type.Object(
       {
-        type: Type.Optional({ ...EventType, description: "Only events of this type." }),
+        type: Type.Optional({ ...AnyEventType, description: "Only events of this type." }),
         tenant_id: Type.Optional(idField(idPrefixes.tenant, "Only events about this tenant.")),
         ...pageQuery,
       },

@@ -27,7 +27,7 @@ function shownTexts(provider: Provider): string[] {
   const requests = [[], ids, ...ids.map((id) => [id])];
   const form = staticAuthOf(provider);
   const texts = [
-    ...provider.actions.map(({ consent }) => consent),
+    ...[...provider.actions, ...(provider.events?.types ?? [])].map(({ consent }) => consent),
     ...Object.values(oauthAuthOf(provider)?.scopeWords ?? {}),
     ...(form?.noun === undefined ? [] : [form.noun]),
     ...(form?.ways ?? []).map(({ label }) => label),

@@ -13,6 +13,7 @@ export {
   type Interference,
 } from "./evidence-world.ts";
 export { exercisePlans, type Meanwhile, type PlanExamples } from "./exercise-plans.ts";
+export { exerciseEvents, type EventExample, type EventExamples } from "./exercise-events.ts";
 export { exerciseProvider } from "./exercise.ts";
 export { exerciseSecretsManager } from "./exercise-secrets.ts";
 export {
@@ -44,3 +45,4 @@ export { secretsScenarios, type SecretInput, type SecretsState } from "./secrets
 export { findAction, findAuth, findConnection, markerOf, type Connection } from "./runs.ts";
 export type { ActionExamples, ProviderExamples, ProviderLab, ProviderWorld, RefusedSubmission } from "./world.ts";
 export { sendTo, type SendRules } from "./send-to.ts";
+export { deliveryOf, isVerified, signDelivery, type DeliveryHeaders } from "./sign-delivery.ts";

@@ -1,5 +1,5 @@
 /** The calls of `client.events`, generated from the contract's operations by `npm run generate`. */
-import type { Event, EventList, EventType } from "@svc/contract";
+import type { AnyEventType, Event, EventList } from "@svc/contract";
 import type { Calls } from "../calls.ts";
 import type { List } from "../listing.ts";
 import { segment } from "../paths.ts";
@@ -17,12 +17,12 @@ export function createEventsScope(calls: Calls) {
      * cursor is rejected if the events after it are no longer kept.
      */
     list: (
-      query: { type?: EventType; tenant_id?: string; limit?: number; cursor?: string } = {},
+      query: { type?: AnyEventType; tenant_id?: string; limit?: number; cursor?: string } = {},
       options?: CallOptions,
     ): List<Event> => calls.page<Event>("/v1/events", "events", query, options),
     /** Reads one page. Store its `resumeCursor` and send it as `cursor` to continue from there later. */
     read: async (
-      query: { type?: EventType; tenant_id?: string; limit?: number; cursor?: string } = {},
+      query: { type?: AnyEventType; tenant_id?: string; limit?: number; cursor?: string } = {},
       options?: CallOptions,
     ): Promise<EventList> => calls.call({ method: "GET", path: "/v1/events", query, options }),
     /** Returns an event, while it is kept. */

@@ -17,6 +17,7 @@ import { createLimits } from "../domain/limits/limits.ts";
 import type { PublicRates } from "../domain/limits/rates.ts";
 import { createCursors } from "../domain/listings/page.ts";
 import { createKnownApps } from "../domain/oauth/known-apps.ts";
+import { createEventSecrets } from "../domain/provider-events/secrets.ts";
 import { watchLoopDelay } from "../platform.ts";
 import type { ProviderTransport } from "../domain/provider-calls/port.ts";
 import { noTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
@@ -96,6 +97,16 @@ export function createGround(given: ServiceParts) {
         "the secret of an OAuth app doesn't open: its row was changed in the database",
       ),
   });
+  const eventSecrets = createEventSecrets({
+    store: store.eventSecrets,
+    secrets: vault.oauthAppSecrets,
+    platform,
+    onUnreadable: ({ provider, serviceClientId: service_client }) =>
+      log.error(
+        { provider, service_client },
+        "an app's secret for events doesn't open: its row was changed in the database",
+      ),
+  });
   const registry = given.registry ?? createProviderRegistry(registeredProviders.map(({ provider }) => provider));
   const common = {
     enabledActions: config.enabledActions,
@@ -123,6 +134,7 @@ export function createGround(given: ServiceParts) {
     limits,
     apps,
     registry,
+    eventSecrets,
     catalog,
     keys,
     serviceKeys: createServiceKeys(vault, platform),

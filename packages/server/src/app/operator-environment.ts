@@ -74,6 +74,7 @@ function environmentFrom(
         overview: store.overview,
         cursors: createCursors(vault.hashes),
         oauthApps: store.oauthApps,
+        eventSecrets: store.eventSecrets,
         logos: { fetchDocument, rules },
         connections,
         audit,

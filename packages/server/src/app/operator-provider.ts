@@ -19,6 +19,7 @@ export function operatorProvider(
     actions: provider.actions,
     needsApp: needsApp(provider),
     takesApp: authorizationOrigin(provider) !== null,
+    hasEvents: provider.events !== undefined,
     hosts,
     listedOrigins: listed,
     source,

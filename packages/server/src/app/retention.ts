@@ -23,7 +23,8 @@ export type Retained =
   | "assertions"
   | "tokens"
   | "audit events"
-  | "events";
+  | "events"
+  | "received events";
 
 /** One kind of data. */
 export type RetentionRow = {
@@ -55,6 +56,7 @@ export type RetentionParts = {
     | "agentSignIn"
     | "audit"
     | "events"
+    | "providerEvents"
   >;
   signing: Signing;
   platform: Pick<Platform, "monotonicMs">;
@@ -83,6 +85,7 @@ export function retentionTable(
     agentSignIn,
     audit,
     events,
+    providerEvents,
   } = store;
   const often = { everyMs: minuteMs, work: "sweep" } as const;
   return [
@@ -170,6 +173,13 @@ export function retentionTable(
       everyMs: hourMs,
       work: "event_retention",
       prune: (before) => pruneEvents({ trail: audit, events }, before),
+    },
+    {
+      ...often,
+      what: "received events",
+      // Until then, a delivery that the provider repeats is recognized.
+      keptForMs: days.eventRetentionDays * dayMs,
+      prune: (before) => batches((limit) => providerEvents.prune(before, limit)),
     },
   ];
 }

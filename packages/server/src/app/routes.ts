@@ -23,6 +23,7 @@ import { serveAgentSignIn } from "../entry/rest/routes/agent-sign-in.ts";
 import { createSignInPages } from "../entry/connect/sign-in-page.ts";
 import { serveApprovalPage } from "../entry/rest/routes/approval-page.ts";
 import { createApprovalPages } from "../entry/connect/approval-page.ts";
+import { serveProviderEvents } from "../entry/rest/routes/provider-events.ts";
 import { serveExecutions } from "../entry/rest/routes/executions.ts";
 import { serveProxyProbe } from "../entry/rest/routes/proxy-probe.ts";
 import { serveProposals } from "../entry/rest/routes/proposals.ts";
@@ -107,6 +108,7 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
     approvals: services.approvalPage,
     pages: createApprovalPages({ brand: config.brand, sandbox: parts.sandbox, logos: `${apiUrl}/connect/logo/` }),
   });
+  serveProviderEvents(app, { receive: services.receiveEvent, rates: parts.publicRates });
   serveEvents(routes, { events: services.events });
   serveWebhooks(routes, { webhooks: services.webhooks, keys, newKey });
   serveAudit(routes, { auditEvents: services.auditEvents });

@@ -172,12 +172,16 @@ async function buildServer(resources: Resources, config: Config, options: Server
     telemetry,
     hostOf,
   });
-  await services.oauthApps.refresh();
+  const refreshApps = async (): Promise<void> => {
+    await services.oauthApps.refresh();
+    await services.eventSecrets.refresh();
+  };
+  await refreshApps();
   background.add({
     what: "oauth_apps",
     everyMs: oauthAppsEveryMs,
     failure: "the OAuth apps could not be read",
-    run: () => services.oauthApps.refresh(),
+    run: refreshApps,
   });
   if (config.settle.mode === "automatic") {
     background.add({

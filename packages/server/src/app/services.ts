@@ -14,6 +14,8 @@ import { createTenants } from "../domain/tenants/tenants.ts";
 import { createWebhooks } from "../domain/webhooks/endpoints.ts";
 import { createAgentAuthorizations } from "../domain/agent-sign-in/decisions.ts";
 import type { ApprovalPageDeps } from "../domain/approvals/review.ts";
+import { verifyDelivery } from "../adapters/vault/delivery-signatures.ts";
+import { createReceive } from "../domain/provider-events/receive.ts";
 import { createConnectionServices, createConnectDeps } from "./connections.ts";
 import { createEvidence } from "./evidence.ts";
 import { createExecuteDeps, createProposalServices } from "./executing.ts";
@@ -139,6 +141,15 @@ export function createServices(given: ServiceParts) {
     cursors,
     events: createEvents({ store: store.events, cursors }),
     execute,
+    receiveEvent: createReceive({
+      provider: catalog.provider,
+      secrets: ground.eventSecrets,
+      verify: verifyDelivery,
+      store: store.providerEvents,
+      metrics: ground.telemetry.metrics,
+      platform,
+    }),
+    eventSecrets: ground.eventSecrets,
     findHostedSession: createFindHostedSession(connect),
     findLogo: store.serviceClients.findLogo,
     findServiceClient: store.serviceClients.find,

@@ -518,6 +518,8 @@ class ConnectSession(Model):
     """Where the user's browser returns after the session."""
     requested_actions: List[str]
     """The actions the user is asked to grant. The connection can execute only these."""
+    requested_events: List[str]
+    """The provider's events that the user is asked to agree to, by the provider's own names."""
     completion: ConnectSessionCompletion
     """`automatic`: completed when the user is done. `confirmed`: completed when your backend calls `:complete`."""
     error: Optional[Fault]
@@ -538,6 +540,7 @@ class ConnectSession(Model):
         "allowed_origin": "allowedOrigin",
         "return_url": "returnUrl",
         "requested_actions": "requestedActions",
+        "requested_events": "requestedEvents",
         "completion": "completion",
         "error": "error",
         "created_at": "createdAt",
@@ -585,6 +588,8 @@ class CreatedConnectSession(Model):
     """Where the user's browser returns after the session."""
     requested_actions: List[str]
     """The actions the user is asked to grant. The connection can execute only these."""
+    requested_events: List[str]
+    """The provider's events that the user is asked to agree to, by the provider's own names."""
     completion: ConnectSessionCompletion
     """`automatic`: completed when the user is done. `confirmed`: completed when your backend calls `:complete`."""
     error: Optional[Fault]
@@ -611,6 +616,7 @@ class CreatedConnectSession(Model):
         "allowed_origin": "allowedOrigin",
         "return_url": "returnUrl",
         "requested_actions": "requestedActions",
+        "requested_events": "requestedEvents",
         "completion": "completion",
         "error": "error",
         "created_at": "createdAt",
@@ -679,6 +685,8 @@ class Connection(Model):
     account: Account
     granted_actions: List[str]
     """The actions the user agreed to."""
+    granted_events: List[str]
+    """The provider's events that the user agreed to. Each arrives as `provider.<slug>.<type>`."""
     auth_config: ConnectionAuthConfig
     """Details of the credential; empty for a static one."""
     provider_binding: Optional[ConnectionProviderBinding]
@@ -703,6 +711,7 @@ class Connection(Model):
         "origin": "origin",
         "account": "account",
         "granted_actions": "grantedActions",
+        "granted_events": "grantedEvents",
         "auth_config": "auth_config",
         "provider_binding": "provider_binding",
         "last_tested_at": "lastTestedAt",
@@ -959,12 +968,12 @@ class Event(Model):
 
     id: str
     """ID of the event. Every delivery has it as `webhook-id`."""
-    type: EventType
-    """What happened."""
+    type: Union[EventType, str]
+    """What happened: a type of svc's own, or `provider.<slug>.<type>` for an event that a provider sent."""
     tenant_id: Optional[str]
     """The tenant concerned, or null."""
     data: Dict[str, Optional[Union[str, float]]]
-    """IDs of the resources concerned, and the new state."""
+    """IDs of the resources concerned, and the new state. For a provider's event, the fields that its type declares."""
     created_at: str
     """When it happened."""
 
@@ -1006,8 +1015,8 @@ class WebhookEndpoint(Model):
     """What the endpoint is for; may be empty. No control characters, no characters that are invisible or change the
     direction of text, and not only spaces. The joiners U+200C and U+200D and variation selectors are allowed.
     """
-    event_types: List[EventTypePattern]
-    """The event types to send. Use `*` for all of them."""
+    event_types: List[Union[EventTypePattern, str]]
+    """The event types to send. Use `*` for all of them, with those of providers."""
     status: WebhookEndpointStatus
     """Whether events are sent."""
     disabled_reason: Optional[str]
@@ -1048,8 +1057,8 @@ class CreatedWebhookEndpoint(Model):
     """What the endpoint is for; may be empty. No control characters, no characters that are invisible or change the
     direction of text, and not only spaces. The joiners U+200C and U+200D and variation selectors are allowed.
     """
-    event_types: List[EventTypePattern]
-    """The event types to send. Use `*` for all of them."""
+    event_types: List[Union[EventTypePattern, str]]
+    """The event types to send. Use `*` for all of them, with those of providers."""
     status: WebhookEndpointStatus
     """Whether events are sent."""
     disabled_reason: Optional[str]
@@ -1109,8 +1118,8 @@ class WebhookDelivery(Model):
 
     event_id: str
     """ID of the event, and the `webhook-id` of every attempt."""
-    type: EventType
-    """What happened."""
+    type: Union[EventType, str]
+    """What happened: a type of svc's own, or `provider.<slug>.<type>` for an event that a provider sent."""
     status: WebhookDeliveryStatus
     """`failed` means that no attempts are left."""
     attempts: int
@@ -1150,7 +1159,7 @@ class AuditEvent(Model):
     subject: Optional[str]
     """The resource the event is about, or null."""
     actor: str
-    """The actor: `key:<public id>`, `operator`, `operator:<token id>`, `end_user` or `system`."""
+    """The actor: `key:<public id>`, `operator`, `operator:<token id>`, `end_user`, `provider` or `system`."""
     data: Dict[str, Union[str, float, bool]]
     """Codes and details; never a secret."""
     created_at: str
@@ -1605,8 +1614,8 @@ class RotatedWebhookEndpoint(Model):
     """What the endpoint is for; may be empty. No control characters, no characters that are invisible or change the
     direction of text, and not only spaces. The joiners U+200C and U+200D and variation selectors are allowed.
     """
-    event_types: List[EventTypePattern]
-    """The event types to send. Use `*` for all of them."""
+    event_types: List[Union[EventTypePattern, str]]
+    """The event types to send. Use `*` for all of them, with those of providers."""
     status: WebhookEndpointStatus
     """Whether events are sent."""
     disabled_reason: Optional[str]

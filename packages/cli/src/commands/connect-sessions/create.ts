@@ -11,6 +11,7 @@ type Flags = {
   origin: string;
   returnUrl: string;
   action?: string[];
+  event?: string[];
   authKind?: string;
   connection?: string;
   completion?: string;
@@ -32,7 +33,12 @@ export async function run(context: Context, _args: readonly string[], flags: Fla
     authKind,
     allowedOrigin: flags.origin,
     returnUrl: flags.returnUrl,
-    ...dropUndefined({ requestedActions: flags.action, connection_id: flags.connection, completion: flags.completion }),
+    ...dropUndefined({
+      requestedActions: flags.action,
+      requestedEvents: flags.event,
+      connection_id: flags.connection,
+      completion: flags.completion,
+    }),
   } as CreateConnectSession;
   const idempotencyKey = context.ensureKey(flags.idempotencyKey);
   const session = await tenant.connectSessions.create(body, { idempotencyKey });

@@ -20,6 +20,7 @@ export const connectSessionsByHand: NounCommands = {
       .requiredOption("--origin <origin>", "the origin of your frontend")
       .requiredOption("--return-url <url>", "where the user returns to")
       .option("--action <action_id>", "an action to request (repeatable)", collect)
+      .option("--event <type>", "an event of the provider to request, such as push (repeatable)", collect)
       .addOption(new Option("--auth-kind <kind>", "needed only if the provider has several").choices(authKinds))
       .option("--connection <id>", "reconnect this connection")
       .addOption(

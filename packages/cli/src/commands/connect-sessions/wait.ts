@@ -46,13 +46,15 @@ export function statusText(session: ConnectSession): string {
 
 /** The command that creates a session like this one. */
 export function createCommand(session: ConnectSession): string {
-  const { provider, authKind, allowedOrigin, returnUrl, requestedActions, completion, connection_id: id } = session;
+  const { provider, authKind, allowedOrigin, returnUrl, requestedActions, requestedEvents } = session;
+  const { completion, connection_id: id } = session;
   const flags = [
     ["--provider", provider],
     ["--auth-kind", authKind],
     ["--origin", allowedOrigin],
     ["--return-url", returnUrl],
     ...requestedActions.map((action) => ["--action", action]),
+    ...requestedEvents.map((event) => ["--event", event]),
     ...(id === null ? [] : [["--connection", id]]),
     ...(completion === "automatic" ? [] : [["--completion", completion]]),
   ];

@@ -1,6 +1,6 @@
 /** `svc webhooks listen`: follows the event log and sends new events to a developer's program. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { eventTypes, type EventList } from "@svc/contract";
+import { eventTypes, providerEventPattern, type EventList } from "@svc/contract";
 import { ApiError, ConnectionError, TimeoutError, UnexpectedResponseError, type ServiceClient } from "@svc/sdk";
 import type { Context } from "../../context.ts";
 import { CommandFailure } from "../../failure.ts";
@@ -69,12 +69,15 @@ export async function run(context: Context, _args: readonly string[], flags: Lis
   context.say("Stopped.");
 }
 
+/** Which events a provider sends depends on the server. */
+const isProviderEvent = new RegExp(providerEventPattern);
+
 /** @returns whether a type is among those of `--events`. */
 function readTypes(context: Context, text: string | undefined): (type: string) => boolean {
   if (text === undefined) return () => true;
   const types = new Set(text.split(",").map((type) => type.trim()));
   const known: ReadonlySet<string> = new Set(["*", ...eventTypes]);
-  const unknown = [...types].filter((type) => !known.has(type));
+  const unknown = [...types].filter((type) => !known.has(type) && !isProviderEvent.test(type));
   if (types.has("")) throw new CommandFailure(2, "--events must be types, such as connection.created.");
   // A newer server may have more types.
   if (unknown.length > 0)

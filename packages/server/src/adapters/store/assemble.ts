@@ -24,6 +24,7 @@ import type { Migration, MigrationOptions } from "./migrations.ts";
 import { createOperatorStore } from "./operators.ts";
 import { createPersonStore } from "./people.ts";
 import { createOverviewStore } from "./overview.ts";
+import { createEventSecretStore, createProviderEventStore } from "./provider-events.ts";
 import { createProposalStore } from "./proposals/proposals.ts";
 import { createOwnerStore } from "./owners.ts";
 import type { Store } from "../../domain/database/port.ts";
@@ -103,6 +104,8 @@ export function assemble(
     oauthFlows: createOAuthFlowStore(context),
     oauthApps: createOAuthAppStore(context),
     describedProviders: createDescribedProviderStore(context),
+    eventSecrets: createEventSecretStore(context),
+    providerEvents: createProviderEventStore(context),
     delegatedTokens: createDelegatedTokenStore(context),
     agentSignIn: createAgentSignInStore(context),
     executions: createExecutionStore(context, fence),

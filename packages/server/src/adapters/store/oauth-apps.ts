@@ -33,6 +33,7 @@ export function createOAuthAppStore(context: StoreContext): OAuthAppStore {
           .where("provider", "=", provider)
           .execute();
         const { appId } = found;
+        await dropEventSecrets(queries, { serviceClientId, provider, appId: null });
         await recordChange(context, queries, { type: "oauth_app.removed", by }, found);
         return { appId };
       }),
@@ -62,6 +63,7 @@ async function put(
     .values({ client_id, provider, created_at: createdAt, ...changed })
     .onConflict((conflict) => conflict.columns(["client_id", "provider"]).doUpdateSet(changed))
     .execute();
+  await dropEventSecrets(queries, app);
   await recordChange(context, queries, { type: "oauth_app.set", by }, app);
   return "stored";
 }
@@ -79,6 +81,18 @@ async function findApp(
     .where("provider", "=", provider)
     .executeTakeFirst();
   return row === undefined ? null : appRow(row);
+}
+
+/** Removes the secrets for events, which belong to an app. @param app.appId keeps those of this app; null removes all. */
+async function dropEventSecrets(
+  queries: Queries,
+  { serviceClientId, provider, appId }: { serviceClientId: string; provider: string; appId: string | null },
+): Promise<void> {
+  const own = queries
+    .deleteFrom("event_secrets")
+    .where("client_id", "=", serviceClientId)
+    .where("provider", "=", provider);
+  await (appId === null ? own : own.where("app_id", "<>", appId)).execute();
 }
 
 /** Records a change in the deployment's chain. */

@@ -75,6 +75,7 @@ export type ConnectSessionsTable = {
   allowed_origin: string;
   return_url: string;
   requested_actions: string;
+  requested_events: string;
   completion: string;
   connection_id: string;
   reconnect: number;
@@ -104,6 +105,9 @@ export type ConnectionsTable = {
   account_slug: string;
   account_name: string;
   granted_actions: string;
+  granted_events: string;
+  app_id: string;
+  events_account: string;
   granted_scopes: string;
   credential_version: number;
   grant_generation: number;
@@ -175,6 +179,17 @@ export type DescribedProvidersTable = {
   check_due: number;
   check_fault: string;
   seal: string;
+};
+
+/** A row of `event_secrets`. */
+export type EventSecretsTable = {
+  client_id: string;
+  provider: string;
+  app_id: string;
+  wrapped: Uint8Array;
+  root_key_id: string;
+  created_at: number;
+  usable_until: number | null;
 };
 
 /** A row of `execution_looks`. */
@@ -433,6 +448,14 @@ export type ProposalsTable = {
   ended_at: number | null;
 };
 
+/** A row of `received_events`. */
+export type ReceivedEventsTable = {
+  connection_id: string;
+  provider_event_id: string;
+  client_id: string;
+  at: number;
+};
+
 /** A row of `restores`. */
 export type RestoresTable = {
   slot: number;
@@ -586,6 +609,7 @@ export type Tables = {
   delegated_tokens: DelegatedTokensTable;
   deployment: DeploymentTable;
   described_providers: DescribedProvidersTable;
+  event_secrets: EventSecretsTable;
   execution_looks: ExecutionLooksTable;
   executions: ExecutionsTable;
   hashing_keys: HashingKeysTable;
@@ -604,6 +628,7 @@ export type Tables = {
   owners: OwnersTable;
   pending_completions: PendingCompletionsTable;
   proposals: ProposalsTable;
+  received_events: ReceivedEventsTable;
   restores: RestoresTable;
   schema_migrations: SchemaMigrationsTable;
   service_clients: ServiceClientsTable;

@@ -145,10 +145,18 @@ function oauthAppRows(context: StoreContext): Pick<VaultStore, "oauthAppSecrets"
           .orderBy("provider")
           .orderBy("client_id")
           .execute();
-        return rows.map((row) => ({
+        const signing = await queries
+          .selectFrom("event_secrets")
+          .select(["client_id", "provider", "app_id", "wrapped", "root_key_id", "created_at"])
+          .orderBy("provider")
+          .orderBy("client_id")
+          .orderBy("created_at")
+          .execute();
+        return [...rows.map((row) => ({ ...row, created_at: null })), ...signing].map((row) => ({
           serviceClientId: row.client_id,
           provider: row.provider,
           appId: row.app_id,
+          signsSince: row.created_at,
           wrapped: row.wrapped,
           rootKeyId: row.root_key_id,
         }));
@@ -157,7 +165,8 @@ function oauthAppRows(context: StoreContext): Pick<VaultStore, "oauthAppSecrets"
       context.write("system", (queries) =>
         isUpdated(
           queries
-            .updateTable("oauth_apps")
+            .updateTable(old.signsSince === null ? "oauth_apps" : "event_secrets")
+            .$if(old.signsSince !== null, (query) => query.where("created_at", "=", old.signsSince ?? 0))
             .set({ wrapped: next.wrapped, root_key_id: next.rootKeyId })
             .where("client_id", "=", old.serviceClientId)
             .where("provider", "=", old.provider)

@@ -122,6 +122,11 @@ function createMetrics(registry: Registry, defer: (count: () => void) => void): 
     "Late answers that contradict what evidence settled.",
     [],
   );
+  const providerEvents = counter(
+    "svc_provider_events_total",
+    "Deliveries of providers' events by result; recorded, known and disconnected count once per connection.",
+    ["provider", "result"],
+  );
   const altered = counter("svc_altered_rows_total", "Database rows found altered by another program.", ["table"]);
   const background = counter("svc_background_failures_total", "Failed background tasks.", ["what"]);
   // From 0, so that an alert sees the first failure as an increase.
@@ -147,6 +152,7 @@ function createMetrics(registry: Registry, defer: (count: () => void) => void): 
     settlement: (settled) => defer(() => settlements.inc(settled)),
     settledAfter: (provider, seconds) => settlementSeconds.observe({ provider }, seconds),
     contradiction: () => contradictions.inc(),
+    providerEvent: (provider, result) => providerEvents.inc({ provider, result }),
     alteredRow: (table) => altered.inc({ table }),
     backgroundFailure: (what) => background.inc({ what }),
   };

@@ -6,11 +6,12 @@ export type Binding = {
   deployment: DeploymentRow;
   /** "" if the data belongs to no tenant. */
   tenantId: string;
-  /** A credential's connection id; a wrapped key's root key id; for an app's secret, the root key id and the app. */
+  /** A credential's connection id; a wrapped key's root key id; for a secret of an app, the root key id and the app. */
   subject: string;
   /** The version of the content; a safe integer from 0. */
   version: number;
-  purpose: "credential" | "pending-credential" | "proposal" | "tenant-key" | "hashing-key" | "oauth-app";
+  purpose:
+    "credential" | "pending-credential" | "proposal" | "tenant-key" | "hashing-key" | "oauth-app" | "event-secret";
 };
 
 /** The context that a credential is bound to: in addition, its service client, its provider and its granted actions. */

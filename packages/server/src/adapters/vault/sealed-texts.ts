@@ -43,14 +43,17 @@ function keyIn(hash: string): Buffer {
   return Buffer.from(hash.slice(hash.indexOf(".") + 1), "base64url");
 }
 
-/** Returns the binding of an app's secret under a root key. None of the joined texts has a line break. */
+/** Returns the binding of a secret of an app under a root key. None of the joined texts has a line break. */
 export function oauthAppBinding(
   deployment: DeploymentRow,
-  { provider, serviceClientId, appId }: OAuthAppIdentity,
+  { provider, serviceClientId, appId, signsSince = null }: OAuthAppIdentity,
   rootKeyId: string,
 ): Binding {
   const subject = [rootKeyId, provider, serviceClientId, appId].join("\n");
-  return { deployment, tenantId: "", subject, version: 1, purpose: "oauth-app" };
+  const about = { deployment, tenantId: "", subject };
+  return signsSince === null
+    ? { ...about, version: 1, purpose: "oauth-app" }
+    : { ...about, version: signsSince, purpose: "event-secret" };
 }
 
 /** @param parts the open vault's. */

@@ -3,14 +3,14 @@
  * all checked before the token request. Only then is the code exchanged and the account identified.
  */
 import { ServiceError, type SubmittedCredential } from "@svc/contract";
-import { scopesOf, type OAuthAuth } from "@svc/provider-kit";
+import { coversScopes, scopesOf, type OAuthAuth } from "@svc/provider-kit";
 import { grantedBy, findAuth } from "../auth-kinds/table.ts";
 import { issuedCredential } from "../connections/refresh-work.ts";
 import { issuingApp } from "../oauth/app.ts";
 import { issuersAt, judgeAuthorizationResponse, readState, type AuthorizationVerdict } from "../oauth/authorization.ts";
 import type { AuthorizationResponse } from "../oauth/port.ts";
 import { localFailure } from "../provider-calls/port.ts";
-import { knownActions } from "./authorization.ts";
+import { knownActions, knownEvents } from "./authorization.ts";
 import { boundSecret, flowByState, buildRedirectUri, deriveVerifier, buildReturnUrl } from "./authorization-flow.ts";
 import {
   locate,
@@ -144,7 +144,7 @@ async function verify(
 ): Promise<AuthorizationStep> {
   const { flow, session, state } = own;
   const { provider, auth } = subject;
-  const scopes = scopesOf(knownActions(provider, session));
+  const scopes = scopesOf([...knownActions(provider, session), ...knownEvents(provider, session)]);
   // The code belongs to the app with which the user was sent to the provider.
   const app = issuingApp(deps.oauth.apps.of(provider.slug, session.clientId), flow.appId);
   if (app === undefined) return giveUp(deps, own, "app_refused");
@@ -162,8 +162,12 @@ async function verify(
     return result.error === "invalid_grant" ? reject(deps, own, "invalid_grant") : giveUp(deps, own, "app_refused");
   }
   const credential = issuedCredential(result.credential, deps.platform.nowMs(), app.clientId);
-  const granted = grantedBy(subject, session.requestedActions, credential);
-  if (granted.actions.length === 0) return notGranted(deps, own);
+  const { actions, scopes: grantedScopes } = grantedBy(subject, session.requestedActions, credential);
+  if (actions.length === 0) return notGranted(deps, own);
+  const events = knownEvents(provider, session)
+    .filter(({ requiredScopes }) => coversScopes(auth, grantedScopes, requiredScopes))
+    .map(({ type }) => type);
+  const granted = { actions, events, scopes: grantedScopes, appId: app.clientId };
   const identified = await deps.identify(subject, credential);
   if (identified.kind === "unsure") return giveUp(deps, own, identified.isUnreadable ? "unreadable" : "unverified");
   if (identified.kind === "refused") return reject(deps, own, identified.refusal.code);

@@ -56,6 +56,8 @@ export type Consent = Parties & {
   /** The BCP 47 language of the provider's own texts below. */
   wordsLanguage: string;
   actions: readonly { consent: string; effect: ActionEffect; added: boolean }[];
+  /** What the application learns from the provider's events, and whether a reconnected connection lacks it. */
+  events: readonly { consent: string; added: boolean }[];
   /** The scopes that will be requested; `isBroad` if they allow more than the actions need. */
   scopes: readonly { words: string; isBroad: boolean }[];
   /** The name under which end users see the app at the provider; "" if it has none. */

@@ -1,6 +1,6 @@
 /** The steps before the provider: the one-time address, the consent page, and the user's decision. */
 import { ServiceError, type ConnectAuthorization } from "@svc/contract";
-import { scopesOf, type Action, type Provider } from "@svc/provider-kit";
+import { scopesOf, type Action, type Provider, type ProviderEventType } from "@svc/provider-kit";
 import { strategyFor } from "../auth-kinds/table.ts";
 import { authorizationRequestUrl } from "../oauth/authorization.ts";
 import {
@@ -142,7 +142,7 @@ async function sendToProvider(deps: ConnectDeps, at: FlowWithSession, secret: st
   const stateHash = deps.hashes.hash("oauth-state", state);
   const nowMs = deps.platform.nowMs();
   const expiresAt = Math.min(session.expiresAt, nowMs + flowMs);
-  const scopes = scopesOf(knownActions(provider, session));
+  const scopes = scopesOf([...knownActions(provider, session), ...knownEvents(provider, session)]);
   const data = { provider: session.provider, scopes: scopes.join(" ") };
   const approval = { stateHash, appId: app.clientId, at: nowMs, expiresAt };
   const isApproved = await deps.recordWithChange(session, { type: "connect_session.consent_given", data }, (recorded) =>
@@ -166,6 +166,11 @@ export function knownActions({ actions }: Provider, { requestedActions }: Connec
   return actions.filter(({ id }) => requestedActions.includes(id));
 }
 
+/** Returns the requested events that this version of the provider still has. */
+export function knownEvents({ events }: Provider, { requestedEvents }: ConnectSessionRow): ProviderEventType[] {
+  return (events?.types ?? []).filter(({ type }) => requestedEvents.includes(type));
+}
+
 async function buildConsent(
   deps: ConnectDeps,
   { flow, session, parties }: FlowWithSession,
@@ -177,6 +182,7 @@ async function buildConsent(
   const { scopeWords, broadScopes } = requireIssuer(auth);
   const { language, translate } = selectTranslations(provider, flow.languages);
   const actions = knownActions(provider, session);
+  const events = knownEvents(provider, session);
   const targets = [deps.oauth.authorizationOrigin(provider), new URL(session.returnUrl).origin];
   return {
     ...parties,
@@ -189,7 +195,11 @@ async function buildConsent(
       effect,
       added: reconnected !== null && !reconnected.grantedActions.includes(id),
     })),
-    scopes: scopesOf(actions).map((scope) => ({
+    events: events.map(({ type, consent }) => ({
+      consent: translate(consent),
+      added: reconnected !== null && !reconnected.grantedEvents.includes(type),
+    })),
+    scopes: scopesOf([...actions, ...events]).map((scope) => ({
       words: translate(scopeWords[scope] ?? scope),
       isBroad: broadScopes?.includes(scope) ?? false,
     })),

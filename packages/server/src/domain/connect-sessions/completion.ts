@@ -69,10 +69,10 @@ export async function checkStillAllowed(deps: ConnectDeps, session: ConnectSessi
 
 /**
  * Returns the connection to create for a verified credential, or the reconnected one with its next credential version.
- * @param verified.granted the requested actions that the provider's scopes allow; all of them by default.
+ * @param verified.granted what the provider's scopes allow; all requested actions, and no events, by default.
  */
 export function connectionFor(
-  deps: Pick<ConnectDeps, "newId">,
+  deps: Pick<ConnectDeps, "newId" | "catalog">,
   session: ConnectSessionRow,
   verified: {
     account: ProviderAccount;
@@ -82,10 +82,12 @@ export function connectionFor(
     at: number;
     /** "" by default. */
     listedOrigin?: string;
-    granted?: { actions: readonly string[]; scopes: readonly string[] };
+    granted?: Granted;
   },
 ): ConnectionRow {
   const { account, credentialExpiresAt = null, reconnected, at, granted, listedOrigin = "" } = verified;
+  const grantedEvents = granted?.events ?? [];
+  const { accountOf = (slug: string) => slug } = deps.catalog.provider(session.provider)?.events ?? {};
   return {
     id: reconnected?.id ?? deps.newId(idPrefixes.connection),
     clientId: session.clientId,
@@ -98,6 +100,9 @@ export function connectionFor(
     accountSlug: account.slug,
     accountName: account.name,
     grantedActions: granted?.actions ?? session.requestedActions,
+    grantedEvents,
+    appId: granted?.appId ?? "",
+    eventsAccount: grantedEvents.length === 0 ? "" : accountOf(account.slug),
     grantedScopes: granted?.scopes ?? [],
     credentialVersion: (reconnected?.credentialVersion ?? 0) + 1,
     grantGeneration: (reconnected?.grantGeneration ?? 0) + 1,
@@ -137,8 +142,17 @@ export type VerifiedCredential = {
   credentialExpiresAt?: number | null;
   /** The origin from the credential, in the form stored with the connection; "" by default. */
   listedOrigin?: string;
-  /** The requested actions that the provider's scopes allow; all of them by default. */
-  granted?: { actions: readonly string[]; scopes: readonly string[] };
+  /** What the provider's scopes allow; all requested actions, and no events, by default. */
+  granted?: Granted;
+};
+
+/** The requested actions and events that an app's scopes allow. */
+export type Granted = {
+  actions: readonly string[];
+  events: readonly string[];
+  scopes: readonly string[];
+  /** The id, at the provider, of the app that the credential was issued to. */
+  appId: string;
 };
 
 /** How often to retry a completion because the connection's credential was refreshed in between. */

@@ -56,6 +56,7 @@ export function presentSession(row: ConnectSessionRow, view: SessionView): Conne
     allowedOrigin: row.allowedOrigin,
     returnUrl: row.returnUrl,
     requestedActions: [...row.requestedActions],
+    requestedEvents: [...row.requestedEvents],
     completion: row.completion,
     error: errorCode === "" ? null : { code: errorCode, detail },
     createdAt: timestamp(row.createdAt),

@@ -7,7 +7,9 @@ import {
   isRegisteredReturnUrl,
   type CreateConnectSession,
 } from "@svc/contract";
+import type { Provider, ProviderAuth } from "@svc/provider-kit";
 import { checkRequestedActions, findRequestableAuth } from "../catalog/catalog.ts";
+import { strategyFor } from "../auth-kinds/table.ts";
 import type { ConnectionRow } from "../connections/port.ts";
 import type { Caller } from "../service-clients/caller.ts";
 import type { ServiceClientRow, ServiceClientStore } from "../service-clients/port.ts";
@@ -15,7 +17,10 @@ import type { ConnectDeps } from "./deps.ts";
 import type { ConnectSessionRow } from "./port.ts";
 
 /** The validated request. */
-export type CheckedRequest = Pick<ConnectSessionRow, "requestedActions" | "completion" | "connectionId">;
+export type CheckedRequest = Pick<
+  ConnectSessionRow,
+  "requestedActions" | "requestedEvents" | "completion" | "connectionId"
+>;
 
 /** @throws ServiceError as documented at `ConnectSessions.create`. */
 export async function checkSessionRequest(
@@ -24,18 +29,43 @@ export async function checkSessionRequest(
   tenantId: string,
   input: CreateConnectSession,
 ): Promise<CheckedRequest> {
-  const { provider, authKind, allowedOrigin, returnUrl, requestedActions, connection_id } = input;
-  findRequestableAuth(deps.catalog, client, { provider, authKind });
+  const { provider, authKind, allowedOrigin, returnUrl, requestedActions, requestedEvents, connection_id } = input;
+  const requestable = findRequestableAuth(deps.catalog, client, { provider, authKind });
   if (!isRegisteredOrigin(allowedOrigin, client.allowedOrigins)) throw new ServiceError("ORIGIN_NOT_REGISTERED");
   if (!isRegisteredReturnUrl(returnUrl, client.allowedReturnUrls)) throw new ServiceError("RETURN_URL_NOT_REGISTERED");
   checkRequestedActions(deps.catalog, client, { provider, requestedActions: requestedActions ?? [] });
+  checkRequestedEvents(requestable, requestedEvents ?? []);
   const completion = chooseCompletion(mustConfirm(deps, client), input.completion);
   if (connection_id === undefined) {
-    if (requestedActions !== undefined) return { requestedActions, completion, connectionId: "" };
+    if (requestedActions !== undefined) {
+      return { requestedActions, requestedEvents: requestedEvents ?? [], completion, connectionId: "" };
+    }
     throw invalid("/requestedActions", "required", "This field is required unless connection_id is given.");
   }
   const connection = await findReconnectable(deps, client.id, tenantId, { connection_id, provider });
-  return { requestedActions: requestedActions ?? connection.grantedActions, completion, connectionId: connection_id };
+  return {
+    requestedActions: requestedActions ?? connection.grantedActions,
+    requestedEvents: requestedEvents ?? connection.grantedEvents,
+    completion,
+    connectionId: connection_id,
+  };
+}
+
+/** Events are signed with a secret of an OAuth app, so only its users' connections can have them. */
+function checkRequestedEvents(
+  { provider, auth }: { provider: Provider; auth: ProviderAuth },
+  requested: readonly string[],
+): void {
+  const types = strategyFor(auth.kind).issuer(auth) === null ? [] : (provider.events?.types ?? []);
+  const known = types.map(({ type }) => type);
+  for (const [at, type] of requested.entries()) {
+    if (known.includes(type)) continue;
+    const message =
+      known.length === 0
+        ? `A ${auth.kind} connection to ${provider.slug} gets no events.`
+        : `The provider ${provider.slug} has these events: ${known.join(", ")}.`;
+    throw invalid(`/requestedEvents/${String(at)}`, "enum", message);
+  }
 }
 
 /**

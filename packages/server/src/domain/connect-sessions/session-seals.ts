@@ -53,5 +53,8 @@ function sealedPart(session: ConnectSessionRow): string[] {
     session.tokenHash,
     String(session.createdAt),
     ...session.requestedActions,
+    // No action has an empty id.
+    "",
+    ...session.requestedEvents,
   ];
 }

@@ -120,6 +120,7 @@ async function create(
     allowedOrigin: input.allowedOrigin,
     returnUrl: input.returnUrl,
     requestedActions: checked.requestedActions,
+    requestedEvents: checked.requestedEvents,
     completion: checked.completion,
     connectionId: checked.connectionId,
     reconnect: checked.connectionId !== "",

@@ -196,6 +196,7 @@ export function presentConnection(row: ConnectionRow): Connection {
     origin: row.origin,
     account: { slug: row.accountSlug, name: row.accountName },
     grantedActions: [...row.grantedActions],
+    grantedEvents: [...row.grantedEvents],
     auth_config: strategyFor(row.authKind).presentConfig(row),
     provider_binding: bindingOf(row.listedOrigin),
     lastTestedAt: timestampOrNull(row.lastTestedAt),

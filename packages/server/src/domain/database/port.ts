@@ -18,6 +18,7 @@ import type { DescribedProviderStore } from "../providers/port.ts";
 import type { OAuthAppStore } from "../oauth/app.ts";
 import type { PersonStore } from "../operator-sign-in/port.ts";
 import type { OperatorStore, DashboardStore, OverviewStore, SearchStore } from "../operators/port.ts";
+import type { EventSecretStore, ProviderEventStore } from "../provider-events/port.ts";
 import type { ProposalStore } from "../proposals/port.ts";
 import type { UnknownOutcomes } from "../telemetry/port.ts";
 import type { TenantStore } from "../tenants/port.ts";
@@ -60,6 +61,8 @@ export type Store = {
   oauthFlows: OAuthFlowStore;
   oauthApps: OAuthAppStore;
   describedProviders: DescribedProviderStore;
+  eventSecrets: EventSecretStore;
+  providerEvents: ProviderEventStore;
   delegatedTokens: DelegatedTokenStore;
   agentSignIn: AgentSignInStore;
   executions: ExecutionStore;

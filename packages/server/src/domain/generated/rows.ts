@@ -227,6 +227,12 @@ export type ConnectionRow = {
   accountSlug: string;
   accountName: string;
   grantedActions: readonly string[];
+  /** The provider's events that its user agreed to. */
+  grantedEvents: readonly string[];
+  /** The id, at the provider, of the OAuth app that its credential was issued to; "" for another credential. */
+  appId: string;
+  /** The account that the provider's deliveries name; "" if it gets no events. */
+  eventsAccount: string;
   /** The scopes of its credential, in the provider's terms; empty if its credentials have no scopes. */
   grantedScopes: readonly string[];
   /** Counts this connection's credentials; the vault binds each record to its version. */
@@ -255,6 +261,8 @@ export type ConnectSessionRow = {
   allowedOrigin: string;
   returnUrl: string;
   requestedActions: readonly string[];
+  /** The provider's events to ask for. */
+  requestedEvents: readonly string[];
   completion: "automatic" | "confirmed";
   /** The created connection or, from the start, the one being reconnected; "" until there is one. */
   connectionId: string;

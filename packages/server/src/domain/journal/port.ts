@@ -3,13 +3,14 @@
  * client. The audit trail is all entries; the event log is the public ones, in the order of commits.
  */
 import type { PublicTypeName, TrailTypeName } from "./types.ts";
-import type { EventType } from "@svc/contract";
+import type { AnyEventType } from "@svc/contract";
 
 /**
  * Who did something: a key or token of a service client, an operator on the command line or in the console, an end
- * user, or svc itself.
+ * user, a provider, or svc itself.
  */
-export type Actor = `key:${string}` | `token:${string}` | "operator" | `operator:${string}` | "end_user" | "system";
+export type Actor =
+  `key:${string}` | `token:${string}` | "operator" | `operator:${string}` | "end_user" | "provider" | "system";
 
 /** What a change records, without the id and time that the store gives it, and what the event log shows of it. */
 export type NewEntry = Omit<AuditEvent, "id" | "type" | "actor" | "at"> & { actor: Actor } & (
@@ -149,7 +150,7 @@ export type EventRow = {
   clientId: string;
   /** From 1 without gaps, in the order of commits. */
   seq: number;
-  type: EventType;
+  type: AnyEventType;
   /** "" if it concerns no tenant. */
   tenantId: string;
   /** "" unless it is for one endpoint only. */

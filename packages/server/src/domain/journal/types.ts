@@ -2,7 +2,7 @@
  * What is recorded: one name for each fact, for everyone who reads it. docs/audit.md and docs/webhooks.md have these
  * tables (`npm run generate`).
  */
-import { eventKinds, type EventKind, type EventType } from "@svc/contract";
+import { eventKinds, type EventKind, type EventType, type ProviderEventName } from "@svc/contract";
 
 const operators = ["operator", "console"] as const;
 const callers = ["key", "console"] as const;
@@ -120,6 +120,10 @@ const trailTypes = {
     when: "sign-ins were refused: the first one immediately with its address, then once per minute the number of further ones (`attempts`)",
   },
   "oauth_app.set": { by: operators, when: "an [OAuth app](oauth.md) was set: `appId` is its client id" },
+  "oauth_app.event_secret_set": {
+    by: ["operator"],
+    when: "the secret for an app's [events](events-in.md) was set; with `keepsOld`, the one before it works for another day",
+  },
   "oauth_app.removed": { by: operators, when: "an OAuth app was removed" },
   "provider.applied": {
     by: operators,
@@ -150,10 +154,10 @@ const trailTypes = {
 export const journalTypes = { ...trailTypes, ...eventKinds };
 
 /** The name of a kind of fact. */
-export type JournalTypeName = keyof typeof journalTypes;
+export type JournalTypeName = keyof typeof journalTypes | ProviderEventName;
 
 /** The name of one that only the audit trail has. */
 export type TrailTypeName = keyof typeof trailTypes;
 
 /** The name of one that the event log shows. */
-export type PublicTypeName = EventType;
+export type PublicTypeName = EventType | ProviderEventName;

@@ -133,6 +133,8 @@ export const publicGroups = {
   metadata: 1,
   /** Requests whose key or token isn't accepted. Those with a good one aren't counted. */
   key: 1,
+  /** Deliveries of providers' events that aren't verified. Verified ones aren't counted. */
+  delivery: 1,
   /** Requests to the operator console without a session. */
   console: 0.2,
   /** Paths that don't exist. */

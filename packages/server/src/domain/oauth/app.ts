@@ -29,7 +29,13 @@ export type OAuthApps = {
 /**
  * Identifies a stored app; its secret is sealed for this identity. `serviceClientId` is "" for the deployment's app.
  */
-export type OAuthAppIdentity = { serviceClientId: string; provider: string; appId: string };
+export type OAuthAppIdentity = {
+  serviceClientId: string;
+  provider: string;
+  appId: string;
+  /** When a secret for verifying events was created, in milliseconds since the epoch; absent for the client secret. */
+  signsSince?: number | null;
+};
 
 /** A stored app. The deployment and each service client can have one per provider. */
 export type StoredOAuthApp = OAuthAppIdentity & {

@@ -59,11 +59,20 @@ export type Metrics = {
   settledAfter(provider: string, seconds: number): void;
   /** A late response that contradicts a settlement by evidence. */
   contradiction(): void;
+  /** A delivery of a provider's event, or its record for one connection. @param provider its slug; "" if unknown. */
+  providerEvent(provider: string, result: ProviderEventResult): void;
   /** A row that was tampered with, or couldn't be read. */
   alteredRow(table: string): void;
   /** Background work that failed and will be retried. */
   backgroundFailure(what: BackgroundWork): void;
 };
+
+/**
+ * How a delivery ended: not signed, of no declared type, not readable, for no connection; or, for each connection,
+ * recorded, already known, or disconnected in the meantime.
+ */
+export type ProviderEventResult =
+  "unverified" | "ignored" | "unreadable" | "unmatched" | "recorded" | "known" | "disconnected";
 
 /** The names under which failures of background work are counted. */
 export const backgroundWorks = [
@@ -130,6 +139,7 @@ export const noMetrics: Metrics = {
   settlement: nothing,
   settledAfter: nothing,
   contradiction: nothing,
+  providerEvent: nothing,
   alteredRow: nothing,
   backgroundFailure: nothing,
 };

@@ -21,8 +21,14 @@ export type KeyCheckRow = { rootKeyId: string; check: Uint8Array };
 /** A key sealed under a root key. */
 export type WrappedKey = { wrapped: Uint8Array; rootKeyId: string };
 
-/** The sealed secret of an OAuth app, and the app that it is sealed for. */
-export type OAuthAppSecretRow = WrappedKey & { serviceClientId: string; provider: string; appId: string };
+/** A sealed secret of an OAuth app, and the app that it is sealed for. */
+export type OAuthAppSecretRow = WrappedKey & {
+  serviceClientId: string;
+  provider: string;
+  appId: string;
+  /** When a secret for verifying events was created, in milliseconds since the epoch; null for the client secret. */
+  signsSince: number | null;
+};
 
 /** The vault's stored rows. Every method is one transaction; "if absent" also holds against other replicas. */
 export type VaultStore = {

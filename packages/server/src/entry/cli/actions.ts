@@ -22,7 +22,7 @@ import {
   wholeNumber,
   type OperatorOptions,
 } from "./io.ts";
-import { listOAuthApps, removeOAuthApp, setOAuthApp } from "./oauth-apps.ts";
+import { listOAuthApps, removeOAuthApp, rotateEventsSecret, setOAuthApp } from "./oauth-apps.ts";
 import { newProvider, nextSteps, operationsTable } from "./new-provider.ts";
 import { namingOptions } from "./option-faults.ts";
 import { createToken, openOperatorTokens, tokenRows } from "./tokens.ts";
@@ -161,6 +161,10 @@ export function createOperatorActions(
     setOAuthApp: (provider, options) =>
       withClients(options, (clients, deployment) =>
         setOAuthApp({ deployment, environment, clients }, provider, options),
+      ),
+    rotateEventsSecret: (provider, options) =>
+      withClients(options, (clients, deployment) =>
+        rotateEventsSecret({ deployment, environment, clients }, provider, options),
       ),
     listOAuthApps: (options) =>
       opened(options, async (deployment) => {

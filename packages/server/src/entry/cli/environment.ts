@@ -13,6 +13,7 @@ import type { OwnerStore } from "../../domain/executions/port.ts";
 import type { SiteParts } from "../docs/files.ts";
 import type { RestoreStore } from "../../domain/idempotency/port.ts";
 import type { OAuthAppSecrets, OAuthAppStore } from "../../domain/oauth/app.ts";
+import type { EventSecretStore } from "../../domain/provider-events/port.ts";
 import type { HeldResponse } from "../../domain/operators/proxy-probe.ts";
 import type { KeyNotice } from "../../domain/vault/key-service.ts";
 import type { KeyedHashes } from "../../domain/vault/port.ts";
@@ -87,6 +88,7 @@ export type OperatorDeployment = {
   /** Dependencies for fetching a service client's logo. */
   logos: LogoDeps;
   oauthApps: OAuthAppStore;
+  eventSecrets: EventSecretStore;
   connections: Pick<ConnectionStore, "disconnectAll" | "countOfOtherProviders" | "countByListedOrigin">;
   audit: AuditStore;
   events: OperatingDeps["events"];
@@ -128,6 +130,8 @@ export type OperatorProvider = {
   needsApp: boolean;
   /** Whether users can connect to it with an OAuth app. */
   takesApp: boolean;
+  /** Whether it sends events to an app. */
+  hasEvents: boolean;
   /** The hosts that the server calls for it, with a port unless it is 443. */
   hosts: readonly string[];
   /** The operator's list of its servers; null if its origin is fixed. */

@@ -22,8 +22,9 @@ export type OperatorActions = ClientActions & {
   apply(file: string, options: ApplyOptions): Promise<void>;
   setOAuthApp(
     provider: string,
-    options: OperatorOptions & { clientId: string; name?: string; serviceClient?: string },
+    options: OperatorOptions & { clientId: string; name?: string; serviceClient?: string; eventsSecretFile?: string },
   ): Promise<void>;
+  rotateEventsSecret(provider: string, options: OperatorOptions & { serviceClient?: string }): Promise<void>;
   listOAuthApps(options: OperatorOptions): Promise<void>;
   removeOAuthApp(provider: string, options: OperatorOptions & { serviceClient?: string }): Promise<void>;
   disconnect(options: OperatorOptions & { tenant?: string; provider?: string; serviceClient?: string }): Promise<void>;
@@ -110,7 +111,15 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
   ofClient(leaf(oauthApps, "set <provider>", "Set a provider's app. Its secret is read from standard input"))
     .requiredOption("--client-id <id>", "the app's client id at the provider")
     .option("--name <name>", "what the consent page calls the app")
+    .option("--events-secret-file <file>", "a file with the secret that the provider signs the app's events with")
     .action(actions.setOAuthApp);
+  ofClient(
+    leaf(
+      oauthApps,
+      "rotate-events-secret <provider>",
+      "Set a new secret for an app's events, from standard input. The old one works for another day",
+    ),
+  ).action(actions.rotateEventsSecret);
   leaf(oauthApps, "list", "List the apps, without their secrets").action(actions.listOAuthApps);
   ofClient(
     leaf(oauthApps, "remove <provider>", "Remove an app. Connections made with it work until their token expires"),

@@ -90,7 +90,7 @@ export function consentHtml(parts: AuthorizationPageParts, consent: Consent): st
 <h2 id="can">${text("can.title")}</h2>
 <ul class="groups">${groupsHtml(messages, consent)}</ul>
 </section>
-<section class="grant" aria-labelledby="scopes">
+${eventsHtml(messages, consent, text("events.title"))}<section class="grant" aria-labelledby="scopes">
 <h2 id="scopes">${text("scopes.title")}</h2>
 ${asked}
 ${broad}
@@ -165,6 +165,20 @@ function groupsHtml(messages: Messages, { actions, isReconnect, wordsLanguage }:
     return markup`<li class="${effect}">${iconHtml(effect)}<div><h3>${heading}</h3><ul>${items}</ul></div></li>`;
   });
   return joined(groups);
+}
+
+/** What the application learns as it happens; nothing if it asks for no events. */
+function eventsHtml(messages: Messages, { events, wordsLanguage }: Consent, title: Html): Html {
+  if (events.length === 0) return emptyHtml;
+  const items = events.map(({ consent, added }) => {
+    const badge = added ? markup`<span class="badge">${htmlOf(messages, "can.added", {})}</span>` : null;
+    return markup`<li><span lang="${wordsLanguage}">${consent}</span>${badge}</li>`;
+  });
+  return markup`<section class="grant" aria-labelledby="events">
+<h2 id="events">${title}</h2>
+<ul>${items}</ul>
+</section>
+`;
 }
 
 function namesOf({ app, provider }: Parties): { app: string; provider: string } {

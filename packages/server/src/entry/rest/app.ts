@@ -21,7 +21,7 @@ import { idsOf, logOf, observeProblem, observeRequests, routeOf, type RequestWat
 import { acceptedLanguages, headerValues } from "./reading.ts";
 import type { UnknownPage } from "../connect/unknown-page.ts";
 import { toProblemResponse, toServiceError, describeDefect } from "./problems.ts";
-import { countRefusal } from "./public-rates.ts";
+import { countRefusal, type RateConfig } from "./public-rates.ts";
 import { isHealthCheck } from "./shedding.ts";
 import { inSlices, Slices } from "./unread.ts";
 import type { WorkIds } from "../../domain/telemetry/port.ts";
@@ -168,7 +168,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof ServiceError)) return sendError(error, request, reply, options);
     if (error.code !== "UNAUTHENTICATED") return sendRefusal(error, request, reply, options);
-    const refusal = countRefusal(publicRates, "key", request, error);
+    const { refusals = "key" } = request.routeOptions.config as Partial<RateConfig>;
+    const refusal = countRefusal(publicRates, refusals, request, error);
     if (refusal !== error) reply.removeHeader("www-authenticate");
     return sendError(refusal, request, reply, options);
   });

@@ -17,6 +17,8 @@ export type RouteGroup = PublicGroup | "own" | "health";
 /** The part of a route's configuration that this file reads. */
 export type RateConfig = {
   group: RouteGroup;
+  /** The group in which a sender that isn't authenticated counts; `key` by default. */
+  refusals?: PublicGroup;
   /** Sends the refusal as a page; a problem document by default. */
   refuse?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 };

@@ -28,6 +28,10 @@ const consent: Consent = {
     { consent: "Write", effect: "write", added: true },
     { consent: "Delete", effect: "destructive", added: true },
   ],
+  events: [
+    { consent: hostile, added: false },
+    { consent: "Learn about pushes", added: true },
+  ],
   scopes: [{ words: hostile, isBroad: true }],
   appName: "",
   formToken: "1.token",

@@ -11,19 +11,19 @@ import { statement } from "../statements/statement.ts";
 import { flag, storableJson } from "../text.ts";
 
 const columns = `id, client_id, tenant_id, provider, auth_kind, status, allowed_origin, return_url, requested_actions,
-  completion, connection_id, reconnect, token_hash, token_used_at, secret_hash, completion_code_hash, verifying_until,
+  requested_events, completion, connection_id, reconnect, token_hash, token_used_at, secret_hash, completion_code_hash, verifying_until,
   rejections, error_code, created_at, expires_at, completed_at, seal`;
 // PostgreSQL needs the casts, because it assumes that a selected parameter is text.
 const values = `:id, :clientId, :tenantId, :provider, :authKind, :status, :allowedOrigin, :returnUrl,
-  :requestedActions, :completion, :connectionId, cast(:reconnect as bigint), :tokenHash,
+  :requestedActions, :requestedEvents, :completion, :connectionId, cast(:reconnect as bigint), :tokenHash,
   cast(:tokenUsedAt as bigint), :secretHash, :completionCodeHash, cast(:verifyingUntil as bigint),
   cast(:rejections as bigint), :errorCode, cast(:createdAt as bigint), cast(:expiresAt as bigint),
   cast(:completedAt as bigint), :seal`;
 
 /** The session, with its lists as JSON, its key and its event. */
-type Values = Omit<ConnectSessionRow, "requestedActions" | "reconnect"> &
+type Values = Omit<ConnectSessionRow, "requestedActions" | "requestedEvents" | "reconnect"> &
   Omit<KeyValues, "createdAt"> &
-  EventValues & { requestedActions: string; reconnect: number; keyCreatedAt: number };
+  EventValues & { requestedActions: string; requestedEvents: string; reconnect: number; keyCreatedAt: number };
 
 /** SQLite: in a transaction, after the key. */
 const insertSession = statement<Values>(
@@ -59,6 +59,7 @@ export function sessionCreations(context: StoreContext): ConnectSessionStore["cr
       ...eventValues(dated(context, { type: "connect_session.created", ...about })),
       ...session,
       requestedActions: storableJson(session.requestedActions),
+      requestedEvents: storableJson(session.requestedEvents),
       reconnect: flag(session.reconnect),
       keyCreatedAt: claim.createdAt,
       state: "done",

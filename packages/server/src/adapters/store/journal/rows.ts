@@ -55,7 +55,7 @@ export function eventRow(row: Pick<JournalTable, (typeof eventColumns)[number]> 
     id: row.id,
     clientId: row.client_id,
     seq: row.seq,
-    type: row.type as EventRow["type"],
+    type: row.type,
     tenantId: row.tenant_id,
     endpointId: onlyFor(row),
     data: parsedJson(row.public_data ?? "{}"),

@@ -109,6 +109,7 @@ CREATE TABLE connect_sessions (
   allowed_origin text COLLATE "C" NOT NULL,
   return_url text COLLATE "C" NOT NULL,
   requested_actions text COLLATE "C" NOT NULL,
+  requested_events text COLLATE "C" NOT NULL DEFAULT '[]'::text,
   completion text COLLATE "C" NOT NULL,
   connection_id text COLLATE "C" NOT NULL,
   reconnect bigint NOT NULL,
@@ -153,6 +154,9 @@ CREATE TABLE connections (
   account_slug text COLLATE "C" NOT NULL,
   account_name text COLLATE "C" NOT NULL,
   granted_actions text COLLATE "C" NOT NULL,
+  granted_events text COLLATE "C" NOT NULL DEFAULT '[]'::text,
+  app_id text COLLATE "C" NOT NULL DEFAULT ''::text,
+  events_account text COLLATE "C" NOT NULL DEFAULT ''::text,
   granted_scopes text COLLATE "C" NOT NULL DEFAULT '[]'::text,
   credential_version bigint NOT NULL,
   grant_generation bigint NOT NULL DEFAULT 1,
@@ -171,6 +175,8 @@ CREATE INDEX connections_account ON connections USING btree (account_name);
 CREATE INDEX connections_age ON connections USING btree (created_at, id);
 
 CREATE INDEX connections_disconnected ON connections USING btree (created_at, id) WHERE (status = 'disconnected'::text);
+
+CREATE INDEX connections_events ON connections USING btree (provider, app_id, events_account) WHERE ((events_account <> ''::text) AND (status <> 'disconnected'::text));
 
 CREATE INDEX connections_expiry ON connections USING btree (expiry_due_at) WHERE ((status = 'active'::text) AND (expiry_due_at IS NOT NULL));
 
@@ -303,6 +309,21 @@ CREATE TABLE described_providers (
 ALTER TABLE described_providers ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
 CREATE POLICY scope ON described_providers USING (current_setting('svc.system'::text, true) = 'on'::text);
+
+CREATE TABLE event_secrets (
+  client_id text COLLATE "C" NOT NULL,
+  provider text COLLATE "C" NOT NULL,
+  app_id text COLLATE "C" NOT NULL,
+  wrapped bytea NOT NULL,
+  root_key_id text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  usable_until bigint,
+  CONSTRAINT event_secrets_pkey PRIMARY KEY (client_id, provider, created_at)
+);
+
+ALTER TABLE event_secrets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+
+CREATE POLICY scope ON event_secrets USING (current_setting('svc.system'::text, true) = 'on'::text);
 
 CREATE TABLE execution_looks (
   execution_id text COLLATE "C" NOT NULL,
@@ -724,6 +745,20 @@ CREATE INDEX proposals_waiting_tokens ON proposals USING btree (client_id, token
 ALTER TABLE proposals ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
 CREATE POLICY scope ON proposals USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
+
+CREATE TABLE received_events (
+  connection_id text COLLATE "C" NOT NULL,
+  provider_event_id text COLLATE "C" NOT NULL,
+  client_id text COLLATE "C" NOT NULL,
+  at bigint NOT NULL,
+  CONSTRAINT received_events_pkey PRIMARY KEY (connection_id, provider_event_id)
+);
+
+CREATE INDEX received_events_age ON received_events USING btree (at);
+
+ALTER TABLE received_events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+
+CREATE POLICY scope ON received_events USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
 
 CREATE TABLE restores (
   slot bigint NOT NULL,

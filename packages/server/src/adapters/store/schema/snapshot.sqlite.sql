@@ -95,6 +95,8 @@ CREATE TABLE connect_sessions (
   allowed_origin TEXT NOT NULL,
   return_url TEXT NOT NULL,
   requested_actions TEXT NOT NULL,
+  -- The provider's events to ask for.
+  requested_events TEXT NOT NULL DEFAULT '[]',
   completion TEXT NOT NULL,
   -- The created connection or, from the start, the one being reconnected; '' until there is one.
   connection_id TEXT NOT NULL,
@@ -142,6 +144,12 @@ CREATE TABLE connections (
   account_slug TEXT NOT NULL,
   account_name TEXT NOT NULL,
   granted_actions TEXT NOT NULL,
+  -- The provider's events that its user agreed to.
+  granted_events TEXT NOT NULL DEFAULT '[]',
+  -- The id, at the provider, of the OAuth app that its credential was issued to; '' for another credential.
+  app_id TEXT NOT NULL DEFAULT '',
+  -- The account that the provider's deliveries name; '' if it gets no events.
+  events_account TEXT NOT NULL DEFAULT '',
   -- The scopes of its credential, in the provider's terms; empty if its credentials have no scopes.
   granted_scopes TEXT NOT NULL DEFAULT '[]',
   -- Counts this connection's credentials; the vault binds each record to its version.
@@ -162,6 +170,9 @@ CREATE INDEX connections_account ON connections (account_name);
 CREATE INDEX connections_age ON connections (created_at, id);
 
 CREATE INDEX connections_disconnected ON connections (created_at, id) WHERE status = 'disconnected';
+
+CREATE INDEX connections_events ON connections (provider, app_id, events_account)
+  WHERE events_account <> '' AND status <> 'disconnected';
 
 CREATE INDEX connections_expiry ON connections (expiry_due_at) WHERE status = 'active' AND expiry_due_at IS NOT NULL;
 
@@ -259,6 +270,18 @@ CREATE TABLE described_providers (
   -- Why the last comparison failed; '' if it didn't.
   check_fault TEXT NOT NULL,
   seal TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE event_secrets (
+  client_id TEXT NOT NULL,
+  provider TEXT NOT NULL,
+  app_id TEXT NOT NULL,
+  wrapped BLOB NOT NULL,
+  root_key_id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  -- NULL for the newest.
+  usable_until INTEGER,
+  PRIMARY KEY (client_id, provider, created_at)
 ) STRICT;
 
 CREATE TABLE execution_looks (
@@ -674,6 +697,16 @@ CREATE INDEX proposals_waiting ON proposals (created_at, id) WHERE status IN ('p
 CREATE INDEX proposals_waiting_connection ON proposals (connection_id) WHERE status IN ('pending', 'approved');
 
 CREATE INDEX proposals_waiting_tokens ON proposals (client_id, token_chain) WHERE status IN ('pending', 'approved');
+
+CREATE TABLE received_events (
+  connection_id TEXT NOT NULL,
+  provider_event_id TEXT NOT NULL,
+  client_id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (connection_id, provider_event_id)
+) STRICT;
+
+CREATE INDEX received_events_age ON received_events (at);
 
 CREATE TABLE restores (
   slot INTEGER NOT NULL PRIMARY KEY CHECK (slot = 1),

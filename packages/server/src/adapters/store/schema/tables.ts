@@ -11,12 +11,20 @@ import {
   hashingKeys,
   oauthApps,
   describedProviders,
+  eventSecrets,
   operatorTokens,
   operatorSessions,
 } from "./tables/deployment.ts";
 import { logoutTokens, operatorPeople, operatorSignIns, personSessions } from "./tables/people.ts";
 import { serviceClients, clientLogos, serviceKeys } from "./tables/service-clients.ts";
-import { tenants, tenantKeys, connections, credentials, credentialRefreshes } from "./tables/tenants.ts";
+import {
+  tenants,
+  tenantKeys,
+  connections,
+  credentials,
+  credentialRefreshes,
+  receivedEvents,
+} from "./tables/tenants.ts";
 import {
   delegatedTokens,
   agentAssertions,
@@ -32,7 +40,7 @@ import { journal, journalHeads, webhookEndpoints, webhookDeliveries } from "./ta
 /** The tables by topic. */
 export const topics: Readonly<Record<string, readonly Table[]>> = {
   "The deployment": [deployment, serviceClock, uncountedSpans, owners, restores, describedProviders],
-  "The vault's keys": [keyChecks, wrappedRootKeys, hashingKeys, oauthApps],
+  "The vault's keys": [keyChecks, wrappedRootKeys, hashingKeys, oauthApps, eventSecrets],
   "Service clients and their keys": [serviceClients, clientLogos, serviceKeys],
   Tenants: [tenants, tenantKeys],
   "Delegated tokens and sign-ins of agents": [
@@ -42,7 +50,7 @@ export const topics: Readonly<Record<string, readonly Table[]>> = {
     agentHosts,
     agentAssertions,
   ],
-  Connections: [connections, credentials, credentialRefreshes],
+  Connections: [connections, credentials, credentialRefreshes, receivedEvents],
   "Connect sessions": [connectSessions, pendingCompletions, oauthFlows],
   "Idempotency keys and executions": [idempotencyKeys, executions, executionLooks],
   Proposals: [proposals],

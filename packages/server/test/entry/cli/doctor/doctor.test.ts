@@ -180,6 +180,7 @@ function provider(change: Partial<OperatorProvider>): OperatorProvider {
     actions: [],
     needsApp: false,
     takesApp: false,
+    hasEvents: false,
     hosts: [],
     listedOrigins: null,
     source: { kind: "built_in" },

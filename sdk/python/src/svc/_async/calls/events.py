@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Optional
+from typing import Optional, Union
 
 from ..._base_url import segment
 from ..._transport import Query
@@ -20,7 +20,7 @@ class AsyncEventsCalls(AsyncResource):
     async def read(
         self,
         *,
-        type: Optional[EventType] = None,
+        type: Optional[Union[EventType, str]] = None,
         tenant_id: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -33,7 +33,7 @@ class AsyncEventsCalls(AsyncResource):
     def list(
         self,
         *,
-        type: Optional[EventType] = None,
+        type: Optional[Union[EventType, str]] = None,
         tenant_id: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Optional, Sequence
+from typing import Optional, Sequence, Union
 
 from ..._base_url import segment
 from ..._keys import new_idempotency_key
@@ -27,7 +27,7 @@ class AsyncWebhookEndpointsCalls(AsyncResource):
         self,
         *,
         url: str,
-        event_types: Sequence[EventTypePattern],
+        event_types: Sequence[Union[EventTypePattern, str]],
         description: Optional[str] = None,
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
@@ -50,7 +50,7 @@ class AsyncWebhookEndpointsCalls(AsyncResource):
         webhook_endpoint_id: str,
         *,
         url: Optional[str] = None,
-        event_types: Optional[Sequence[EventTypePattern]] = None,
+        event_types: Optional[Sequence[Union[EventTypePattern, str]]] = None,
         description: Optional[str] = None,
         status: Optional[WebhookEndpointStatus] = None,
         timeout_seconds: Optional[float] = None,

@@ -23,6 +23,7 @@ class ConnectSessionsCalls(Resource):
         allowed_origin: str,
         return_url: str,
         requested_actions: Optional[Sequence[str]] = None,
+        requested_events: Optional[Sequence[str]] = None,
         connection_id: Optional[str] = None,
         completion: Optional[ConnectSessionCompletion] = None,
         idempotency_key: Optional[str] = None,
@@ -38,6 +39,7 @@ class ConnectSessionsCalls(Resource):
             allowedOrigin=allowed_origin,
             returnUrl=return_url,
             requestedActions=None if requested_actions is None else [bare_action_id(provider, each) for each in requested_actions],
+            requestedEvents=None if requested_events is None else list(requested_events),
             connection_id=connection_id,
             completion=completion,
         )

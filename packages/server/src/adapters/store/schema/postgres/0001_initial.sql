@@ -142,6 +142,23 @@ ALTER TABLE oauth_apps ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON oauth_apps USING (
   current_setting('svc.system', true) = 'on');
 
+-- The secrets with which providers sign the events of an OAuth app: the newest, and the one before it until
+-- usable_until. wrapped is the secret, sealed under the root key.
+CREATE TABLE event_secrets (
+  client_id TEXT COLLATE "C" NOT NULL,
+  provider TEXT COLLATE "C" NOT NULL,
+  app_id TEXT COLLATE "C" NOT NULL,
+  wrapped BYTEA NOT NULL,
+  root_key_id TEXT COLLATE "C" NOT NULL,
+  created_at BIGINT NOT NULL,
+  -- NULL for the newest.
+  usable_until BIGINT,
+  PRIMARY KEY (client_id, provider, created_at)
+);
+ALTER TABLE event_secrets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON event_secrets USING (
+  current_setting('svc.system', true) = 'on');
+
 --
 -- Service clients and their keys
 --
@@ -430,6 +447,12 @@ CREATE TABLE connections (
   account_slug TEXT COLLATE "C" NOT NULL,
   account_name TEXT COLLATE "C" NOT NULL,
   granted_actions TEXT COLLATE "C" NOT NULL,
+  -- The provider's events that its user agreed to.
+  granted_events TEXT COLLATE "C" NOT NULL DEFAULT '[]',
+  -- The id, at the provider, of the OAuth app that its credential was issued to; '' for another credential.
+  app_id TEXT COLLATE "C" NOT NULL DEFAULT '',
+  -- The account that the provider's deliveries name; '' if it gets no events.
+  events_account TEXT COLLATE "C" NOT NULL DEFAULT '',
   -- The scopes of its credential, in the provider's terms; empty if its credentials have no scopes.
   granted_scopes TEXT COLLATE "C" NOT NULL DEFAULT '[]',
   -- Counts this connection's credentials; the vault binds each record to its version.
@@ -449,6 +472,9 @@ CREATE INDEX connections_age ON connections (created_at, id);
 -- For the operator's search.
 CREATE INDEX connections_account ON connections (account_name);
 CREATE INDEX connections_provider ON connections (provider, listed_origin, id) WHERE status <> 'disconnected';
+-- For routing a delivery, across service clients.
+CREATE INDEX connections_events ON connections (provider, app_id, events_account)
+  WHERE events_account <> '' AND status <> 'disconnected';
 CREATE INDEX connections_needs_reconnect ON connections (created_at, id) WHERE status = 'needs_reconnect';
 CREATE INDEX connections_disconnected ON connections (created_at, id) WHERE status = 'disconnected';
 CREATE INDEX connections_expiry ON connections (expiry_due_at) WHERE status = 'active' AND expiry_due_at IS NOT NULL;
@@ -485,6 +511,21 @@ CREATE POLICY scope ON credential_refreshes USING (
   OR current_setting('svc.system', true) = 'on'
   OR connection_id = (SELECT id FROM connections WHERE connections.id = credential_refreshes.connection_id));
 
+-- The provider's events that connections have got, so that each is recorded once however often it arrives. Kept as long
+-- as what the event log shows.
+CREATE TABLE received_events (
+  connection_id TEXT COLLATE "C" NOT NULL,
+  provider_event_id TEXT COLLATE "C" NOT NULL,
+  client_id TEXT COLLATE "C" NOT NULL,
+  at BIGINT NOT NULL,
+  PRIMARY KEY (connection_id, provider_event_id)
+);
+CREATE INDEX received_events_age ON received_events (at);
+ALTER TABLE received_events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON received_events USING (
+  client_id = nullif(current_setting('svc.client_id', true), '')
+  OR current_setting('svc.system', true) = 'on');
+
 --
 -- Connect sessions
 --
@@ -500,6 +541,8 @@ CREATE TABLE connect_sessions (
   allowed_origin TEXT COLLATE "C" NOT NULL,
   return_url TEXT COLLATE "C" NOT NULL,
   requested_actions TEXT COLLATE "C" NOT NULL,
+  -- The provider's events to ask for.
+  requested_events TEXT COLLATE "C" NOT NULL DEFAULT '[]',
   completion TEXT COLLATE "C" NOT NULL,
   -- The created connection or, from the start, the one being reconnected; '' until there is one.
   connection_id TEXT COLLATE "C" NOT NULL,

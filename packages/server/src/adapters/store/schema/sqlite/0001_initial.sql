@@ -129,6 +129,20 @@ CREATE TABLE oauth_apps (
   PRIMARY KEY (client_id, provider)
 ) STRICT;
 
+-- The secrets with which providers sign the events of an OAuth app: the newest, and the one before it until
+-- usable_until. wrapped is the secret, sealed under the root key.
+CREATE TABLE event_secrets (
+  client_id TEXT NOT NULL,
+  provider TEXT NOT NULL,
+  app_id TEXT NOT NULL,
+  wrapped BLOB NOT NULL,
+  root_key_id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  -- NULL for the newest.
+  usable_until INTEGER,
+  PRIMARY KEY (client_id, provider, created_at)
+) STRICT;
+
 --
 -- Service clients and their keys
 --
@@ -377,6 +391,12 @@ CREATE TABLE connections (
   account_slug TEXT NOT NULL,
   account_name TEXT NOT NULL,
   granted_actions TEXT NOT NULL,
+  -- The provider's events that its user agreed to.
+  granted_events TEXT NOT NULL DEFAULT '[]',
+  -- The id, at the provider, of the OAuth app that its credential was issued to; '' for another credential.
+  app_id TEXT NOT NULL DEFAULT '',
+  -- The account that the provider's deliveries name; '' if it gets no events.
+  events_account TEXT NOT NULL DEFAULT '',
   -- The scopes of its credential, in the provider's terms; empty if its credentials have no scopes.
   granted_scopes TEXT NOT NULL DEFAULT '[]',
   -- Counts this connection's credentials; the vault binds each record to its version.
@@ -396,6 +416,9 @@ CREATE INDEX connections_age ON connections (created_at, id);
 -- For the operator's search.
 CREATE INDEX connections_account ON connections (account_name);
 CREATE INDEX connections_provider ON connections (provider, listed_origin, id) WHERE status <> 'disconnected';
+-- For routing a delivery, across service clients.
+CREATE INDEX connections_events ON connections (provider, app_id, events_account)
+  WHERE events_account <> '' AND status <> 'disconnected';
 CREATE INDEX connections_needs_reconnect ON connections (created_at, id) WHERE status = 'needs_reconnect';
 CREATE INDEX connections_disconnected ON connections (created_at, id) WHERE status = 'disconnected';
 CREATE INDEX connections_expiry ON connections (expiry_due_at) WHERE status = 'active' AND expiry_due_at IS NOT NULL;
@@ -417,6 +440,17 @@ CREATE TABLE credential_refreshes (
 ) STRICT;
 CREATE INDEX credential_refreshes_held ON credential_refreshes (lease_until) WHERE lease_until > 0;
 
+-- The provider's events that connections have got, so that each is recorded once however often it arrives. Kept as long
+-- as what the event log shows.
+CREATE TABLE received_events (
+  connection_id TEXT NOT NULL,
+  provider_event_id TEXT NOT NULL,
+  client_id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (connection_id, provider_event_id)
+) STRICT;
+CREATE INDEX received_events_age ON received_events (at);
+
 --
 -- Connect sessions
 --
@@ -432,6 +466,8 @@ CREATE TABLE connect_sessions (
   allowed_origin TEXT NOT NULL,
   return_url TEXT NOT NULL,
   requested_actions TEXT NOT NULL,
+  -- The provider's events to ask for.
+  requested_events TEXT NOT NULL DEFAULT '[]',
   completion TEXT NOT NULL,
   -- The created connection or, from the start, the one being reconnected; '' until there is one.
   connection_id TEXT NOT NULL,

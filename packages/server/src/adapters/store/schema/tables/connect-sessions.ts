@@ -18,6 +18,7 @@ export const connectSessions = table({
     allowed_origin: text(),
     return_url: text(),
     requested_actions: json("readonly string[]"),
+    requested_events: json("readonly string[]", { default: "[]", note: "The provider's events to ask for." }),
     completion: oneOf(completions),
     connection_id: text({
       note: "The created connection or, from the start, the one being reconnected; '' until there is one.",

@@ -159,6 +159,23 @@ export const describedProviders = table({
   },
 });
 
+export const eventSecrets = table({
+  name: "event_secrets",
+  note: `The secrets with which providers sign the events of an OAuth app: the newest, and the one before it until
+    usable_until. wrapped is the secret, sealed under the root key.`,
+  scope: "system",
+  columns: {
+    client_id: text(),
+    provider: text(),
+    app_id: text(),
+    wrapped: bytes(),
+    root_key_id: text(),
+    created_at: time(),
+    usable_until: orNull(time({ note: "NULL for the newest." })),
+  },
+  key: ["client_id", "provider", "created_at"],
+});
+
 export const operatorTokens = table({
   name: "operator_tokens",
   row: "OperatorTokenRow",

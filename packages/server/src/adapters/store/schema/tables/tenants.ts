@@ -83,6 +83,18 @@ export const connections = table({
     account_slug: text(),
     account_name: text(),
     granted_actions: json("readonly string[]"),
+    granted_events: json("readonly string[]", {
+      default: "[]",
+      note: "The provider's events that its user agreed to.",
+    }),
+    app_id: text({
+      default: "",
+      note: "The id, at the provider, of the OAuth app that its credential was issued to; '' for another credential.",
+    }),
+    events_account: text({
+      default: "",
+      note: "The account that the provider's deliveries name; '' if it gets no events.",
+    }),
     granted_scopes: json("readonly string[]", {
       default: "[]",
       note: "The scopes of its credential, in the provider's terms; empty if its credentials have no scopes.",
@@ -112,9 +124,31 @@ export const connections = table({
     connections_age: { on: ["created_at", "id"] },
     connections_account: { on: ["account_name"], note: "For the operator's search." },
     connections_provider: { on: ["provider", "listed_origin", "id"], where: "status <> 'disconnected'" },
+    connections_events: {
+      on: ["provider", "app_id", "events_account"],
+      where: "events_account <> '' AND status <> 'disconnected'",
+      note: "For routing a delivery, across service clients.",
+    },
     connections_needs_reconnect: { on: ["created_at", "id"], where: "status = 'needs_reconnect'" },
     connections_disconnected: { on: ["created_at", "id"], where: "status = 'disconnected'" },
     connections_expiry: { on: ["expiry_due_at"], where: "status = 'active' AND expiry_due_at IS NOT NULL" },
+  },
+});
+
+export const receivedEvents = table({
+  name: "received_events",
+  note: `The provider's events that connections have got, so that each is recorded once however often it arrives. Kept as
+    long as what the event log shows.`,
+  scope: { client: "client_id" },
+  columns: {
+    connection_id: text(),
+    provider_event_id: text(),
+    client_id: text(),
+    at: time(),
+  },
+  key: ["connection_id", "provider_event_id"],
+  indexes: {
+    received_events_age: { on: ["at"] },
   },
 });
 

@@ -1,0 +1,205 @@
+/**
+ * The events that providers send: to which connections they go, and that each is recorded once. Deliveries for one
+ * service client that arrive together share a transaction.
+ */
+import type { NewEntry } from "../../domain/journal/port.ts";
+import type {
+  EventAddress,
+  EventRoute,
+  EventSecretStore,
+  NewProviderEvent,
+  ProviderEventStore,
+  Recorded,
+  StoredEventSecret,
+} from "../../domain/provider-events/port.ts";
+import { storableText } from "../../domain/database/port.ts";
+import { createBatcher } from "./batcher.ts";
+import type { Queries, StoreContext } from "./context.ts";
+import { append, lockHead } from "./journal/append.ts";
+import { statement } from "./statements/statement.ts";
+import type { EventSecretsTable } from "./tables.ts";
+import { parsedJson } from "./text.ts";
+
+/** @param context the database. */
+export function createProviderEventStore(context: StoreContext): ProviderEventStore {
+  const record = createBatcher<NewProviderEvent, Recorded>({
+    keyOf: ({ clientId }) => clientId,
+    run: (events) => recordAll(context, events),
+  });
+  return {
+    routes: (address) => context.read("system", (queries) => routes(queries, address)),
+    record,
+    prune: (before, limit) =>
+      context.write("system", async (queries) => {
+        const old = await queries
+          .selectFrom("received_events")
+          .select(["connection_id", "provider_event_id"])
+          .where("at", "<", before)
+          .orderBy("at")
+          .limit(limit)
+          .execute();
+        for (const { connection_id, provider_event_id } of old) {
+          await queries
+            .deleteFrom("received_events")
+            .where("connection_id", "=", connection_id)
+            .where("provider_event_id", "=", provider_event_id)
+            .execute();
+        }
+        return old.length;
+      }),
+  };
+}
+
+const findRoutes = statement<
+  { provider: string; appId: string; account: string },
+  { id: string; client_id: string; tenant_id: string; granted_events: string }
+>(
+  "provider_events.routes",
+  `select c.id, c.client_id, c.tenant_id, c.granted_events
+   from connections as c join service_clients as s on s.id = c.client_id
+   where c.provider = :provider and c.app_id = :appId and c.events_account = :account
+     and c.events_account <> '' and c.status <> 'disconnected' and s.revoked_at is null
+   order by c.id`,
+);
+
+async function routes(
+  queries: Queries,
+  { provider, appId, clientIds, account, type }: EventAddress,
+): Promise<EventRoute[]> {
+  const rows = await findRoutes.all(queries, { provider, appId, account: storableText(account) });
+  return rows
+    .filter(({ client_id }) => clientIds === null || clientIds.includes(client_id))
+    .filter(({ granted_events }) => parsedJson<string[]>(granted_events).includes(type))
+    .map(({ id, client_id, tenant_id }) => ({ connectionId: id, clientId: client_id, tenantId: tenant_id }));
+}
+
+/** Locks the connection on PostgreSQL, so that nothing is recorded after it was disconnected. */
+const findLiving = statement<{ connectionId: string; clientId: string }, { id: string }>("provider_events.living", {
+  sqlite: "select id from connections where id = :connectionId and client_id = :clientId and status <> 'disconnected'",
+  postgres: `select id from connections where id = :connectionId and client_id = :clientId and status <> 'disconnected'
+    for share`,
+});
+
+const noteId = statement<
+  { connectionId: string; providerEventId: string; clientId: string; at: number },
+  { connection_id: string }
+>(
+  "provider_events.note",
+  `insert into received_events (connection_id, provider_event_id, client_id, at)
+   values (:connectionId, :providerEventId, :clientId, :at)
+   on conflict (connection_id, provider_event_id) do nothing
+   returning connection_id`,
+);
+
+/**
+ * Records the events of one service client. A second run after a lost response finds what the first has noted. The order
+ * of connections is fixed, so that transactions don't deadlock; the events of one connection stay in their order.
+ */
+function recordAll(context: StoreContext, events: readonly NewProviderEvent[]): Promise<Recorded[]> {
+  const [clientId = ""] = events.map((event) => event.clientId);
+  const inOrder = events.toSorted((one, other) =>
+    one.connectionId < other.connectionId ? -1 : Number(one.connectionId > other.connectionId),
+  );
+  return context.write(
+    { client: clientId },
+    async (queries) => {
+      const results = new Map<NewProviderEvent, Recorded>();
+      const living = new Map<string, boolean>();
+      const entries: NewEntry[] = [];
+      for (const event of inOrder) {
+        const { connectionId } = event;
+        if (!living.has(connectionId)) {
+          living.set(connectionId, (await findLiving.first(queries, { connectionId, clientId })) !== undefined);
+        }
+        const result = living.get(connectionId) === true ? await note(context, queries, event) : "disconnected";
+        results.set(event, result);
+        if (result === "recorded") entries.push(entryOf(event));
+      }
+      if (entries.length > 0) await append(context, queries, entries);
+      return events.map((event) => results.get(event) ?? "disconnected");
+    },
+    { repeatable: true },
+  );
+}
+
+async function note(context: StoreContext, queries: Queries, event: NewProviderEvent): Promise<Recorded> {
+  const { connectionId, clientId } = event;
+  const providerEventId = storableText(event.providerEventId);
+  const row = await noteId.first(queries, { connectionId, clientId, providerEventId, at: context.nowMs() });
+  return row === undefined ? "known" : "recorded";
+}
+
+/** What the trail records is the fact that it arrived; what the event log shows is pruned with it. */
+function entryOf(event: NewProviderEvent): NewEntry {
+  const { clientId, tenantId, connectionId: subject, provider, type, published } = event;
+  return { type, clientId, tenantId, subject, actor: "provider", data: { provider }, published };
+}
+
+/** @param context the database. */
+export function createEventSecretStore(context: StoreContext): EventSecretStore {
+  return {
+    list: () =>
+      context.read("system", async (queries) => {
+        const rows = await queries.selectFrom("event_secrets").selectAll().orderBy("created_at", "desc").execute();
+        return rows.map(secretRow);
+      }),
+    put: (secret, oldUntil) => context.write("system", (queries) => putSecret(context, queries, secret, oldUntil)),
+  };
+}
+
+async function putSecret(
+  context: StoreContext,
+  queries: Queries,
+  { serviceClientId, provider, appId, createdAt, secret }: StoredEventSecret,
+  oldUntil: number | null,
+): Promise<boolean> {
+  // In the order of a change of an app, which waits for this.
+  await lockHead.first(queries, { clientId: "" });
+  const app = await queries
+    .selectFrom("oauth_apps")
+    .select("app_id")
+    .where("client_id", "=", serviceClientId)
+    .where("provider", "=", provider)
+    .where("app_id", "=", appId)
+    .executeTakeFirst();
+  if (app === undefined) return false;
+  const own = queries
+    .deleteFrom("event_secrets")
+    .where("client_id", "=", serviceClientId)
+    .where("provider", "=", provider);
+  // Two at once: the newest until now, and this one.
+  await (oldUntil === null ? own : own.where("usable_until", "is not", null)).execute();
+  await queries
+    .updateTable("event_secrets")
+    .set({ usable_until: oldUntil })
+    .where("client_id", "=", serviceClientId)
+    .where("provider", "=", provider)
+    .execute();
+  await queries
+    .insertInto("event_secrets")
+    .values({
+      client_id: serviceClientId,
+      provider,
+      app_id: appId,
+      wrapped: secret.wrapped,
+      root_key_id: secret.rootKeyId,
+      created_at: createdAt,
+      usable_until: null,
+    })
+    .execute();
+  const about = { clientId: "", tenantId: "", subject: provider, actor: "operator" } as const;
+  const data = { appId, provider, serviceClient: serviceClientId, keepsOld: oldUntil !== null };
+  await append(context, queries, [{ type: "oauth_app.event_secret_set", ...about, data }]);
+  return true;
+}
+
+function secretRow(row: EventSecretsTable): StoredEventSecret {
+  return {
+    serviceClientId: row.client_id,
+    provider: row.provider,
+    appId: row.app_id,
+    createdAt: row.created_at,
+    usableUntil: row.usable_until,
+    secret: { wrapped: row.wrapped, rootKeyId: row.root_key_id },
+  };
+}

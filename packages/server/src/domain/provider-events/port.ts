@@ -1,0 +1,68 @@
+/** Events that providers send, as the domain sees their storage and verification. */
+import type { ProviderEventName } from "@svc/contract";
+import type { DeliveryProof } from "@svc/provider-kit";
+import type { EventData } from "../journal/port.ts";
+import type { OAuthAppIdentity } from "../oauth/app.ts";
+import type { WrappedKey } from "../vault/port.ts";
+
+/** Whether a proof holds under a secret. */
+export type VerifyDelivery = (proof: DeliveryProof, body: Uint8Array, secret: string) => boolean;
+
+/** A connection that gets an event. */
+export type EventRoute = { clientId: string; tenantId: string; connectionId: string };
+
+/** Where an event belongs. */
+export type EventAddress = {
+  provider: string;
+  appId: string;
+  /** The service clients whose app it is; null if it is the deployment's, for all. */
+  clientIds: readonly string[] | null;
+  account: string;
+  /** The provider's own name for the type. */
+  type: string;
+};
+
+/** An event for one connection. */
+export type NewProviderEvent = EventRoute & {
+  provider: string;
+  type: ProviderEventName;
+  /** The provider's id for it: the connection gets each once. */
+  providerEventId: string;
+  published: EventData;
+};
+
+/** `known`: the connection already has it. `disconnected`: it gets nothing anymore. */
+export type Recorded = "recorded" | "known" | "disconnected";
+
+/** Says where events go, and records each once. Every method is one transaction. */
+export type ProviderEventStore = {
+  /** Returns the connections that get an event: not disconnected, of the app and the account, and agreed to the type. */
+  routes(address: EventAddress): Promise<EventRoute[]>;
+  /**
+   * Records an event in the journal, once per connection and provider's id, in the transaction that notes the id.
+   * Durable when it resolves. It can be repeated after a lost response.
+   */
+  record(event: NewProviderEvent): Promise<Recorded>;
+  /** Forgets the ids of events from before `before`, at most `limit`; returns their number. */
+  prune(before: number, limit: number): Promise<number>;
+};
+
+/** A stored secret with which a provider signs the events of an app. */
+export type StoredEventSecret = Required<Pick<OAuthAppIdentity, "serviceClientId" | "provider" | "appId">> & {
+  /** When it was set, in milliseconds since the epoch. */
+  createdAt: number;
+  /** Until then, an older secret also verifies; null for the newest. */
+  usableUntil: number | null;
+  secret: WrappedKey;
+};
+
+/** The store of these secrets. There are few, so they are always read together. */
+export type EventSecretStore = {
+  list(): Promise<StoredEventSecret[]>;
+  /**
+   * Stores an app's newest secret, if the app exists with this id.
+   * @param oldUntil until when the one before it also verifies, in milliseconds since the epoch; null removes it.
+   * @returns false if there is no such app.
+   */
+  put(secret: StoredEventSecret, oldUntil: number | null): Promise<boolean>;
+};

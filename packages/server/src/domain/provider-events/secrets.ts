@@ -1,0 +1,110 @@
+/** The secrets with which providers sign events: those that verify now, and the operations on them. */
+import { ServiceError } from "@svc/contract";
+import { dayMs } from "../clock/units.ts";
+import type { OAuthApp, OAuthAppIdentity, OAuthAppSecrets, OAuthAppStore } from "../oauth/app.ts";
+import type { Platform } from "../../platform.ts";
+import type { EventSecretStore, StoredEventSecret } from "./port.ts";
+
+/** A secret that may verify a delivery, and whose app it is: a service client's, or "" for the deployment's. */
+export type EventSecret = { serviceClientId: string; secret: string };
+
+/** The secrets that verify now. */
+export type EventSecrets = {
+  /** Returns those of an app, by its id at the provider; none if it has none. */
+  of(provider: string, appId: string): readonly EventSecret[];
+  /** Reads them again. */
+  refresh(): Promise<void>;
+};
+
+/** Dependencies of {@link createEventSecrets}. */
+export type EventSecretsDeps = {
+  store: Pick<EventSecretStore, "list">;
+  secrets: Pick<OAuthAppSecrets, "open">;
+  platform: Pick<Platform, "nowMs">;
+  /** Reports a secret that can't be opened. It verifies nothing. */
+  onUnreadable: (secret: Pick<StoredEventSecret, "provider" | "serviceClientId">) => void;
+};
+
+type Opened = { stored: StoredEventSecret; secret: string | null };
+
+/** Starts without secrets, until the first `refresh`. One is opened again only if its row has changed. */
+export function createEventSecrets({ store, secrets, platform, onUnreadable }: EventSecretsDeps): EventSecrets {
+  let known: readonly Opened[] = [];
+  const open = async (stored: StoredEventSecret): Promise<Opened> => {
+    const secret = await secrets.open(identityOf(stored), stored.secret);
+    if (secret === null) onUnreadable(stored);
+    return { stored, secret };
+  };
+  return {
+    of(provider, appId) {
+      const nowMs = platform.nowMs();
+      return known.flatMap(({ stored, secret }) => {
+        const isOfApp = stored.provider === provider && stored.appId === appId;
+        if (!isOfApp || secret === null || (stored.usableUntil ?? nowMs) < nowMs) return [];
+        return [{ serviceClientId: stored.serviceClientId, secret }];
+      });
+    },
+    async refresh() {
+      const rows = await store.list();
+      known = await Promise.all(
+        rows.map(async (stored) => {
+          const same = known.find((before) => isSameRow(before.stored, stored));
+          return same === undefined ? await open(stored) : { ...same, stored };
+        }),
+      );
+    },
+  };
+}
+
+function identityOf({ serviceClientId, provider, appId, createdAt }: StoredEventSecret): OAuthAppIdentity {
+  return { serviceClientId, provider, appId, signsSince: createdAt };
+}
+
+function isSameRow(one: StoredEventSecret, other: StoredEventSecret): boolean {
+  return (
+    one.serviceClientId === other.serviceClientId &&
+    one.provider === other.provider &&
+    one.appId === other.appId &&
+    one.createdAt === other.createdAt &&
+    Buffer.compare(one.secret.wrapped, other.secret.wrapped) === 0
+  );
+}
+
+/** How long an old secret also verifies after a rotation: providers switch at once, but repeat what they signed before. */
+const oldSecretMs = dayMs;
+
+const visibleAscii = /^[\x21-\x7e]{8,500}$/;
+
+/** Dependencies of {@link setEventSecret}. */
+export type SetSecretDeps = {
+  store: Pick<EventSecretStore, "put">;
+  apps: Pick<OAuthAppStore, "list">;
+  secrets: Pick<OAuthAppSecrets, "seal">;
+  platform: Pick<Platform, "nowMs">;
+};
+
+/**
+ * Sets the secret that a provider signs an app's events with.
+ * @param change.keepsOld whether the secret before it also verifies for another day.
+ * @returns the app's id, and until when the old secret verifies; null if it doesn't.
+ * @throws ServiceError INVALID_REQUEST, or NOT_FOUND if there is no such app.
+ */
+export async function setEventSecret(
+  { store, apps, secrets, platform }: SetSecretDeps,
+  { serviceClientId, provider }: Pick<StoredEventSecret, "serviceClientId" | "provider">,
+  { secret, keepsOld }: { secret: string; keepsOld: boolean },
+): Promise<{ appId: OAuthApp["clientId"]; oldUntil: number | null }> {
+  if (!visibleAscii.test(secret)) {
+    const detail = "The secret for events must be visible ASCII, from 8 to 500 characters, without spaces.";
+    throw new ServiceError("INVALID_REQUEST", { detail });
+  }
+  const app = (await apps.list()).find((one) => one.provider === provider && one.serviceClientId === serviceClientId);
+  const absent = new ServiceError("NOT_FOUND", { detail: "There is no such app. Set it first." });
+  if (app === undefined) throw absent;
+  const createdAt = platform.nowMs();
+  const identity = { serviceClientId, provider, appId: app.appId, signsSince: createdAt };
+  const stored = { serviceClientId, provider, appId: app.appId, createdAt, usableUntil: null };
+  const oldUntil = keepsOld ? createdAt + oldSecretMs : null;
+  if (!(await store.put({ ...stored, secret: await secrets.seal(identity, secret) }, oldUntil))) throw absent;
+  return { appId: app.appId, oldUntil };
+}
