@@ -12,6 +12,7 @@ import { expiryCases } from "./expiry-cases.ts";
 import { executionCases } from "./execution-cases.ts";
 import { flowCases } from "./flow-cases.ts";
 import { describedProviderCases } from "./described-provider-cases.ts";
+import { providerEventCases } from "./provider-event-cases.ts";
 import { oauthAppCases } from "./oauth-app-cases.ts";
 import { importCases } from "./import-cases.ts";
 import { keyCases } from "./key-cases.ts";
@@ -52,6 +53,7 @@ const groups: Readonly<Record<string, Cases>> = {
   completion: completionCases,
   "oauth flows": flowCases,
   "oauth apps": oauthAppCases,
+  "providers' events": providerEventCases,
   "described providers": describedProviderCases,
   search: searchCases,
   "delegated tokens": tokenCases,

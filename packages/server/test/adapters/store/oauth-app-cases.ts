@@ -50,7 +50,13 @@ export function oauthAppCases(store: () => Store): void {
     await store().oauthApps.put(sampleApp(), "operator");
     const [old] = await store().vault.oauthAppSecrets();
     assert.ok(old !== undefined);
-    assert.deepEqual(old, { serviceClientId: "", provider: "acme", appId: "app-1", ...sampleApp().secret });
+    assert.deepEqual(old, {
+      serviceClientId: "",
+      provider: "acme",
+      appId: "app-1",
+      signsSince: null,
+      ...sampleApp().secret,
+    });
     const next = { wrapped: Uint8Array.of(7), rootKeyId: "b" };
     assert.equal(await store().vault.replaceOAuthAppSecret(old, next), true);
     assert.equal(await store().vault.replaceOAuthAppSecret(old, next), false);

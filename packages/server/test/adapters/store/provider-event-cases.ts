@@ -1,0 +1,193 @@
+/** Events from providers: to which connections they go, that each is recorded once, and the secrets that sign them. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { EventRow } from "../../../src/domain/journal/port.ts";
+import type { NewProviderEvent, StoredEventSecret } from "../../../src/domain/provider-events/port.ts";
+import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
+import type { Store } from "../../../src/domain/database/port.ts";
+import * as samples from "./samples.ts";
+
+/** The fields of a connection to GitHub that agreed to pushes. */
+export const listening = { provider: "github", appId: "app-1", eventsAccount: "583231", grantedEvents: ["push"] };
+const address = { provider: "github", appId: "app-1", account: "583231", type: "push", clientIds: null };
+
+/** Returns a push for a connection. */
+export function samplePush({ id, clientId, tenantId }: ConnectionRow, providerEventId: string): NewProviderEvent {
+  const route = { connectionId: id, clientId, tenantId };
+  const published = {
+    connection_id: id,
+    provider: "github",
+    providerEventId,
+    occurredAt: null,
+    ref: "refs/heads/main",
+  };
+  return { ...route, provider: "github", type: "provider.github.push", providerEventId, published };
+}
+
+/** Returns the provider's events in a client's log, oldest first. */
+export async function pushesOf(store: Store, clientId: string): Promise<EventRow[]> {
+  const { rows } = await store.events.list(clientId, { type: null, tenantId: null, afterSeq: 0, limit: 1000 });
+  return rows.filter(({ type }) => type === "provider.github.push");
+}
+
+/** Registers the cases. */
+export function providerEventCases(store: () => Store): void {
+  const idsOf = async (clientId: string) =>
+    (await pushesOf(store(), clientId)).map(({ data }) => data["providerEventId"]);
+
+  test("routes an event to the connections of its app and account that agreed to its type", async () => {
+    const place = await samples.makeTenant(store());
+    const connection = await samples.makeConnection(store(), place, { ...listening, eventsAccount: "routed" });
+    for (const other of [
+      { provider: "slack" },
+      { appId: "app-2" },
+      { eventsAccount: "other" },
+      { eventsAccount: "" },
+      { grantedEvents: ["issues"] },
+    ]) {
+      await samples.makeConnection(store(), place, { ...listening, eventsAccount: "routed", ...other });
+    }
+    const gone = await samples.makeConnection(store(), place, { ...listening, eventsAccount: "routed" });
+    await store().connections.disconnect(place.clientId, place.tenantId, gone.id, 3000, "operator");
+    const routes = (change: object = {}) => store().providerEvents.routes({ ...address, account: "routed", ...change });
+    const expected = [{ connectionId: connection.id, ...place }];
+    assert.deepEqual(await routes(), expected);
+    assert.deepEqual(await routes({ clientIds: [place.clientId] }), expected);
+    assert.deepEqual(await routes({ clientIds: ["scl_other"] }), []);
+    assert.deepEqual(await routes({ type: "issues" }).then((found) => found.length), 1);
+    await store().connections.markNeedsReconnect(connection.id, 1, 3000, { by: "system" });
+    assert.deepEqual(await routes(), expected, "its user agreed, and hasn't disconnected");
+    await store().serviceClients.revoke(place.clientId, 4000, "operator");
+    assert.deepEqual(await routes(), []);
+  });
+
+  test("two tenants that connected one account both get an event, once each, and see only their own", async () => {
+    const [one, other] = [await samples.makeTenant(store()), await samples.makeTenant(store())];
+    const connections = [
+      await samples.makeConnection(store(), one, { ...listening, eventsAccount: "shared" }),
+      await samples.makeConnection(store(), other, { ...listening, eventsAccount: "shared" }),
+    ];
+    const routes = await store().providerEvents.routes({ ...address, account: "shared" });
+    assert.deepEqual(routes.map(({ connectionId }) => connectionId).sort(), connections.map(({ id }) => id).sort());
+    for (const connection of [...connections, ...connections])
+      await store().providerEvents.record(samplePush(connection, "e-1"));
+    for (const [index, { clientId, tenantId }] of [one, other].entries()) {
+      const [event, ...more] = await pushesOf(store(), clientId);
+      assert.deepEqual(more, []);
+      assert.deepEqual([event?.tenantId, event?.data["connection_id"]], [tenantId, connections[index]?.id]);
+    }
+  });
+
+  test("records each event once, in the order of commits, whatever arrives again or at once", async () => {
+    const place = await samples.makeTenant(store());
+    const connection = await samples.makeConnection(store(), place, listening);
+    const random = seeded(4711);
+    const ids = Array.from({ length: 60 }, (_, index) => `e-${String(index)}`);
+    const arrivals = ids.flatMap((id) => Array.from({ length: 1 + Math.floor(random() * 4) }, () => id));
+    arrivals.sort(() => random() - 0.5);
+    const results: string[] = [];
+    while (arrivals.length > 0) {
+      const together = arrivals.splice(0, 1 + Math.floor(random() * 12));
+      results.push(
+        ...(await Promise.all(together.map((id) => store().providerEvents.record(samplePush(connection, id))))),
+      );
+    }
+    assert.deepEqual((await idsOf(place.clientId)).toSorted(), ids.toSorted());
+    assert.equal(results.filter((result) => result === "recorded").length, ids.length);
+    const entries = (await store().audit.page(place.clientId, 0, 1000)).filter(({ actor }) => actor === "provider");
+    assert.equal(entries.length, ids.length);
+    assert.deepEqual(
+      entries.map(({ publicSeq }) => publicSeq),
+      entries.map(({ publicSeq }) => publicSeq).toSorted((a, b) => a - b),
+    );
+    assert.deepEqual(Object.keys(entries[0]?.data ?? {}).sort(), ["provider", "publicDigest"]);
+  });
+
+  test("a disconnected connection gets nothing, also if it was disconnected after the event was routed", async () => {
+    const place = await samples.makeTenant(store());
+    const connection = await samples.makeConnection(store(), place, listening);
+    assert.equal(await store().providerEvents.record(samplePush(connection, "before")), "recorded");
+    const disconnect = store().connections.disconnect(place.clientId, place.tenantId, connection.id, 3000, "operator");
+    const racing = Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        store().providerEvents.record(samplePush(connection, `racing-${String(index)}`)),
+      ),
+    );
+    await Promise.all([disconnect, racing]);
+    assert.equal(await store().providerEvents.record(samplePush(connection, "after")), "disconnected");
+    const { rows } = await store().events.list(place.clientId, { type: null, tenantId: null, afterSeq: 0, limit: 100 });
+    const end = rows.findIndex(({ type }) => type === "connection.disconnected");
+    assert.ok(end > 0);
+    assert.deepEqual(rows.slice(end + 1), []);
+  });
+
+  test("an event of another client's connection is not recorded", async () => {
+    const [own, other] = [await samples.makeTenant(store()), await samples.makeTenant(store())];
+    const connection = await samples.makeConnection(store(), other, listening);
+    assert.equal(
+      await store().providerEvents.record({ ...samplePush(connection, "e-1"), clientId: own.clientId }),
+      "disconnected",
+    );
+    assert.deepEqual([await idsOf(own.clientId), await idsOf(other.clientId)], [[], []]);
+  });
+
+  test("forgets the ids of old events in batches", async () => {
+    const place = await samples.makeTenant(store());
+    const connection = await samples.makeConnection(store(), place, listening);
+    for (const id of ["e-1", "e-2", "e-3"]) await store().providerEvents.record(samplePush(connection, id));
+    assert.equal(await store().providerEvents.prune(0, 100), 0);
+    while ((await store().providerEvents.prune(Number.MAX_SAFE_INTEGER, 2)) === 2);
+    assert.equal(await store().providerEvents.record(samplePush(connection, "e-1")), "recorded");
+  });
+
+  test("keeps two secrets of an app at once while one is rotated, and removes them with their app", async () => {
+    const app = { serviceClientId: "", provider: "signing", appId: "app-1", name: "" };
+    const sealed = (byte: number) => ({ wrapped: Uint8Array.of(byte), rootKeyId: "a" });
+    const secret = (createdAt: number): StoredEventSecret => {
+      const { serviceClientId, provider, appId } = app;
+      return { serviceClientId, provider, appId, createdAt, usableUntil: null, secret: sealed(createdAt % 256) };
+    };
+    const put = (createdAt: number, oldUntil: number | null) => store().eventSecrets.put(secret(createdAt), oldUntil);
+    const stored = async () =>
+      (await store().eventSecrets.list())
+        .filter(({ provider }) => provider === app.provider)
+        .map(({ createdAt, usableUntil }) => [createdAt, usableUntil]);
+    assert.equal(await put(1, null), false, "there is no app yet");
+    const setApp = (change: object = {}) =>
+      store().oauthApps.put({ ...app, secret: sealed(9), createdAt: 1, updatedAt: 1, ...change }, "operator");
+    await setApp();
+    assert.equal(await put(1, null), true);
+    assert.equal(await put(2, 500), true);
+    assert.deepEqual(await stored(), [
+      [2, null],
+      [1, 500],
+    ]);
+    assert.equal(await put(3, 600), true);
+    assert.deepEqual(await stored(), [
+      [3, null],
+      [2, 600],
+    ]);
+    await setApp({ name: "Acme" });
+    assert.equal((await stored()).length, 2, "the app is the same");
+    assert.equal(await put(4, null), true);
+    assert.deepEqual(await stored(), [[4, null]]);
+    await setApp({ appId: "app-2" });
+    assert.deepEqual(await stored(), []);
+    assert.equal(await put(5, null), false, "it is another app");
+    await setApp();
+    assert.equal(await put(6, null), true);
+    await store().oauthApps.remove(app, "operator");
+    assert.deepEqual(await stored(), []);
+  });
+}
+
+/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

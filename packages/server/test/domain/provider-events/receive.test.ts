@@ -1,0 +1,162 @@
+/** Deliveries from their arrival to their record: what is refused, what is answered, and what is counted. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ServiceError } from "@svc/contract";
+import { github } from "@svc/provider-github";
+import { slack } from "@svc/provider-slack";
+import type { Provider } from "@svc/provider-kit";
+import { deliveryOf, signDelivery } from "@svc/provider-kit/testing";
+import { eventExamples as githubExamples } from "../../../../../providers/github/test/event-examples.ts";
+import { eventExamples as slackExamples } from "../../../../../providers/slack/test/event-examples.ts";
+import { verifyDelivery } from "../../../src/adapters/vault/delivery-signatures.ts";
+import type { EventAddress, NewProviderEvent, Recorded } from "../../../src/domain/provider-events/port.ts";
+import { createReceive } from "../../../src/domain/provider-events/receive.ts";
+import type { EventSecret } from "../../../src/domain/provider-events/secrets.ts";
+
+const nowMs = Date.UTC(2026, 2, 10, 9);
+const secret = "canary-of-a-signing-secret";
+const route = { clientId: "scl_1", tenantId: "ten_1", connectionId: "con_1" };
+
+type Options = { secrets?: readonly EventSecret[]; routes?: readonly (typeof route)[]; fails?: Error };
+
+/** Receives with a store that notes what it is told. */
+function open({ secrets = [{ serviceClientId: "", secret }], routes = [route], fails }: Options = {}) {
+  const asked: EventAddress[] = [];
+  const recorded: NewProviderEvent[] = [];
+  const counted: string[] = [];
+  const receive = createReceive({
+    provider: (slug): Provider | null => [github, slack].find((one) => one.slug === slug) ?? null,
+    secrets: { of: (_provider, appId) => (appId === "app-1" ? secrets : []) },
+    verify: verifyDelivery,
+    store: {
+      routes: (address) => {
+        asked.push(address);
+        return Promise.resolve([...routes]);
+      },
+      record(event): Promise<Recorded> {
+        if (fails !== undefined) return Promise.reject(fails);
+        recorded.push(event);
+        return Promise.resolve("recorded");
+      },
+    },
+    metrics: { providerEvent: (provider, result) => counted.push(`${provider} ${result}`) },
+    platform: { nowMs: () => nowMs },
+  });
+  return { receive, asked, recorded, counted };
+}
+
+type Sent = { provider?: Provider; appId?: string; key?: string; atMs?: number; change?: (text: string) => string };
+
+/** A signed delivery: GitHub's push, or Slack's message. */
+function delivery(name: string, { provider = github, appId = "app-1", key = secret, atMs = nowMs, change }: Sent = {}) {
+  const { examples } = provider === github ? githubExamples : slackExamples;
+  const example = examples[name] ?? assert.fail(name);
+  const text = JSON.stringify(example.body(atMs));
+  const verification = provider.events?.verification ?? assert.fail();
+  const headers = signDelivery(verification, example.headers, text, key, atMs);
+  return { provider: provider.slug, appId, ...deliveryOf(headers, change === undefined ? text : change(text)) };
+}
+
+const codeOf = (code: string) => (error: unknown) => error instanceof ServiceError && error.code === code;
+
+test("records a verified event for each of its connections, with the provider's id and the fields of its type", async () => {
+  const other = { clientId: "scl_2", tenantId: "ten_2", connectionId: "con_2" };
+  const { receive, asked, recorded, counted } = open({ routes: [route, other] });
+  assert.deepEqual(await receive(delivery("a push")), { text: "" });
+  assert.deepEqual(asked, [{ provider: "github", appId: "app-1", clientIds: null, account: "583231", type: "push" }]);
+  const { data, id } = githubExamples.examples["a push"]?.event ?? assert.fail();
+  assert.deepEqual(
+    recorded,
+    [route, other].map((one) => ({
+      ...one,
+      provider: "github",
+      type: "provider.github.push",
+      providerEventId: id,
+      published: {
+        connection_id: one.connectionId,
+        provider: "github",
+        providerEventId: id,
+        occurredAt: null,
+        ...data,
+      },
+    })),
+  );
+  assert.deepEqual(counted, ["github recorded", "github recorded"]);
+});
+
+test("refuses what isn't signed with a secret of this app, and looks nothing up", async () => {
+  const { receive, asked, counted } = open();
+  const forged = [
+    delivery("a push", { key: `${secret}x` }),
+    delivery("a push", { appId: "app-2" }),
+    delivery("a push", { change: (text) => text.replace("refs/heads/main", "refs/heads/evil") }),
+    { ...delivery("a push"), header: () => null },
+    { ...delivery("a push"), provider: "slack" },
+    { ...delivery("a push"), provider: "unheard-of" },
+    delivery("a message", { provider: slack, atMs: nowMs - 301_000 }),
+    delivery("a message", { provider: slack, atMs: nowMs + 301_000 }),
+  ];
+  for (const one of forged) await assert.rejects(receive(one), codeOf("UNAUTHENTICATED"));
+  assert.deepEqual(asked, []);
+  assert.deepEqual([...new Set(counted)].sort(), [" unverified", "github unverified", "slack unverified"]);
+});
+
+test("takes a delivery that is signed with either of two secrets", async () => {
+  const secrets = [
+    { serviceClientId: "", secret: "the-newest-secret" },
+    { serviceClientId: "", secret },
+  ];
+  const { receive, recorded } = open({ secrets });
+  await receive(delivery("a push"));
+  await receive(delivery("a push", { key: "the-newest-secret" }));
+  assert.equal(recorded.length, 2);
+});
+
+test("routes an event of a service client's own app only to that client's connections", async () => {
+  const { receive, asked } = open({ secrets: [{ serviceClientId: "scl_9", secret }] });
+  await receive(delivery("a push"));
+  assert.deepEqual(asked[0]?.clientIds, ["scl_9"]);
+});
+
+test("answers the provider's check of the address only if it is signed", async () => {
+  const { receive, asked } = open();
+  const body = JSON.stringify({ type: "url_verification", challenge: "3eZbrw1aB", token: "unused" });
+  const check = (key: string) => {
+    const headers = signDelivery(slack.events?.verification ?? assert.fail(), {}, body, key, nowMs);
+    return receive({ provider: "slack", appId: "app-1", ...deliveryOf(headers, body) });
+  };
+  assert.deepEqual(await check(secret), { text: "3eZbrw1aB" });
+  await assert.rejects(check(`${secret}x`), codeOf("UNAUTHENTICATED"));
+  assert.deepEqual(asked, []);
+});
+
+test("answers an event that nobody agreed to, and one that isn't declared, and counts both", async () => {
+  const { receive, recorded, counted } = open({ routes: [] });
+  assert.deepEqual(await receive(delivery("a push")), { text: "" });
+  assert.deepEqual(await receive(delivery("a ping")), { text: "" });
+  assert.deepEqual([recorded, counted], [[], ["github unmatched", "github ignored"]]);
+});
+
+test("refuses a verified delivery that it can't read, so that the provider shows it as failed", async () => {
+  const { receive, recorded, counted } = open();
+  const { headers } = githubExamples.examples["a push"] ?? assert.fail();
+  const verification = github.events?.verification ?? assert.fail();
+  for (const text of ["{}", "not JSON", JSON.stringify({ repository: { owner: { id: "x" } } })]) {
+    const signed = signDelivery(verification, headers, text, secret, nowMs);
+    const incoming = { provider: "github", appId: "app-1", ...deliveryOf(signed, text) };
+    await assert.rejects(receive(incoming), codeOf("INVALID_REQUEST"));
+  }
+  const long = (text: string) => text.replace("refs/heads/main", `refs/heads/${"x".repeat(9000)}`);
+  const text = long(JSON.stringify(githubExamples.examples["a push"]?.body(nowMs)));
+  const signed = signDelivery(verification, headers, text, secret, nowMs);
+  await assert.rejects(
+    receive({ provider: "github", appId: "app-1", ...deliveryOf(signed, text) }),
+    codeOf("INVALID_REQUEST"),
+  );
+  assert.deepEqual([recorded, new Set(counted)], [[], new Set(["github unreadable"])]);
+});
+
+test("doesn't answer if the event can't be recorded", async () => {
+  const { receive } = open({ fails: new ServiceError("OVERLOADED") });
+  await assert.rejects(receive(delivery("a push")), codeOf("OVERLOADED"));
+});

@@ -1,0 +1,70 @@
+/** The secrets that verify events now, and how one is set. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { dayMs } from "../../../src/domain/clock/units.ts";
+import type { StoredEventSecret } from "../../../src/domain/provider-events/port.ts";
+import { createEventSecrets, setEventSecret } from "../../../src/domain/provider-events/secrets.ts";
+
+const app = { serviceClientId: "", provider: "github", appId: "app-1" };
+const sealed = (text: string) => ({ wrapped: new TextEncoder().encode(text), rootKeyId: "a" });
+
+function row(change: Partial<StoredEventSecret> & { text: string }): StoredEventSecret {
+  const { text, ...others } = change;
+  return { ...app, createdAt: 1000, usableUntil: null, secret: sealed(text), ...others };
+}
+
+test("knows an app's secrets, an older one only until its end, and opens each once", async () => {
+  let nowMs = 5000;
+  const opened: (number | null | undefined)[] = [];
+  const unreadable: string[] = [];
+  const rows = [
+    row({ text: "newest", createdAt: 3000 }),
+    row({ text: "older", usableUntil: 6000 }),
+    row({ text: "other", appId: "app-2" }),
+    row({ text: "", provider: "slack" }),
+  ];
+  const secrets = createEventSecrets({
+    store: { list: () => Promise.resolve(rows.map((one) => ({ ...one }))) },
+    secrets: {
+      open: ({ signsSince }, { wrapped }) => {
+        opened.push(signsSince);
+        return Promise.resolve(wrapped.length === 0 ? null : new TextDecoder().decode(wrapped));
+      },
+    },
+    platform: { nowMs: () => nowMs },
+    onUnreadable: ({ provider }) => unreadable.push(provider),
+  });
+  const of = (provider: string, appId: string) => secrets.of(provider, appId).map(({ secret }) => secret);
+  assert.deepEqual(of("github", "app-1"), []);
+  await secrets.refresh();
+  await secrets.refresh();
+  assert.deepEqual(opened, [3000, 1000, 1000, 1000]);
+  assert.deepEqual(of("github", "app-1"), ["newest", "older"]);
+  assert.deepEqual([of("github", "app-2"), of("slack", "app-1")], [["other"], []]);
+  assert.deepEqual(unreadable, ["slack"]);
+  nowMs = 6001;
+  assert.deepEqual(of("github", "app-1"), ["newest"]);
+});
+
+test("sets a secret of an app that exists, and keeps the one before it for a day if asked", async () => {
+  const put: (number | null)[] = [];
+  const deps = {
+    store: {
+      put: (_secret: StoredEventSecret, oldUntil: number | null) => {
+        put.push(oldUntil);
+        return Promise.resolve(true);
+      },
+    },
+    apps: { list: () => Promise.resolve([{ ...app, name: "", secret: sealed("x"), createdAt: 1, updatedAt: 1 }]) },
+    secrets: { seal: (_app: object, text: string) => Promise.resolve(sealed(text)) },
+    platform: { nowMs: () => 5000 },
+  };
+  const change = { secret: "canary-of-a-signing-secret", keepsOld: true };
+  assert.deepEqual(await setEventSecret(deps, app, change), { appId: "app-1", oldUntil: 5000 + dayMs });
+  assert.deepEqual(await setEventSecret(deps, app, { ...change, keepsOld: false }), { appId: "app-1", oldUntil: null });
+  assert.deepEqual(put, [5000 + dayMs, null]);
+  await assert.rejects(setEventSecret(deps, { ...app, provider: "slack" }, change), { code: "NOT_FOUND" });
+  for (const secret of ["", "short", "with space inside", "x".repeat(501)]) {
+    await assert.rejects(setEventSecret(deps, app, { ...change, secret }), { code: "INVALID_REQUEST" });
+  }
+});
