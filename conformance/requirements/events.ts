@@ -27,4 +27,24 @@ export const requirements: readonly Requirement[] = [
     "webhooks.networks",
     "A delivery to a private address arrives if the operator lists it, and none to a metadata service, whatever is listed.",
   ),
+  of(
+    "provider-events.verified",
+    "A provider's delivery is refused unless it is signed with one of its app's secrets; nothing of it is kept.",
+    "contract §13.3",
+  ),
+  of(
+    "provider-events.agreed",
+    "Only connections whose users agreed to a type of event get it, and none after they are disconnected.",
+    "contract §13.3",
+  ),
+  of(
+    "provider-events.once",
+    "Each connection gets each of the provider's events once, also if the provider sends it again.",
+    "contract §13.3",
+  ),
+  of(
+    "provider-events.kept",
+    "A delivery that was answered 200 is in the log, also if the server is killed.",
+    "contract §13.3",
+  ),
 ];

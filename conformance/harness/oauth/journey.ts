@@ -11,6 +11,7 @@ export interface SessionFields {
   readonly tenantId?: string;
   readonly browser?: CookieClient;
   readonly requestedActions?: readonly string[];
+  readonly requestedEvents?: readonly string[];
   readonly connection_id?: string;
   readonly completion?: "automatic" | "confirmed";
   readonly returnUrl?: string;

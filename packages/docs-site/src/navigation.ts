@@ -32,6 +32,7 @@ export const navigationSections: readonly NavigationSection[] = [
       "/docs/agent-sign-in",
       "/docs/approval",
       "/docs/webhooks",
+      "/docs/events-in",
       "/docs/other-languages",
     ],
   },
