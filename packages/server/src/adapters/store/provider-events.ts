@@ -13,10 +13,11 @@ import type {
   StoredEventSecret,
 } from "../../domain/provider-events/port.ts";
 import { storableText } from "../../domain/database/port.ts";
-import { createBatcher } from "./batcher.ts";
+import type { QueryResult } from "kysely";
+import { createBatcher, inKeyOrder } from "./batcher.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { append, lockHead } from "./journal/append.ts";
-import { statement } from "./statements/statement.ts";
+import { runGroups, statement } from "./statements/statement.ts";
 import type { EventSecretsTable } from "./tables.ts";
 import { parsedJson } from "./text.ts";
 
@@ -86,35 +87,30 @@ const noteId = statement<
 >(
   "provider_events.note",
   `insert into received_events (connection_id, provider_event_id, client_id, at)
-   values (:connectionId, :providerEventId, :clientId, :at)
+   select c.id, cast(:providerEventId as text), c.client_id, cast(:at as bigint) from connections as c
+   where c.id = :connectionId and c.client_id = :clientId and c.status <> 'disconnected'
    on conflict (connection_id, provider_event_id) do nothing
    returning connection_id`,
 );
 
 /**
  * Records the events of one service client. A second run after a lost response finds what the first has noted. The order
- * of connections is fixed, so that transactions don't deadlock; the events of one connection stay in their order.
+ * is fixed, so that transactions that note the same ids don't deadlock.
  */
 function recordAll(context: StoreContext, events: readonly NewProviderEvent[]): Promise<Recorded[]> {
   const [clientId = ""] = events.map((event) => event.clientId);
-  const inOrder = events.toSorted((one, other) =>
-    one.connectionId < other.connectionId ? -1 : Number(one.connectionId > other.connectionId),
-  );
+  const inOrder = inKeyOrder(events, ({ connectionId, providerEventId }) => `${connectionId} ${providerEventId}`);
+  const at = context.nowMs();
+  const calls = inOrder.map(({ connectionId, providerEventId }) => [
+    findLiving.with({ connectionId, clientId }),
+    noteId.with({ connectionId, clientId, providerEventId: storableText(providerEventId), at }),
+  ]);
   return context.write(
     { client: clientId },
     async (queries) => {
-      const results = new Map<NewProviderEvent, Recorded>();
-      const living = new Map<string, boolean>();
-      const entries: NewEntry[] = [];
-      for (const event of inOrder) {
-        const { connectionId } = event;
-        if (!living.has(connectionId)) {
-          living.set(connectionId, (await findLiving.first(queries, { connectionId, clientId })) !== undefined);
-        }
-        const result = living.get(connectionId) === true ? await note(context, queries, event) : "disconnected";
-        results.set(event, result);
-        if (result === "recorded") entries.push(entryOf(event));
-      }
+      const responses = await runGroups(queries, calls);
+      const results = new Map(inOrder.map((event, index) => [event, resultOf(responses[index] ?? [])]));
+      const entries = events.filter((event) => results.get(event) === "recorded").map(entryOf);
       if (entries.length > 0) await append(context, queries, entries);
       return events.map((event) => results.get(event) ?? "disconnected");
     },
@@ -122,11 +118,9 @@ function recordAll(context: StoreContext, events: readonly NewProviderEvent[]): 
   );
 }
 
-async function note(context: StoreContext, queries: Queries, event: NewProviderEvent): Promise<Recorded> {
-  const { connectionId, clientId } = event;
-  const providerEventId = storableText(event.providerEventId);
-  const row = await noteId.first(queries, { connectionId, clientId, providerEventId, at: context.nowMs() });
-  return row === undefined ? "known" : "recorded";
+function resultOf([living, noted]: readonly QueryResult<unknown>[]): Recorded {
+  if (noted?.rows.length === 1) return "recorded";
+  return living?.rows.length === 1 ? "known" : "disconnected";
 }
 
 /** What the trail records is the fact that it arrived; what the event log shows is pruned with it. */

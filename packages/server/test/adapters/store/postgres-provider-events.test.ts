@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { testDatabase, type TestDatabase } from "../../../../../tools/postgres/index.ts";
+import { Client } from "pg";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import { listening, pushesOf, samplePush } from "./provider-event-cases.ts";
+import { until } from "./poll.ts";
 import { makeConnection, makeTenant } from "./samples.ts";
 import { cuttingProxy } from "./testing/cutting-proxy.ts";
 import { testSeals } from "../../test-seals.ts";
@@ -39,6 +41,25 @@ test("two replicas that get the same deliveries at once record each event once",
   );
   assert.equal(seen.length, events.length);
   assert.equal(new Set(seen).size, events.length);
+});
+
+test("waits for a disconnect that hasn't committed yet, and then records nothing", async () => {
+  const [store] = stores;
+  const place = await makeTenant(store);
+  const connection = await makeConnection(store, place, listening);
+  const admin = new Client({ connectionString: database.url });
+  await admin.connect();
+  try {
+    await admin.query("begin");
+    await admin.query("update connections set status = 'disconnected' where id = $1", [connection.id]);
+    const recorded = store.providerEvents.record(samplePush(connection, "e-1"));
+    const waits = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    await Promise.race([recorded, until(async () => ((await admin.query(waits)).rowCount ?? 0) > 0)]);
+    await admin.query("commit");
+    assert.equal(await recorded, "disconnected");
+  } finally {
+    await admin.end();
+  }
 });
 
 test("records an event once if the response to its commit is lost", async () => {

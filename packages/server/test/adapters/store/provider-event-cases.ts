@@ -11,7 +11,7 @@ import * as samples from "./samples.ts";
 export const listening = { provider: "github", appId: "app-1", eventsAccount: "583231", grantedEvents: ["push"] };
 const address = { provider: "github", appId: "app-1", account: "583231", type: "push", clientIds: null };
 
-/** Returns a push for a connection. */
+/** An event of type `push` for a connection, with this id at the provider. */
 export function samplePush({ id, clientId, tenantId }: ConnectionRow, providerEventId: string): NewProviderEvent {
   const route = { connectionId: id, clientId, tenantId };
   const published = {

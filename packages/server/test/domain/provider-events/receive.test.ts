@@ -6,8 +6,6 @@ import { github } from "@svc/provider-github";
 import { slack } from "@svc/provider-slack";
 import type { Provider } from "@svc/provider-kit";
 import { deliveryOf, signDelivery } from "@svc/provider-kit/testing";
-import { eventExamples as githubExamples } from "../../../../../providers/github/test/event-examples.ts";
-import { eventExamples as slackExamples } from "../../../../../providers/slack/test/event-examples.ts";
 import { verifyDelivery } from "../../../src/adapters/vault/delivery-signatures.ts";
 import type { EventAddress, NewProviderEvent, Recorded } from "../../../src/domain/provider-events/port.ts";
 import { createReceive } from "../../../src/domain/provider-events/receive.ts";
@@ -15,6 +13,29 @@ import type { EventSecret } from "../../../src/domain/provider-events/secrets.ts
 
 const nowMs = Date.UTC(2026, 2, 10, 9);
 const secret = "canary-of-a-signing-secret";
+const deliveryId = "72d3162e-cc78-11e3-81ab-4c9367dc0958";
+const shown = { ref: "refs/heads/main", before: "a", after: "b" };
+const sent = {
+  "a push": {
+    headers: { "x-github-event": "push", "x-github-delivery": deliveryId },
+    body: {
+      ...shown,
+      repository: { id: 1296, full_name: "octocat/hello", owner: { id: 583_231 } },
+      sender: { login: "octocat" },
+    },
+  },
+  "a ping": { headers: { "x-github-event": "ping", "x-github-delivery": deliveryId }, body: { zen: "Half measures." } },
+  "a message": {
+    headers: {},
+    body: {
+      type: "event_callback",
+      team_id: "T0ACME",
+      event_id: "Ev0001",
+      event_time: 1_773_133_200,
+      event: { type: "message", channel: "C0GENERAL", user: "U0ROBIN", ts: "1773133200.000100" },
+    },
+  },
+} as const;
 const route = { clientId: "scl_1", tenantId: "ten_1", connectionId: "con_1" };
 
 type Options = { secrets?: readonly EventSecret[]; routes?: readonly (typeof route)[]; fails?: Error };
@@ -48,12 +69,14 @@ function open({ secrets = [{ serviceClientId: "", secret }], routes = [route], f
 type Sent = { provider?: Provider; appId?: string; key?: string; atMs?: number; change?: (text: string) => string };
 
 /** A signed delivery: GitHub's push, or Slack's message. */
-function delivery(name: string, { provider = github, appId = "app-1", key = secret, atMs = nowMs, change }: Sent = {}) {
-  const { examples } = provider === github ? githubExamples : slackExamples;
-  const example = examples[name] ?? assert.fail(name);
-  const text = JSON.stringify(example.body(atMs));
+function delivery(
+  name: keyof typeof sent,
+  { provider = github, appId = "app-1", key = secret, atMs = nowMs, change }: Sent = {},
+) {
+  const { headers: unsigned, body } = sent[name];
+  const text = JSON.stringify(body);
   const verification = provider.events?.verification ?? assert.fail();
-  const headers = signDelivery(verification, example.headers, text, key, atMs);
+  const headers = signDelivery(verification, unsigned, text, key, atMs);
   return { provider: provider.slug, appId, ...deliveryOf(headers, change === undefined ? text : change(text)) };
 }
 
@@ -64,7 +87,8 @@ test("records a verified event for each of its connections, with the provider's 
   const { receive, asked, recorded, counted } = open({ routes: [route, other] });
   assert.deepEqual(await receive(delivery("a push")), { text: "" });
   assert.deepEqual(asked, [{ provider: "github", appId: "app-1", clientIds: null, account: "583231", type: "push" }]);
-  const { data, id } = githubExamples.examples["a push"]?.event ?? assert.fail();
+  const id = deliveryId;
+  const data = { ...shown, repository: "octocat/hello", repositoryId: 1296, sender: "octocat" };
   assert.deepEqual(
     recorded,
     [route, other].map((one) => ({
@@ -130,7 +154,7 @@ test("answers the provider's check of the address only if it is signed", async (
   assert.deepEqual(asked, []);
 });
 
-test("answers an event that nobody agreed to, and one that isn't declared, and counts both", async () => {
+test("answers an event that no user agreed to, and one that isn't declared, and counts both", async () => {
   const { receive, recorded, counted } = open({ routes: [] });
   assert.deepEqual(await receive(delivery("a push")), { text: "" });
   assert.deepEqual(await receive(delivery("a ping")), { text: "" });
@@ -139,7 +163,7 @@ test("answers an event that nobody agreed to, and one that isn't declared, and c
 
 test("refuses a verified delivery that it can't read, so that the provider shows it as failed", async () => {
   const { receive, recorded, counted } = open();
-  const { headers } = githubExamples.examples["a push"] ?? assert.fail();
+  const { headers, body } = sent["a push"];
   const verification = github.events?.verification ?? assert.fail();
   for (const text of ["{}", "not JSON", JSON.stringify({ repository: { owner: { id: "x" } } })]) {
     const signed = signDelivery(verification, headers, text, secret, nowMs);
@@ -147,7 +171,7 @@ test("refuses a verified delivery that it can't read, so that the provider shows
     await assert.rejects(receive(incoming), codeOf("INVALID_REQUEST"));
   }
   const long = (text: string) => text.replace("refs/heads/main", `refs/heads/${"x".repeat(9000)}`);
-  const text = long(JSON.stringify(githubExamples.examples["a push"]?.body(nowMs)));
+  const text = long(JSON.stringify(body));
   const signed = signDelivery(verification, headers, text, secret, nowMs);
   await assert.rejects(
     receive({ provider: "github", appId: "app-1", ...deliveryOf(signed, text) }),
