@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Client } from "pg";
 import type { Store } from "../../../src/domain/database/port.ts";
+import { samplePush } from "./provider-event-cases.ts";
 import { roomFor, sampleProposal } from "./agent-samples.ts";
 import { sampleDescribed } from "./described-provider-cases.ts";
 import * as samples from "./samples.ts";
@@ -51,6 +52,9 @@ export async function makeBelongings(of: Store, admin: Client): Promise<Belongin
   const secret = { wrapped: samples.record, rootKeyId: "k1" };
   const app = { serviceClientId: clientId, provider: "github", appId: "app", name: "" };
   await of.oauthApps.put({ ...app, secret, createdAt: 1000, updatedAt: 1000 }, "operator");
+  const signing = { serviceClientId: clientId, provider: "github", appId: "app", createdAt: 1000, usableUntil: null };
+  assert.ok(await of.eventSecrets.put({ ...signing, secret }, null));
+  assert.equal(await of.providerEvents.record(samplePush(connection, "e-1")), "recorded");
   await admin.query(
     `insert into delegated_tokens values ($1, $2, $3, $4, '', 'h', null, null, 'read', null, 0, 0, '[]', '', '', '', 1, 2, null, '')`,
     [samples.newId("dtk"), clientId, tenantId, (await of.serviceClients.keys(clientId))[0]?.id],

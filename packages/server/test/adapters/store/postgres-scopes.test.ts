@@ -36,6 +36,7 @@ const ofOperators = [
   "agent_assertions",
   "agent_hosts",
   "described_providers",
+  "event_secrets",
   "oauth_apps",
   "operator_sessions",
   "operator_tokens",
