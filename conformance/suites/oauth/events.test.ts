@@ -203,7 +203,8 @@ for (const engine of chosenEngines()) {
         );
         for (const id of ids) assert.equal((await send(push(ownerId), id)).status, 200);
         const now = (await idsOf(connected)).filter((id) => String(id).startsWith("killed-"));
-        assert.deepEqual(now.toSorted(), ids.toSorted());
+        assert.equal(now.length, ids.length);
+        assert.deepEqual(new Set(now), new Set(ids));
       },
     );
 
