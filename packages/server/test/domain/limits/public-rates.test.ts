@@ -31,7 +31,16 @@ test("each group has its share of the rate, whatever the others use up, and refi
   const clock = testClock();
   const rates = createPublicRates({ perConnectAddress: 10, perPublicAddress: 100 }, clock);
   const shares = Object.fromEntries(groups.map((group) => [group, passed(rates, group, 1000)]));
-  const expected = { sign_in: 20, token: 100, approval: 20, catalog: 40, docs: 100, metadata: 100, key: 100, delivery: 100 };
+  const expected = {
+    sign_in: 20,
+    token: 100,
+    approval: 20,
+    catalog: 40,
+    docs: 100,
+    metadata: 100,
+    key: 100,
+    delivery: 100,
+  };
   assert.deepEqual(shares, { connect: 10, ...expected, console: 20, unknown: 100 });
   assert.equal(passed(rates, "docs", 1, "b"), 1);
   clock.nowMs += 500;

@@ -95,7 +95,12 @@ test("a problem that can be retried links to the session's page, and an ended se
 test("the consent groups actions by effect, marks new ones, and works with its two buttons alone", () => {
   const { html, headers } = pages.consent(consent, ["en"]);
   assert.equal(html.includes("<script"), false);
-  assert.equal(html.match(/class="badge"/g)?.length, 2);
+  assert.equal(html.match(/class="badge"/g)?.length, 3);
+  assert.match(
+    html,
+    /<h2 id="events">What .* learns as soon as it happens<\/h2>\n<ul>.*Learn about pushes<\/span><span class="badge">/,
+  );
+  assert.doesNotMatch(pages.consent({ ...consent, events: [] }, ["en"]).html, /id="events"/);
   assert.deepEqual(
     [...html.matchAll(/<li class="(\w+)">/g)].map(([, effect]) => effect),
     ["read", "write", "destructive"],
