@@ -72,6 +72,7 @@ const changes: Partial<ConnectSessionRow>[] = [
   { createdAt: 1001 },
   { requestedActions: ["a.get", "a.set", "a.delete"] },
   { requestedActions: ["a.geta.set"] },
+  { requestedEvents: ["push"] },
   { clientId: "scl_1ten_1", tenantId: "" },
   { seal: "1.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" },
   { seal: "" },
