@@ -19,6 +19,7 @@ import {
 import { fastmcpFolder, goServer } from "../../../tools/needs/mcp.ts";
 import { openChannel } from "../../server/test/simulated-provider.ts";
 import { checkReview, mcpProvider, reviewFrom, type ServerFacts } from "../src/index.ts";
+import { startCuttingProxy } from "./cutting-proxy.ts";
 import { factsOf, startBridged, startForeign, type ForeignProgram, type ForeignServer } from "./foreign-servers.ts";
 
 /** A server whose tools are all reviewed as they claim to be. */
@@ -107,6 +108,21 @@ describe("the official server for everything", () => {
       await close();
     }
   });
+});
+
+test("the official server for everything continues a call's stream that broke off", async () => {
+  const args = () => [everything, "streamableHttp"];
+  const env = (PORT: string) => ({ PORT });
+  const server = await startForeign({ name: "everything", command: process.execPath, args, env });
+  const proxy = await startCuttingProxy(server.url);
+  const { call, close } = await reviewed({ ...server, url: proxy.url });
+  try {
+    const { kind } = await call("trigger-long-running-operation", { duration: 1, steps: 2 });
+    assert.deepEqual([kind, proxy.seen], ["output", { cuts: 1, continuations: 1 }]);
+  } finally {
+    await close();
+    proxy.close();
+  }
 });
 
 describe("the official server for files, behind a bridge to HTTP", () => {

@@ -3,8 +3,12 @@ import type { ExchangeFacts } from "./exchange.ts";
 import type { ProviderRequest } from "./request.ts";
 import { readRpc, type RpcReading } from "./rpc.ts";
 
-/** How often a stream is continued, and the longest wait before that. */
+/**
+ * How often a stream is continued, and how long to wait before that: if the server doesn't say, a second, in which it
+ * notices that the stream broke off.
+ */
 const continuationsMax = 10;
+const waitMsDefault = 1000;
 const waitMsMax = 5000;
 
 /** How {@link continued} sends a read and waits. */
@@ -31,7 +35,7 @@ export async function continued(
   let at = readingOf(facts, responseBody.rpcId);
   for (let count = 0; count < continuationsMax && at?.response === null; count += 1) {
     const { lastEventId, retryMs } = at;
-    const waitMs = Math.min(retryMs ?? 0, waitMsMax);
+    const waitMs = Math.min(retryMs ?? waitMsDefault, waitMsMax);
     if (lastEventId === null || !isInTime(waitMs)) return facts;
     if (waitMs > 0) await wait(waitMs);
     const next = await send(continuation(request, lastEventId));
@@ -42,7 +46,7 @@ export async function continued(
     at = {
       response: null,
       lastEventId: reading?.lastEventId ?? lastEventId,
-      retryMs: reading?.retryMs ?? retryMs ?? 100,
+      retryMs: reading?.retryMs ?? retryMs,
     };
   }
   return facts;

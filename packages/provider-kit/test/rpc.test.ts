@@ -102,7 +102,8 @@ test("gives up if there is nothing to continue, the server doesn't know the stre
   const refused = await continueAfter(first, [unknownStream]);
   assert.deepEqual([refused.last, refused.sent.length], [first, 1]);
   assert.equal((await continueAfter(first, [], false)).sent.length, 0);
-  const { last, sent } = await continueAfter(first, []);
+  const { last, sent, waits } = await continueAfter(first, []);
   assert.equal(last, first);
   assert.equal(sent.length, 10);
+  assert.deepEqual(new Set(waits), new Set([1000]));
 });

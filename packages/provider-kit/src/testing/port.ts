@@ -93,7 +93,7 @@ export function createPort(
 
   const continuation: Continuation = {
     send: (request) => exchange("read", request, null),
-    wait: () => Promise.resolve(),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     isInTime: () => true,
   };
 
