@@ -97,7 +97,7 @@ class Moves {
       await this.#rotate(current);
       await this.#useEach();
       this.#made.add(`${previous.kind} to ${current.kind}`);
-      if (nth % 10 === 0) log(`${nth} rotations, ${JSON.stringify(this.#counts)}, ${this.#faults.length} faults`);
+      if (nth % 5 === 0) log(`${nth} rotations, ${JSON.stringify(this.#counts)}, ${this.#faults.length} faults`);
     }
     this.#searchKeys();
     return { ...this.#counts, moves: this.#made.size, faults: this.#faults };
