@@ -33,6 +33,18 @@ async function appended(fixture: Fixture, work: () => Promise<void>): Promise<st
   return [...(await typesOf(fixture))].filter(([at]) => !before.has(at)).map(([, type]) => type);
 }
 
+/** The review of an MCP server on this machine, without tools. */
+const reviewText = JSON.stringify({
+  version: 1,
+  slug: "audited-notes",
+  url: "http://127.0.0.1:9/mcp",
+  protocol: "2025-11-25",
+  server: { name: "notes", title: null, version: "1" },
+  auth: { kind: "none" },
+  account: null,
+  tools: [],
+});
+
 /** Matches keys of any age. */
 const longAgo = ["--before", "2020-01-01T00:00:00Z", "--undated-until", "2020-01-01T00:00:00Z"];
 
@@ -89,6 +101,10 @@ const commands: Readonly<Record<string, { args?: readonly string[]; stdin?: stri
   "audit verify": { events: [] },
   "audit export": { args: ["--client", "$c", "--heads-only"], events: ["audit.exported"] },
   "providers list": { events: [] },
+  "providers review": { args: ["-"], stdin: reviewText, events: [] },
+  "providers apply": { args: ["-"], stdin: reviewText, events: ["provider.applied"] },
+  "providers show": { args: ["audited-notes"], events: [] },
+  "providers remove": { args: ["audited-notes"], events: ["provider.removed"] },
   "sandbox-credentials": { events: [] },
   "clock status": { events: [] },
   // The clock hasn't jumped, so there is nothing to accept.
@@ -97,7 +113,7 @@ const commands: Readonly<Record<string, { args?: readonly string[]; stdin?: stri
 };
 /**
  * Not run here: the server, a check that exits with 1 if it finds anything, commands that only write files or control a
- * simulator, and commands that are refused unless the database has failed over.
+ * simulator, and commands that are refused unless the database has failed over, or need an MCP server (mcp-providers.test.ts).
  */
 const commandsOfNoEvent = [
   "serve",
@@ -107,6 +123,9 @@ const commandsOfNoEvent = [
   "sandbox",
   "failover accept",
   "providers check",
+  "providers add-mcp",
+  "providers recheck",
+  "providers accept",
   "new-provider",
 ];
 

@@ -17,6 +17,7 @@ interface Layer {
 const contract = /^@svc\/contract(\/|$)/;
 const kit = /^@svc\/provider-kit(\/(?:secrets|shape))?$/;
 const shared = /^@svc\/(aws|google)$/;
+const reviews = /^@svc\/mcp-provider$/;
 const typebox = /^typebox(\/|$)/;
 const serverCode = /^packages\/server\/|^@svc\/server(\/|$)/;
 const ground = /^packages\/server\/src\/(?:platform|once)\.ts$/;
@@ -41,7 +42,7 @@ const adapterLibraries: readonly (readonly [folder: string, library: RegExp])[] 
 
 /** Imports that every layer of the server may have. */
 const isCommon = (target: string): boolean =>
-  contract.test(target) || kit.test(target) || typebox.test(target) || ground.test(target);
+  contract.test(target) || kit.test(target) || reviews.test(target) || typebox.test(target) || ground.test(target);
 
 /** An adapter's own files. */
 function isWithin(path: string, target: string): boolean {

@@ -38,7 +38,14 @@ export const navigationSections: readonly NavigationSection[] = [
   },
   {
     title: "Providers",
-    paths: ["/docs/providers", everyProvider, "/docs/secrets-managers", "/docs/new-provider", "/docs/own-providers"],
+    paths: [
+      "/docs/providers",
+      everyProvider,
+      "/docs/secrets-managers",
+      "/docs/new-provider",
+      "/docs/own-providers",
+      "/docs/mcp-providers",
+    ],
   },
   {
     title: "Run",

@@ -1,6 +1,7 @@
 /** Gives operator commands access to the real deployment. */
 import { text } from "node:stream/consumers";
 import { buildOpenApi } from "@svc/contract";
+import { inspect } from "@svc/mcp-provider";
 import { reachByTls } from "../adapters/egress/doctor-probes.ts";
 import { sqlitePath } from "../adapters/store/sqlite/open.ts";
 import { createCursors } from "../domain/listings/page.ts";
@@ -9,6 +10,7 @@ import type { OperatorEnvironment } from "../entry/cli/environment.ts";
 import { UsageFailure } from "../entry/cli/io.ts";
 import { describeProvider } from "../entry/cli/providers.ts";
 import { systemPlatform } from "../platform.ts";
+import { readDescribed } from "./described-providers.ts";
 import { ConfigError, namesDatabase, readConfig, type Config } from "./config.ts";
 import { nodeOptions, ownVariables, readEnvFile, type Variables } from "./own-variables.ts";
 import { toBaseUrl } from "./listening.ts";
@@ -36,6 +38,7 @@ function environmentFrom(
   { providers: registered, faults: providerFaults }: LoadedProviders,
 ): OperatorEnvironment {
   const read = (): Config => readConfig(variables);
+  let described: Awaited<ReturnType<typeof readDescribed>> = [];
   return {
     version,
     envFile,
@@ -47,6 +50,7 @@ function environmentFrom(
       const opening = { sandbox, serve: false, prepare };
       const config = read();
       const { store, vault, platform, clock, newId } = await openResources(config, opening);
+      described = await readDescribed({ store }, vault.sandbox);
       const rules = documentUrlRules(config, vault.sandbox);
       const { isAllowedAddress } = rules;
       const proxy = vault.sandbox ? null : config.egressProxy;
@@ -75,6 +79,7 @@ function environmentFrom(
         cursors: createCursors(vault.hashes),
         oauthApps: store.oauthApps,
         eventSecrets: store.eventSecrets,
+        describedProviders: store.describedProviders,
         logos: { fetchDocument, rules },
         connections,
         audit,
@@ -95,7 +100,12 @@ function environmentFrom(
     namesDatabase: () => namesDatabase(read()),
     get providers() {
       const { listedOrigins } = readUsable(read) ?? { listedOrigins: new Map() };
-      return registered.map((one) => operatorProvider(one, listedOrigins));
+      return [...registered, ...described].map((one) => operatorProvider(one, listedOrigins));
+    },
+    async inspect(url, { sandbox, token }) {
+      const { inspectFetchOf } = await import("./inspecting.ts");
+      const fetch = inspectFetchOf(read(), {}, sandbox);
+      return await inspect(url, { fetch, ...(token === null ? {} : { token }) });
     },
     providerFaults,
     async checkProvider(given) {

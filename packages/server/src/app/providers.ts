@@ -95,9 +95,18 @@ export function codedActions(): Action[] {
   );
 }
 
-/** The source of a provider: built in, or a package or folder from `SVC_PROVIDERS`. */
+/** The source of a provider: built in, a package or folder from `SVC_PROVIDERS`, or a description in the database. */
 export type ProviderSource =
   | { kind: "built_in" }
+  | {
+      kind: "described";
+      /** The address of the MCP server. */
+      url: string;
+      /** How often its description was changed. */
+      version: number;
+      /** SHA-256 over its description, in hexadecimal. */
+      digest: string;
+    }
   | {
       kind: "loaded";
       /** Its name in `SVC_PROVIDERS`. */

@@ -206,6 +206,7 @@ function registerConsole(app: FastifyInstance, services: Services, parts: RouteP
       platform: resources.platform,
       clock: resources.clock,
       fence,
+      providerReviews: services.providerReviews,
       providers: () => services.registry.current().providers.map(({ slug }) => slug),
       logos: new Map(
         services.registry

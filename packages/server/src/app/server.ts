@@ -19,6 +19,7 @@ import { listenAddresses, type Config } from "./config.ts";
 import { closeApps, drainExtraMs, drainGrace, checkAddresses, listenAt, toBaseUrl, toConnectUrl } from "./listening.ts";
 import { buildEgress, findAuthorizationOrigins, openResources, type Resources } from "./resources.ts";
 import { digestsOf, registeredProviders, type RegisteredProvider } from "./providers.ts";
+import { describedEveryMs, loadingOf } from "./described-providers.ts";
 import { currentTargets } from "./described-targets.ts";
 import { createProviderRegistry } from "../domain/providers/registry.ts";
 import { createServerReadiness } from "./readiness.ts";
@@ -54,6 +55,9 @@ export type Server = {
 
 /** How soon an app that the operator sets or removes takes effect, in milliseconds. */
 const oauthAppsEveryMs = 2000;
+
+/** How often to look for MCP servers whose daily check is due, in milliseconds. */
+const checksEveryMs = 60_000;
 
 /**
  * Opens the database and creates the server, without listening. While a key service can't be used, it waits, and says so
@@ -172,6 +176,20 @@ async function buildServer(resources: Resources, config: Config, options: Server
     telemetry,
     hostOf,
   });
+  const loadDescribed = loadingOf(resources, registry, { sandbox, log });
+  await loadDescribed();
+  background.add({
+    what: "described_providers",
+    everyMs: describedEveryMs,
+    failure: "the providers of MCP servers could not be read",
+    run: loadDescribed,
+  });
+  background.add({
+    what: "provider_checks",
+    everyMs: checksEveryMs,
+    failure: "the tools of MCP servers could not be compared with their reviews",
+    run: async (stopping) => (draining() ? undefined : await services.checkProviders(stopping)),
+  });
   const refreshApps = async (): Promise<void> => {
     await services.oauthApps.refresh();
     await services.eventSecrets.refresh();
@@ -197,7 +215,9 @@ async function buildServer(resources: Resources, config: Config, options: Server
     failure: "approved proposals could not be picked up",
     run: async (stopping) => (draining() ? undefined : await services.proposalRuns(stopping)),
   });
-  const missing = await missingProviders(resources, options.providers ?? registeredProviders, log);
+  const described = await resources.store.describedProviders.versions();
+  const known = [...coded.map(({ provider }) => provider), ...described].map(({ slug }) => slug);
+  const missing = await missingProviders(resources, known, log);
   const readiness = createServerReadiness({
     resources,
     lease,

@@ -10,6 +10,9 @@ import { createBearerTokens } from "../domain/provider-calls/bearer.ts";
 import { createAuthenticate } from "../domain/service-clients/authenticate.ts";
 import type { FactsDeps } from "../domain/proposals/facts.ts";
 import { describeDefect } from "../entry/rest/problems.ts";
+import { checkDue } from "../domain/providers/checks.ts";
+import { createInspectServer } from "./inspecting.ts";
+import { createProviderReviews } from "../domain/providers/reviews.ts";
 import { createTenants } from "../domain/tenants/tenants.ts";
 import { createWebhooks } from "../domain/webhooks/endpoints.ts";
 import { createAgentAuthorizations } from "../domain/agent-sign-in/decisions.ts";
@@ -174,6 +177,27 @@ export function createServices(given: ServiceParts) {
     proposals,
     proposalRuns,
     registry: ground.registry,
+    /** Compares the MCP servers whose check is due with their reviews. */
+    checkProviders: (stopping: AbortSignal) =>
+      checkDue(
+        { store: store.describedProviders, platform, inspect: createInspectServer(ground, liveCredentials) },
+        stopping,
+        (provider, { fault, disabled }) => {
+          if (fault !== "")
+            log.warn({ provider }, `the tools of an MCP server could not be compared with their review: ${fault}`);
+          if (disabled.length > 0)
+            log.warn(
+              { provider, tools: disabled.length },
+              "tools of an MCP server changed after their review, and are disabled",
+            );
+        },
+      ),
+    providerReviews: createProviderReviews({
+      store: store.describedProviders,
+      platform,
+      sandbox,
+      coded: new Set(ground.registry.current().providers.map(({ slug }) => slug)),
+    }),
     records,
     runImport,
     tenants,

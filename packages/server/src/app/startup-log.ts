@@ -38,7 +38,7 @@ export async function logWarnings(
   if (plain !== null) log.warn(plain);
   const providers = registered.map(({ provider }) => provider);
   for (const { provider, source } of registered) {
-    if (source.kind === "built_in") continue;
+    if (source.kind !== "loaded") continue;
     const { name, version, digest, folder } = source;
     log.info({ provider: provider.slug, name, version, digest, folder }, "a provider that isn't built in is loaded");
   }
@@ -71,13 +71,17 @@ export async function logWarnings(
   }
 }
 
-/** Finds providers that connections need and that aren't loaded. They can't change while this process runs. */
+/**
+ * Finds providers that connections need and that are neither loaded nor in the database. They can't change while this
+ * process runs.
+ * @param known the slugs of all others.
+ */
 export async function missingProviders(
   { store }: Resources,
-  loaded: readonly Pick<RegisteredProvider, "provider">[],
+  known: readonly string[],
   log: FastifyBaseLogger,
 ): Promise<readonly string[]> {
-  const missing = await store.connections.countOfOtherProviders(loaded.map(({ provider }) => provider.slug));
+  const missing = await store.connections.countOfOtherProviders(known);
   for (const { provider, count } of missing) {
     log.warn({ provider, connections: count }, "connections need this provider, but SVC_PROVIDERS doesn't load it");
   }

@@ -48,7 +48,7 @@ export async function loadProviders(
 }
 
 function takenRule({ provider: { slug }, source }: RegisteredProvider): string {
-  return source.kind === "built_in"
-    ? `the provider ${slug} is built in and can't be replaced`
-    : `the provider ${slug} is already loaded from ${source.given}`;
+  return source.kind === "loaded"
+    ? `the provider ${slug} is already loaded from ${source.given}`
+    : `the provider ${slug} is built in and can't be replaced`;
 }

@@ -127,7 +127,7 @@ const trailTypes = {
   "oauth_app.removed": { by: operators, when: "an OAuth app was removed" },
   "provider.applied": {
     by: operators,
-    when: "the review of an MCP server was applied: `enabled` is the number of its tools, and `accepted` a tool whose change was accepted",
+    when: "the review of an [MCP server](mcp-providers.md) was applied: `enabled` is the number of its tools, and `accepted` a tool whose change was accepted",
   },
   "provider.removed": { by: ["operator"], when: "such a provider was removed; its connections stay" },
   "provider.tool_changed": {

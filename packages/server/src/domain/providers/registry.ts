@@ -7,9 +7,12 @@ import type { Provider } from "@svc/provider-kit";
 /** A provider that is described by data. */
 export type DescribedProvider = {
   provider: Provider;
-  /** Where its requests go: scheme, host and port. */
+  /** Where it is, and the origin of this address. */
+  url: string;
   origin: string;
-  /** The digest of its description. */
+  /** How often its description was changed. */
+  version: number;
+  /** SHA-256 over the description, in hexadecimal. */
   digest: string;
 };
 

@@ -7,7 +7,8 @@ import { policyWarnings } from "../../domain/policy/rules.ts";
 import { applyFile } from "./apply.ts";
 import { exportAudit, verifyAudit } from "./audit.ts";
 import { acceptClock, showClock } from "./clock.ts";
-import { checkProvider, providerRows, findCredentials, printCredentials } from "./providers.ts";
+import { createProviderActions } from "./provider-commands.ts";
+import { findCredentials, printCredentials } from "./providers.ts";
 import { toClientChange, toKeyChange, createClient, clientRows, listClients, presentClient } from "./clients.ts";
 import { diagnose } from "./doctor/diagnose.ts";
 import { failoverStatus } from "../../domain/failover/status.ts";
@@ -177,6 +178,7 @@ export function createOperatorActions(
       ),
     disconnect: (options) => within(options, (deployment) => disconnect(io, deployment, environment, options)),
     ...createWebhookActions(io, environment, opened),
+    ...createProviderActions(io, environment, opened),
     vaultStatus: (options) => within(options, (deployment) => showVaultStatus(io, deployment)),
     vaultRotate: (options) => within(options, (deployment) => rotateVault(io, deployment)),
     vaultRekey: (options) => within(options, (deployment) => rekeyVault(io, deployment, options)),
@@ -190,11 +192,6 @@ export function createOperatorActions(
     failoverAccept: (options) => within(options, (deployment) => acceptFailover(deployment, options)),
     showClock: (options) => within(options, showClock),
     acceptClock: (options) => within(options, (deployment) => acceptClock(deployment, options)),
-    async listProviders({ format }) {
-      printRows(io, format, providerRows(environment));
-      if (environment.providerFaults.length > 0) throw new OperatorFailure(environment.providerFaults.join("\n"));
-    },
-    checkProvider: async (given, { format }) => printResponse(io, format, await checkProvider(environment, given)),
     async newProvider(name, options) {
       if (options.openapi !== undefined && options.operations === undefined) {
         io.out(await operationsTable(options.openapi));

@@ -1,6 +1,7 @@
 /** The environment of operator commands, so that they don't use variables, the store or the vault directly. */
 import type { Issuer } from "../../domain/operator-sign-in/issuer.ts";
 import type { IdPrefix } from "@svc/contract";
+import type { Inspection } from "@svc/mcp-provider";
 import type { RehearsedFault } from "../../app/sandbox.ts";
 import type { ListedOrigin } from "../../domain/catalog/listed-origins.ts";
 import type { ProviderSource } from "../../app/providers.ts";
@@ -17,6 +18,7 @@ import type { EventSecretStore } from "../../domain/provider-events/port.ts";
 import type { HeldResponse } from "../../domain/operators/proxy-probe.ts";
 import type { KeyNotice } from "../../domain/vault/key-service.ts";
 import type { KeyedHashes } from "../../domain/vault/port.ts";
+import type { DescribedProviderStore } from "../../domain/providers/port.ts";
 import type { OperatorSecrets, OperatorStore, OverviewStore } from "../../domain/operators/port.ts";
 import type { Cursors } from "../../domain/listings/page.ts";
 import type { FenceStore } from "../../domain/failover/port.ts";
@@ -89,6 +91,7 @@ export type OperatorDeployment = {
   logos: LogoDeps;
   oauthApps: OAuthAppStore;
   eventSecrets: EventSecretStore;
+  describedProviders: DescribedProviderStore;
   connections: Pick<ConnectionStore, "disconnectAll" | "countOfOtherProviders" | "countByListedOrigin">;
   audit: AuditStore;
   events: OperatingDeps["events"];
@@ -246,7 +249,9 @@ export type OperatorEnvironment = {
   open(sandbox: boolean | undefined, prepare: Preparation): Promise<OperatorDeployment>;
   /** Whether a variable says where the database is. @throws ConfigError if the configuration is invalid. */
   namesDatabase(): boolean;
-  /** All providers with their actions. */
+  /** Asks an MCP server what it is. @param sandbox whether it has to be on this machine. @throws InspectionFault */
+  inspect(url: string, options: { sandbox: boolean; token: string | null }): Promise<Inspection>;
+  /** All providers with their actions. Those that are described by data join them once a deployment is open. */
   providers: readonly OperatorProvider[];
   /** A line for each provider of `SVC_PROVIDERS` that can't be used. */
   providerFaults: readonly string[];

@@ -6,13 +6,14 @@ import type { RehearsedFault } from "../../app/sandbox.ts";
 import type { ApplyOptions } from "./apply.ts";
 import { addClientCommands, force, type ClientActions } from "./client-commands.ts";
 import { collect, leaf, type OperatorOptions, type OperatorIo } from "./io.ts";
+import { addProviderCommands, type ProviderActions } from "./provider-commands.ts";
 import type { NewProviderOptions } from "./new-provider.ts";
 
 /** The simulator's names for failures; the simulator itself is loaded by sandboxes only. */
 const faults = ["lose-response", "reset", "500", "429", "slow"] as const satisfies readonly RehearsedFault["next"][];
 
-/** The action of each command. */
-export type OperatorActions = ClientActions & {
+/** The actions of the commands besides those for providers. */
+type ServerActions = ClientActions & {
   serve(options: { sandbox?: boolean; sandboxProvider?: string[] }): Promise<void>;
   migrate(options: OperatorOptions): Promise<void>;
   createToken(options: OperatorOptions & { name: string; role: OperatorRole; expiresInDays?: string }): Promise<void>;
@@ -48,14 +49,15 @@ export type OperatorActions = ClientActions & {
   auditExport(options: OperatorOptions & { client?: string; since?: string; headsOnly?: boolean }): Promise<void>;
   showClock(options: OperatorOptions): Promise<void>;
   acceptClock(options: OperatorOptions & { timePassed?: boolean }): Promise<void>;
-  listProviders(options: OperatorOptions): Promise<void>;
-  checkProvider(given: string, options: OperatorOptions): Promise<void>;
   newProvider(name: string, options: OperatorOptions & NewProviderOptions): Promise<void>;
   sandboxCredentials(options: OperatorOptions & { provider?: string }): Promise<void>;
   rehearse(options: OperatorOptions & RehearsedFault): Promise<void>;
   doctor(options: OperatorOptions & { reachProviders?: boolean; through?: string; envFile?: string }): Promise<void>;
   exportDocs(options: { to: string; format: "table" | "json" }): Promise<void>;
 };
+
+/** The action of each command. */
+export type OperatorActions = ServerActions & ProviderActions;
 
 function roleOption(): Option {
   return new Option(
@@ -208,17 +210,7 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .option("--time-passed", "the skipped time really passed, so retention counts it")
     .action(actions.acceptClock);
 
-  const providers = program
-    .command("providers")
-    .description("Show the providers of this server, and check others before you load them");
-  leaf(providers, "list", "List every provider with its source, version and digest", { isDefault: true }).action(
-    actions.listProviders,
-  );
-  leaf(
-    providers,
-    "check <package>",
-    "Check a package or folder against the rules that SVC_PROVIDERS applies at startup",
-  ).action(actions.checkProvider);
+  addProviderCommands(program, actions);
   leaf(program, "new-provider <name>", "Write a package for a provider of your own, with a simulator and tests")
     .addOption(
       new Option("--auth <kind>", "how users connect: by pasting a key, or on the provider's consent page")

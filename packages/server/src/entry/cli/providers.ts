@@ -44,6 +44,10 @@ export async function checkProvider(environment: OperatorEnvironment, given: str
 export function describeProvider({ slug, actions, hosts, source }: OperatorProvider): CheckedProvider {
   const common = { slug, actions: actions.length, hosts };
   if (source.kind === "built_in") return { ...common, from: "the box", version: null, digest: null };
+  if (source.kind === "described") {
+    const { url, version, digest } = source;
+    return { ...common, from: `the MCP server ${url}`, version: String(version), digest: `sha256:${digest}` };
+  }
   const { name, version, digest, folder } = source;
   return { ...common, from: `${name} in ${folder}`, version, digest: `sha256:${digest}` };
 }

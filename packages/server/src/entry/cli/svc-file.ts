@@ -22,7 +22,7 @@ const checkState = once(() => compileSchema(DesiredState));
 /** @param path the file's; `-` for standard input. @throws OperatorFailure for a file that can't be used. */
 export async function readSvcFile(path: string): Promise<SvcFile> {
   const name = path === "-" ? "standard input" : path;
-  const text = await readText(path, name);
+  const text = await readText(path, name, bytesMax);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
   const placeOf = (offset: number): string => {
@@ -44,7 +44,11 @@ export async function readSvcFile(path: string): Promise<SvcFile> {
   return { desired: value as DesiredState, refuse };
 }
 
-async function readText(path: string, name: string): Promise<string> {
+/**
+ * Reads a text. @param path the file's; `-` for standard input. @param name what messages call it. @param most bytes.
+ * @throws OperatorFailure if it can't be read.
+ */
+export async function readText(path: string, name: string, most: number): Promise<string> {
   let bytes: Buffer;
   try {
     bytes = await (path === "-" ? buffer(process.stdin) : readFile(path));
@@ -52,7 +56,7 @@ async function readText(path: string, name: string): Promise<string> {
     const code = (error as NodeJS.ErrnoException).code ?? "error";
     throw new OperatorFailure(`${name} can't be read (${code}).`, { cause: error });
   }
-  if (bytes.length > bytesMax) throw new OperatorFailure(`${name} is larger than ${String(bytesMax)} bytes.`);
+  if (bytes.length > most) throw new OperatorFailure(`${name} is larger than ${String(most)} bytes.`);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {

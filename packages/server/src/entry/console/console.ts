@@ -20,6 +20,7 @@ import type { Platform } from "../../platform.ts";
 import type { Caller } from "../../domain/service-clients/caller.ts";
 import type { ServiceClientRow } from "../../domain/service-clients/port.ts";
 import type { ServiceClients } from "../../domain/service-clients/service-clients.ts";
+import type { ProviderReviews } from "../../domain/providers/reviews.ts";
 import type { Webhooks } from "../../domain/webhooks/endpoints.ts";
 import type { WebhookOperations } from "../../domain/webhooks/operating.ts";
 import type { Html } from "../html/markup.ts";
@@ -52,6 +53,8 @@ export type ConsoleServices = {
   clock: Pick<ServiceClock, "state">;
   /** Whether writes are stopped, and how the database replicates. */
   fence: Pick<FenceWatch, "state">;
+  /** The reviews of MCP servers. */
+  providerReviews: Pick<ProviderReviews, "list" | "find" | "accept">;
   /** Returns the slugs of the loaded providers. */
   providers: () => readonly string[];
   /** Their logos, by slug. */

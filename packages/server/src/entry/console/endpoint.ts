@@ -35,6 +35,7 @@ import { homeRoute } from "./pages/home.ts";
 import { oauthAppRoutes } from "./pages/oauth-apps.ts";
 import { operatorTokenRoutes } from "./pages/operator-tokens.ts";
 import { proposalRoutes } from "./pages/proposals.ts";
+import { providerRoutes } from "./pages/providers.ts";
 import { resolutionRoute } from "./pages/resolution.ts";
 import { searchRoute } from "./pages/search.ts";
 import { serviceClientRoutes } from "./pages/service-clients.ts";
@@ -56,6 +57,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...tenantRoutes,
   connectSessionRoute,
   ...tokenRoutes,
+  ...providerRoutes,
   ...webhookRoutes,
   ...webhookActionRoutes,
   ...serviceClientRoutes,

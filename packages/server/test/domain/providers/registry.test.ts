@@ -5,7 +5,9 @@ import { createProviderRegistry, type DescribedProvider } from "../../../src/dom
 
 const described = (slug: string): DescribedProvider => ({
   provider: createProvider(slug, acme.actions),
+  url: "https://tools.example.com/mcp",
   origin: "https://tools.example.com",
+  version: 1,
   digest: "d1",
 });
 

@@ -30,6 +30,7 @@ export function pathOf({ seeded }: Fixture, path: string): string {
     connection: connectionId,
     execution: unknownId,
     endpoint: endpointId,
+    slug: "notes",
   };
   return path.replaceAll(/:(\w+)/g, (_all, name: string) => ids[name as keyof typeof ids]);
 }

@@ -223,6 +223,25 @@ test("revokes a delegated token after confirmation, and shows it as revoked", as
   assert.doesNotMatch((await visitor.get("/tokens?status=active")).text, new RegExp(`${path}"`));
 });
 
+test("shows what changed in a tool as data, and accepts it after confirmation", async () => {
+  const path = "/providers/notes";
+  const stored = async () => await fixture.deployment.store.describedProviders.find("notes");
+  const { text } = await visitor.get(path);
+  assert.match(text, /Works on add_note\./, "as it was reviewed");
+  assert.match(text, /Adds a note\. Acme &amp; Sons &lt;img/, "as the server describes it");
+  assert.match(text, /New: waits/);
+  const fields = { csrf, tool: "add_note" };
+  assert.equal(headingOf(await visitor.post(`${path}/accept`, fields)), "Accept this tool?");
+  assert.equal((await stored())?.version, 1);
+  const accepted = await visitor.post(`${path}/accept`, { ...fields, confirm: "yes" });
+  assert.equal(accepted.headers.get("location"), `${path}?done=accepted`);
+  const filter = { type: "provider.applied", tenantId: null, subject: "notes", beforeSeq: null, limit: 1 };
+  const [entry] = (await fixture.deployment.store.audit.list("", filter)).rows;
+  assert.deepEqual([entry?.actor, entry?.data["accepted"]], [`operator:${fixture.tokenId}`, "add_note"]);
+  assert.match((await visitor.get(`${path}?done=accepted`)).text, /Accepted\. Every server/);
+  assert.equal((await visitor.post(`${path}/accept`, { ...fields, confirm: "yes" })).status, 404);
+});
+
 test("tests a connection, disconnects it after confirmation, and then can do neither", async () => {
   const { connectionId } = fixture.seeded;
   const path = `/connections/${connectionId}`;

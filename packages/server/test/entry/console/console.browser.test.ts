@@ -90,6 +90,8 @@ test("every page, in light and dark, narrow and wide, passes axe, does not overf
     search: "/search?q=act_",
     webhooks: "/webhooks",
     webhook: `/webhooks/${endpointId}`,
+    providers: "/providers",
+    provider: "/providers/notes",
     audit: "/audit",
     entry: `/audit/${clientId}/${eventId}`,
     "audit-empty": "/audit?type=vault.rekeyed",

@@ -43,6 +43,7 @@ test("no page, form response or log line contains a secret, and no caller's text
     `/connections/${connectionId}/disconnect`,
     `/webhooks/${endpointId}/disable`,
     `/tokens/${tokenId}/revoke`,
+    "/providers/notes/accept",
   ]) {
     seen.push((await visitor.post(path, { csrf })).text);
   }
@@ -88,6 +89,7 @@ test("each listing names its items and links to them, with ids that can be copie
     ["/operator-tokens", ["Ada &lt;Lovelace&gt;", "admin", `sop_${fixture.tokenId}…`]],
     ["/tokens", [`/tokens/${tokenId}"`, "<bdi>triage-bot</bdi>", "<bdi>&lt;user&gt;-318</bdi>", "3 of 20", "acme/*"]],
     ["/webhooks", [`/webhooks/${endpointId}"`, "hooks.example", "Failing", "<bdi>shop</bdi>"]],
+    ["/providers", ['/providers/notes"', "https://tools.example.com/mcp", "Tools changed", "acme"]],
     ["/audit", ["operator.signed_in", "operator_token.created", "Operator <bdi>Ada &lt;Lovelace&gt;</bdi>"]],
   ];
   for (const [path, texts] of shown) {

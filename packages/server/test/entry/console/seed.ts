@@ -10,6 +10,8 @@ import { digestOf } from "../../../src/domain/proposals/digest.ts";
 import type { ProposalRow } from "../../../src/domain/proposals/port.ts";
 import { inputContext } from "../../../src/domain/proposals/sealed-input.ts";
 import { roomFor, sampleDelegatedToken, sampleProposal } from "../../adapters/store/agent-samples.ts";
+import { sampleReview, toolFacts } from "../../domain/providers/sample-review.ts";
+import { sampleDescribed } from "../../adapters/store/described-provider-cases.ts";
 import * as samples from "../../adapters/store/samples.ts";
 import { succeeded, unknown } from "../../adapters/store/settlement-samples.ts";
 
@@ -91,6 +93,13 @@ export async function seed(deployment: Resources): Promise<[SeededIds, string[]]
   });
   const session = { id: newId("cs"), expiresAt: nowMs + 60_000 };
   await samples.addConnection(store, connection, { sealed, session, at: nowMs });
+  const slug = "notes";
+  const review = sampleReview();
+  const pulled = toolFacts("add_note", { description: `Adds a note. ${hostileName}` });
+  const found = { changed: [pulled], gone: ["list_notes"], added: [toolFacts("delete_note")] };
+  const checked = { checkedAt: nowMs, checkDue: nowMs + dayMs, createdAt: nowMs, updatedAt: nowMs };
+  const row = sampleDescribed({ slug, url: review.url, review, seen: found, ...checked });
+  await store.describedProviders.add(row, { actor: "operator", enabled: 2 });
   const through = { connectionId: connection.id, provider: "acme", createdAt: nowMs };
   const look = { at: nowMs, basis: null, counts: false } as const;
   const undetermined = {

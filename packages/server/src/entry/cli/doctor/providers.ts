@@ -43,7 +43,9 @@ export const providers = check("providers", async ({ environment, reachProviders
 
 /** The providers of `SVC_PROVIDERS`: unusable and loaded ones, differences between processes, and missing ones. */
 export const ownProviders = deploymentCheck("providers of your own", async (deployment, { environment }) => {
-  const missing = await deployment.connections.countOfOtherProviders(environment.providers.map(({ slug }) => slug));
+  const described = await deployment.describedProviders.versions();
+  const known = [...environment.providers, ...described].map(({ slug }) => slug);
+  const missing = await deployment.connections.countOfOtherProviders(known);
   const findings = [
     ...environment.providerFaults.map((detail): Finding => {
       return { status: "fail", detail, remedy: "the server doesn't start with it" };
@@ -57,7 +59,7 @@ export const ownProviders = deploymentCheck("providers of your own", async (depl
       return { status: "warn", detail, remedy: "give every server the same files and the same SVC_PROVIDERS" };
     }),
     ...environment.providers.flatMap(({ slug, source }): Finding[] => {
-      if (source.kind === "built_in") return [];
+      if (source.kind !== "loaded") return [];
       const { name, version, digest } = source;
       return [{ status: "ok", detail: `${slug}: ${name} ${version}, sha256:${digest}` }];
     }),

@@ -1,0 +1,18 @@
+/** Promises about remote MCP servers that are providers. */
+import type { Requirement } from "../harness/requirements.ts";
+
+const of = (id: string, text: string): Requirement => ({ id, source: "contract §11.6", text });
+
+/** Promises about remote MCP servers that are providers. */
+export const requirements: readonly Requirement[] = [
+  of(
+    "mcp-providers.same",
+    "A reviewed MCP server has a catalog, pages, connections and executions like any other provider.",
+  ),
+  of("mcp-providers.reviewed", "Nothing of an MCP server can be called until an operator has reviewed it."),
+  of(
+    "mcp-providers.changed",
+    "Every process has a change within five seconds, without a restart. A tool that changed after its review can't be called until an operator accepts it.",
+  ),
+  of("mcp-providers.bound", "The slug of an MCP server never leads its connections to another address."),
+];

@@ -1,0 +1,27 @@
+/** The documents in the rows of providers that are described by data. Pure. */
+import { checkReview, type Review } from "@svc/mcp-provider";
+import { isLoopback } from "@svc/contract";
+import type { DescribedProviderRow } from "./port.ts";
+import { nothingSeen, type SeenTools } from "./reviewed.ts";
+
+/** The documents of a row; null if its review isn't valid for it, as after an upgrade that asks for more. */
+export function documentsOf({
+  slug,
+  url,
+  review,
+  seen,
+}: Pick<DescribedProviderRow, "slug" | "url" | "review" | "seen">): { review: Review; seen: SeenTools } | null {
+  const checked = checkReview(review);
+  if (!checked.ok || checked.review.slug !== slug || checked.review.url !== url) return null;
+  return { review: checked.review, seen: (seen as SeenTools | null) ?? nothingSeen };
+}
+
+/**
+ * Why this deployment never connects to an address; null if it may. A sandbox stays on its machine, and nothing else
+ * leaves without TLS.
+ */
+export function placeFault(url: string, sandbox: boolean): string | null {
+  const { protocol, hostname } = new URL(url);
+  if (sandbox) return isLoopback(hostname) ? null : "A sandbox connects only to servers on this machine.";
+  return protocol === "https:" ? null : "It has to be https.";
+}

@@ -1,0 +1,200 @@
+/**
+ * `svc-server providers …` for remote MCP servers: shows what a review enables, applies and removes it, and accepts what
+ * a check found. Everything that a server says is shown as data.
+ */
+import { writeFile } from "node:fs/promises";
+import { slugPattern } from "@svc/contract";
+import { checkProviderTools } from "../../domain/providers/checks.ts";
+import { timestampOrNull } from "../../domain/clock/timestamp.ts";
+import { createProviderReviews, type ProviderReviews, type ReviewedProvider } from "../../domain/providers/reviews.ts";
+import { acceptHints, differences, nothingSeen, toolStates, type ToolState } from "../../domain/providers/reviewed.ts";
+import {
+  InspectionFault,
+  readReview,
+  reviewBytesMax,
+  reviewFrom,
+  type Inspection,
+  type Review,
+} from "@svc/mcp-provider";
+import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
+import {
+  OperatorFailure,
+  printable,
+  printRows,
+  UsageFailure,
+  type OperatorIo,
+  type OperatorOptions,
+  type Rows,
+} from "./io.ts";
+import { readText } from "./svc-file.ts";
+
+/** @throws OperatorFailure with the place of each fault. */
+export async function readReviewFile(path: string): Promise<Review> {
+  const name = path === "-" ? "standard input" : path;
+  const read = readReview(await readText(path, name, reviewBytesMax));
+  if (read.ok) return read.review;
+  const lines = read.faults.map(({ pointer, message }) => `${name}: ${pointer === "" ? "/" : pointer}: ${message}`);
+  throw new OperatorFailure(lines.slice(0, 20).join("\n"));
+}
+
+/** Opens the operations on reviews. */
+export function openReviews(
+  { describedProviders: store, platform, vault }: OperatorDeployment,
+  environment: OperatorEnvironment,
+): ProviderReviews {
+  const coded = environment.providers.filter(({ source }) => source.kind !== "described").map(({ slug }) => slug);
+  return createProviderReviews({ store, platform, sandbox: vault.sandbox, coded: new Set(coded) });
+}
+
+/** The table of a review's tools. */
+export function reviewRows(review: Review): Rows {
+  const tools = toolStates(review, nothingSeen);
+  return { document: { slug: review.slug, url: review.url, tools }, ...toolTable(tools) };
+}
+
+const stateWords: Readonly<Record<ToolState["state"], string>> = {
+  enabled: "enabled",
+  not_reviewed: "not reviewed",
+  refused: "refused",
+  changed: "changed: disabled",
+  gone: "gone: disabled",
+  new: "new: waits for a review",
+};
+
+function toolTable(tools: readonly ToolState[]): Pick<Rows, "headings" | "rows"> {
+  return {
+    headings: ["TOOL", "ACTION", "EFFECT", "STATE", "WHY"],
+    rows: tools.map(({ name, id, effect, state, reason }) => [
+      printable(name),
+      id ?? "-",
+      effect ?? "-",
+      stateWords[state],
+      reason || "-",
+    ]),
+  };
+}
+
+/** Applies a review, after it showed what it enables. */
+export async function applyReview(
+  io: OperatorIo,
+  reviews: ProviderReviews,
+  path: string,
+  options: OperatorOptions & { acceptHints?: boolean },
+): Promise<void> {
+  const read = await readReviewFile(path);
+  const review = options.acceptHints === true ? acceptHints(read) : read;
+  const shown = reviewRows(review);
+  const { isNew, enabled } = await reviews.apply(review, "operator");
+  const document = { ...shown.document, applied: true, isNew, enabled };
+  printRows(io, options.format, { ...shown, document });
+  if (options.format === "json") return;
+  io.err(`${isNew ? "Added" : "Changed"} ${review.slug}: ${String(enabled)} of its tools can be called.\n`);
+  if (enabled === 0) io.err('Set "reviewed": true for a tool in the file, and apply it again.\n');
+}
+
+/** Shows a provider: its tools, its last check, and what differs. */
+export async function showProvider(
+  io: OperatorIo,
+  reviews: ProviderReviews,
+  slug: string,
+  { format }: OperatorOptions,
+): Promise<void> {
+  const { row, review, seen } = await reviews.find(slug);
+  const tools = toolStates(review, seen);
+  const { url, version, checkFault } = row;
+  const times = { updatedAt: timestampOrNull(row.updatedAt), checkedAt: timestampOrNull(row.checkedAt) };
+  const changes = changesOf({ review, seen });
+  printRows(io, format, {
+    document: { slug, url, version, ...times, checkFault, tools, changes },
+    ...toolTable(tools),
+  });
+  if (format === "json") return;
+  io.err(`${url}, version ${String(version)}, last compared ${times.checkedAt ?? "never"}\n`);
+  if (checkFault !== "") io.err(`The last comparison failed: ${checkFault}.\n`);
+  for (const { tool, part, before, after } of changes) {
+    io.out(`\n${printable(tool)}, ${part}:\n`);
+    for (const line of before.split("\n")) io.out(`  - ${printable(line)}\n`);
+    for (const line of after.split("\n")) io.out(`  + ${printable(line)}\n`);
+  }
+}
+
+/** What differs from the review, tool by tool. */
+export function changesOf({ review, seen }: Pick<ReviewedProvider, "review" | "seen">) {
+  return seen.changed.flatMap((after) => {
+    const before = review.tools.find(({ name }) => name === after.name);
+    return before === undefined ? [] : differences(before, after).map((one) => ({ tool: after.name, ...one }));
+  });
+}
+
+/** How a command reaches a server. */
+export type InspectOptions = OperatorOptions & { withToken?: boolean };
+
+/** Inspects a server for an operator. @throws OperatorFailure if it can't be, or needs a token. */
+async function inspectFor(
+  environment: OperatorEnvironment,
+  url: string,
+  { sandbox, withToken }: { sandbox: boolean; withToken: boolean },
+): Promise<Extract<Inspection, { kind: "facts" }>> {
+  const token = withToken ? (await environment.readSecret()).trim() : null;
+  let found: Inspection;
+  try {
+    found = await environment.inspect(url, { sandbox, token });
+  } catch (error) {
+    if (!(error instanceof InspectionFault)) throw error;
+    throw new OperatorFailure(`${url} can't be inspected. ${error.message}`, { cause: error });
+  }
+  if (found.kind === "facts") return found;
+  throw new OperatorFailure(
+    withToken
+      ? `${url} doesn't accept this token.`
+      : `${url} lists its tools only with a credential: add --with-token, and give a bearer token on standard input. It is used once and not stored.`,
+  );
+}
+
+/**
+ * Writes the review of a server to a new file. Nothing of it is enabled, and nothing is stored.
+ * @throws OperatorFailure
+ */
+export async function addMcp(
+  io: OperatorIo,
+  deployment: OperatorDeployment,
+  environment: OperatorEnvironment,
+  { slug, url, ...options }: InspectOptions & { slug: string; url: string; to?: string },
+): Promise<void> {
+  const path = options.to ?? `${slug}.review.json`;
+  if (!new RegExp(slugPattern).test(slug)) {
+    throw new UsageFailure("<slug> must be lowercase words, joined by hyphens.");
+  }
+  await openReviews(deployment, environment).checkNew(slug, url);
+  const { sandbox } = deployment.vault;
+  const withToken = options.withToken === true;
+  const { facts, leftOut } = await inspectFor(environment, url, { sandbox, withToken });
+  const review = reviewFrom(slug, facts);
+  await writeFile(path, `${JSON.stringify(review, null, 2)}\n`, { flag: "wx" }).catch((error: unknown) => {
+    const code = (error as NodeJS.ErrnoException).code ?? "error";
+    throw new OperatorFailure(`${path} can't be created (${code}).`, { cause: error });
+  });
+  const shown = reviewRows(review);
+  printRows(io, options.format, { ...shown, document: { ...shown.document, file: path, leftOut } });
+  if (options.format === "json") return;
+  for (const { name, reason } of leftOut) io.err(`Left out: ${printable(name)}. ${reason}\n`);
+  io.err(`Wrote ${path}. Nothing is enabled yet: decide about each tool in it, set "reviewed": true, and then\n`);
+  io.err(`  svc-server providers apply ${path}\n`);
+}
+
+/** Compares a server with its review now, as the daily check does. */
+export async function recheckProvider(
+  io: OperatorIo,
+  deployment: OperatorDeployment,
+  environment: OperatorEnvironment,
+  { slug, ...options }: InspectOptions & { slug: string },
+): Promise<void> {
+  const reviews = openReviews(deployment, environment);
+  const { row } = await reviews.find(slug);
+  const { sandbox } = deployment.vault;
+  const { facts } = await inspectFor(environment, row.url, { sandbox, withToken: options.withToken === true });
+  const inspect = () => Promise.resolve({ kind: "tools" as const, tools: facts.tools });
+  const { describedProviders: store, platform } = deployment;
+  await checkProviderTools({ store, platform, inspect }, row, "operator");
+  await showProvider(io, reviews, slug, options);
+}

@@ -1,0 +1,198 @@
+/** Providers: which ones are loaded, and what MCP servers say that differs from their review. */
+import { differences, toolStates, type ToolState } from "../../../domain/providers/reviewed.ts";
+import type { ReviewedProvider } from "../../../domain/providers/reviews.ts";
+import {
+  auditActor,
+  readField,
+  type ConsolePage,
+  type ConsoleRequest,
+  type ConsoleResponse,
+  type ConsoleRoute,
+} from "../console.ts";
+import { ago, badge, card, emptyState, facts, json, moment, muted, pageHead, table, twoLines } from "../elements.ts";
+import { buttonForm, linkButton, linkTo } from "../forms.ts";
+import { confirmPage } from "../frame.ts";
+import { emptyHtml, isolated, joined, markup, type Html } from "../../html/markup.ts";
+
+/** `/providers`, an MCP server's tools, and accepting one that changed. */
+export const providerRoutes: readonly ConsoleRoute[] = [
+  {
+    method: "GET",
+    role: "viewer",
+    path: "/providers",
+    respond: list,
+    section: {
+      name: "Providers",
+      icon: markup`<path d="M2.500 5.500 8 2.500l5.500 3L8 8.500zM2.500 10.500 8 13.500l5.500-3"/>`,
+    },
+  },
+  { method: "GET", role: "viewer", path: "/providers/:slug", respond: one },
+  { method: "POST", role: "admin", path: "/providers/:slug/accept", respond: accept },
+];
+
+/** A row of the listing; null if the provider is code. */
+type Listed = { slug: string; reviewed: ReviewedProvider | null };
+
+async function list({ services }: ConsoleRequest): Promise<ConsolePage> {
+  const reviewed = await services.providerReviews.list();
+  const isReviewed = new Set(reviewed.map(({ row }) => row.slug));
+  const rows: Listed[] = [
+    ...reviewed.map((own) => ({ slug: own.row.slug, reviewed: own })),
+    ...services
+      .providers()
+      .filter((slug) => !isReviewed.has(slug))
+      .map((slug) => ({ slug, reviewed: null })),
+  ];
+  const nowMs = services.platform.nowMs();
+  const main = markup`${pageHead("Providers", emptyHtml, {
+    intro: markup`To add an MCP server, use <code>svc-server providers add-mcp</code> on the server.`,
+  })}
+<div class="card list">${table(
+    "Providers, MCP servers first",
+    [
+      { name: "Provider", cell: nameOf },
+      { name: "State", cell: stateOf, kind: "status" },
+      { name: "From", cell: ({ reviewed: own }) => (own === null ? muted("Code of this server") : markup`MCP server`) },
+      {
+        name: "Compared",
+        cell: ({ reviewed: own }) => (own === null ? muted("-") : ago(own.row.checkedAt, nowMs, "Not yet")),
+      },
+    ],
+    rows,
+    emptyState("No providers"),
+  )}</div>`;
+  return { title: "Providers", main };
+}
+
+function nameOf({ slug, reviewed }: Listed): Html {
+  if (reviewed === null) return markup`<span class="strong">${slug}</span>`;
+  return twoLines(markup`<a class="strong" href="/providers/${slug}">${slug}</a>`, reviewed.row.url);
+}
+
+function stateOf({ reviewed }: Listed): Html {
+  if (reviewed === null) return badge("Loaded", "good");
+  const states = toolStates(reviewed.review, reviewed.seen);
+  const isWaiting = states.some(({ state }) => state === "changed" || state === "gone");
+  if (isWaiting) return badge("Tools changed", "bad");
+  if (reviewed.row.checkFault !== "") return badge("Not compared", "caution");
+  return states.some(({ state }) => state === "enabled") ? badge("Loaded", "good") : badge("Nothing enabled");
+}
+
+const stateBadges: Readonly<Record<ToolState["state"], Html>> = {
+  enabled: badge("Enabled", "good"),
+  not_reviewed: badge("Not reviewed"),
+  refused: badge("Refused"),
+  changed: badge("Changed: disabled", "bad"),
+  gone: badge("Gone: disabled", "bad"),
+  new: badge("New: waits", "caution"),
+};
+
+async function one(request: ConsoleRequest): Promise<ConsolePage> {
+  const { services, params, query, forms } = request;
+  const found = await services.providerReviews.find(params["slug"] ?? "");
+  const { row, review, seen } = found;
+  const { slug } = row;
+  const isDone = readField(query, "done") === "accepted";
+  const notice = isDone
+    ? markup`<p class="notice" role="status">Accepted. Every server uses it within seconds.</p>`
+    : emptyHtml;
+  const audit = linkTo("/audit", [["subject", slug]]);
+  const main = markup`${pageHead(slug, linkButton("Audit trail", audit), { of: { name: "Providers", path: "/providers" } })}
+${notice}
+${card("MCP server", about(found, services.platform.nowMs()))}
+${joined(seen.changed.map((after) => changeCard(request, review, after)))}
+<section class="card list"><div class="card-head"><h2>Tools</h2></div>
+${table(
+  "Tools in the order of the review",
+  [
+    { name: "Tool", cell: ({ name, id }) => twoLines(markup`<span class="strong">${isolated(name)}</span>`, id ?? "") },
+    { name: "State", cell: ({ state }) => stateBadges[state], kind: "status" },
+    { name: "Effect", cell: ({ effect }) => effect ?? muted("-") },
+    { name: "Why", cell: ({ reason }) => (reason === "" ? muted("-") : reason) },
+    {
+      name: "Action",
+      cell: ({ name, state }) =>
+        state === "gone"
+          ? buttonForm({
+              path: `/providers/${slug}/accept`,
+              forms,
+              label: "Drop from the review…",
+              fields: { tool: name },
+            })
+          : muted("None"),
+    },
+  ],
+  toolStates(review, seen),
+  emptyState("No tools"),
+)}</section>`;
+  return { title: slug, main };
+}
+
+function about({ row, review }: ReviewedProvider, nowMs: number): Html {
+  const { name, title, version } = review.server;
+  return facts([
+    ["Address", markup`<code>${row.url}</code>`],
+    ["It calls itself", `${title ?? name} ${version}`],
+    ["How users connect", review.auth.kind],
+    ["Changed", moment(row.updatedAt, nowMs)],
+    ["Compared", moment(row.checkedAt, nowMs, "Not yet")],
+    ["Last comparison", row.checkFault === "" ? muted("No fault") : row.checkFault],
+  ]);
+}
+
+function changeCard(
+  { forms }: ConsoleRequest,
+  review: ReviewedProvider["review"],
+  after: ReviewedProvider["seen"]["changed"][number],
+): Html {
+  const before = review.tools.find(({ name }) => name === after.name);
+  if (before === undefined) return emptyHtml;
+  const found = differences(before, after);
+  const parts = found.map(
+    (one) => markup`<h3>${one.part}</h3>
+${facts([
+  ["Reviewed", json(before[one.part])],
+  ["Now", json(after[one.part])],
+])}`,
+  );
+  const form = buttonForm({
+    path: `/providers/${review.slug}/accept`,
+    forms,
+    label: "Accept…",
+    fields: { tool: after.name },
+  });
+  const same = found.length === 0 ? markup`<p>It changed, and is again as it was reviewed.</p>` : emptyHtml;
+  return card(
+    markup`Changed: ${isolated(after.name)}`,
+    markup`<p>The texts below are the server's. They may be meant to mislead you, or an assistant.</p>${same}${joined(parts)}`,
+    form,
+  );
+}
+
+async function accept(request: ConsoleRequest): Promise<ConsoleResponse> {
+  const { services, params, form, forms } = request;
+  const slug = params["slug"] ?? "";
+  const tool = readField(form, "tool") ?? "";
+  const back = `/providers/${slug}`;
+  if (readField(form, "confirm") !== "yes") {
+    const text = markup`<p>Callers and agents can then call the tool as the server describes it now. What was decided about it, such as its
+effect, stays. A tool that is gone leaves the review.</p>
+${facts([
+  ["Provider", slug],
+  ["Tool", tool],
+])}`;
+    const fields = { tool };
+    return confirmPage({
+      title: "Accept this tool?",
+      text,
+      path: `${back}/accept`,
+      forms,
+      label: "Accept",
+      back,
+      fields,
+      tone: "grave",
+    });
+  }
+  await services.providerReviews.accept(slug, tool, auditActor(request));
+  return { location: `${back}?done=accepted` };
+}
