@@ -200,6 +200,13 @@ function registerConsole(app: FastifyInstance, services: Services, parts: RouteP
       proposals,
       webhookOperations: services.webhookOperationsBy,
       serviceClients: services.serviceClientsBy,
+      administration: services.administrationBy,
+      actions: () => services.registry.current().providers,
+      appProviders: () =>
+        services.registry
+          .current()
+          .providers.filter(({ auth }) => auth.some(({ kind }) => kind === "oauth2_authorization_code"))
+          .map(({ slug }) => slug),
       oauthApps: () => resources.store.oauthApps.list(),
       operatorTokens: services.listOperatorTokens,
       findClient: services.findServiceClient,

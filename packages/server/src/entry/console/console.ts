@@ -1,6 +1,8 @@
 /** The inputs of the console's pages: the domain's services, and the request. */
 import type { FastifyInstance } from "fastify";
 import type { PublicRates } from "../../domain/limits/rates.ts";
+import type { Administration } from "../../domain/administration/port.ts";
+import type { KnownActions } from "../../domain/service-clients/policy.ts";
 import type { Actor } from "../../domain/journal/port.ts";
 import type { ServiceClock } from "../../domain/clock/service-clock.ts";
 import type { Connections } from "../../domain/connections/connections.ts";
@@ -45,6 +47,12 @@ export type ConsoleServices = {
   delegatedTokens: Pick<DelegatedTokens, "revoke">;
   proposals: Pick<Proposals, "decideByOperator">;
   serviceClients: (actor: Actor) => Pick<ServiceClients, "revokeKey">;
+  /** Everything that operators administer, for this actor in the audit trail. */
+  administration: (actor: Actor) => Administration;
+  /** The loaded providers with their actions. */
+  actions: () => readonly KnownActions[];
+  /** The slugs of the providers that users connect to with an OAuth app. */
+  appProviders: () => readonly string[];
   /** The stored OAuth apps. */
   oauthApps: () => Promise<readonly StoredOAuthApp[]>;
   operatorTokens: () => Promise<readonly OperatorTokenRow[]>;

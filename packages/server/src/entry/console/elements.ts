@@ -75,6 +75,11 @@ export function pageHead(
 ${intro === "" ? emptyHtml : markup`<p class="intro">${intro}</p>`}`;
 }
 
+/** Renders what was just done; nothing without a text. */
+export function noticePart(text: string | undefined): Html {
+  return text === undefined ? emptyHtml : markup`<p class="notice" role="status">${text}</p>`;
+}
+
 /** Marks a part of a page that the script keeps up to date. */
 export function live(name: string, content: Html): Html {
   return markup`<div data-live="${name}">${content}</div>`;

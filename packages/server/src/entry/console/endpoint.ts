@@ -32,6 +32,12 @@ import { connectionRoutes } from "./pages/connections.ts";
 import { executionPageRoutes } from "./pages/execution.ts";
 import { executionsRoute, unknownRoute } from "./pages/executions.ts";
 import { homeRoute } from "./pages/home.ts";
+import { machineRoute } from "./pages/machine.ts";
+import { oauthAppFormRoutes } from "./pages/oauth-app-forms.ts";
+import { operatorTokenFormRoutes } from "./pages/operator-token-forms.ts";
+import { policyFormRoutes } from "./pages/policy-form.ts";
+import { serviceClientFormRoutes } from "./pages/service-client-forms.ts";
+import { serviceKeyFormRoutes } from "./pages/service-key-forms.ts";
 import { oauthAppRoutes } from "./pages/oauth-apps.ts";
 import { operatorTokenRoutes } from "./pages/operator-tokens.ts";
 import { proposalRoutes } from "./pages/proposals.ts";
@@ -61,9 +67,15 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...webhookRoutes,
   ...webhookActionRoutes,
   ...serviceClientRoutes,
+  ...serviceClientFormRoutes,
+  ...policyFormRoutes,
   ...serviceKeyRoutes,
+  ...serviceKeyFormRoutes,
   ...oauthAppRoutes,
+  ...oauthAppFormRoutes,
   ...operatorTokenRoutes,
+  ...operatorTokenFormRoutes,
+  machineRoute,
   ...auditRoutes,
   searchRoute,
 ];

@@ -177,6 +177,10 @@ button.grave:hover { background: var(--bad-soft); }
 .copied { color: var(--good); }
 .field { display: grid; gap: 0.25rem; min-inline-size: 0; }
 .field.end { align-self: end; }
+.entry { max-inline-size: 44rem; }
+.entry .field { margin-block-end: 1rem; }
+.code { font: 0.8125rem/1.5 ui-monospace, monospace; }
+.secret { margin-block: 0.75rem; padding: 0.625rem 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--soft); overflow-wrap: anywhere; }
 .resolve { max-inline-size: 40rem; }
 .resolve .field { margin-block: 0.75rem; }
 label, legend { font-size: 0.8125rem; font-weight: 600; }

@@ -5,7 +5,7 @@ import type { Fixture } from "./fixture.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** Returns one of the console's paths with the fixture's ids. */
-export function pathOf({ seeded }: Fixture, path: string): string {
+export function pathOf({ seeded, tokenId: operator }: Fixture, path: string): string {
   const {
     clientId: client,
     keyId: key,
@@ -23,6 +23,7 @@ export function pathOf({ seeded }: Fixture, path: string): string {
     proposal,
     client,
     chain: client,
+    operator,
     entry,
     session,
     key,

@@ -1,10 +1,11 @@
 /** The OAuth apps that are registered with providers. Their secrets are never shown. */
 import type { StoredOAuthApp } from "../../../domain/oauth/app.ts";
-import { readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
-import { ago, emptyState, muted, table, twoLines } from "../elements.ts";
+import { readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute, type Forms } from "../console.ts";
+import { ago, emptyState, muted, noticePart, table, twoLines, visuallyHiddenLabel } from "../elements.ts";
 import { providerFilter, scopeFilters } from "../filters.ts";
+import { buttonForm, linkButton, linkTo } from "../forms.ts";
 import { emptyListing, listingPage } from "../listing.ts";
-import { isolated, markup, type Html } from "../../html/markup.ts";
+import { emptyHtml, isolated, markup, type Html } from "../../html/markup.ts";
 import { clientName, loadView, providerName, type View } from "../names.ts";
 
 /** `/oauth-apps`. */
@@ -21,8 +22,8 @@ export const oauthAppRoutes: readonly ConsoleRoute[] = [
   },
 ];
 
-/** Renders apps. */
-export function appsTable(apps: readonly StoredOAuthApp[], view: View, empty: Html): Html {
+/** Renders apps. @param forms for buttons that change them. */
+export function appsTable(apps: readonly StoredOAuthApp[], view: View, empty: Html, forms?: Forms): Html {
   return table(
     "OAuth apps",
     [
@@ -35,11 +36,37 @@ export function appsTable(apps: readonly StoredOAuthApp[], view: View, empty: Ht
       { name: "Client ID", cell: ({ appId }) => isolated(appId) },
       { name: "Secret", cell: () => muted("Stored, never shown") },
       { name: "Changed", cell: ({ updatedAt }) => ago(updatedAt, view.nowMs) },
+      ...(forms?.allows("/oauth-apps/set") === true ? [{ name: "Action", cell: deeds(forms) }] : []),
     ],
     apps,
     empty,
   );
 }
+
+function deeds(forms: Forms): (app: StoredOAuthApp) => Html {
+  return ({ provider, serviceClientId: client }) => {
+    const edit = linkTo("/oauth-apps/edit", [
+      ["provider", provider],
+      ["client", client],
+    ]);
+    const about = `the app of ${provider}`;
+    const fields = { provider, client };
+    return markup`<div class="tools"><a class="button" href="${edit}">${visuallyHiddenLabel("Replace", about)}</a>${buttonForm(
+      {
+        path: "/oauth-apps/remove",
+        forms,
+        label: visuallyHiddenLabel("Remove…", about),
+        fields,
+        tone: "grave",
+      },
+    )}</div>`;
+  };
+}
+
+const done: ReadonlyMap<string, string> = new Map([
+  ["set", "Set. Every server uses it within a second."],
+  ["removed", "Removed."],
+]);
 
 function strong(name: Html): Html {
   return markup`<span class="strong">${name}</span>`;
@@ -53,6 +80,8 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
     path,
     title: "OAuth apps",
     intro: "The apps with which users authorize svc at a provider. Apps from the environment aren't listed.",
+    tools: request.forms.allows("/oauth-apps/set") ? linkButton("New OAuth app", "/oauth-apps/edit") : emptyHtml,
+    notice: noticePart(done.get(readField(query, "done") ?? "")),
     filters,
     load: async () => {
       const [provider, client] = [readField(query, "provider"), readField(query, "client")];
@@ -68,7 +97,10 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
         "No OAuth apps yet",
         markup`Set one on the server: <code>svc-server oauth-apps set</code>`,
       );
-      return { rows: appsTable(apps, view, emptyListing({ path, filters }, "OAuth apps", none)), next: null };
+      return {
+        rows: appsTable(apps, view, emptyListing({ path, filters }, "OAuth apps", none), request.forms),
+        next: null,
+      };
     },
   });
 }

@@ -1,10 +1,11 @@
 /** Operator tokens: who can sign in to the console, and with which role. A token itself is never shown again. */
 import type { OperatorTokenRow } from "../../../domain/operators/port.ts";
 import { isActive, maskToken } from "../../../domain/operators/tokens.ts";
-import type { ConsolePage, ConsoleRequest, ConsoleRoute } from "../console.ts";
-import { ago, badge, emptyState, table } from "../elements.ts";
+import { readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute, type Forms } from "../console.ts";
+import { ago, badge, emptyState, noticePart, table, visuallyHiddenLabel } from "../elements.ts";
+import { buttonForm, linkButton } from "../forms.ts";
 import { listingPage } from "../listing.ts";
-import { isolated, markup, type Html } from "../../html/markup.ts";
+import { emptyHtml, isolated, markup, type Html } from "../../html/markup.ts";
 import { loadView } from "../names.ts";
 
 /** `/operator-tokens`. */
@@ -22,12 +23,16 @@ export const operatorTokenRoutes: readonly ConsoleRoute[] = [
 ];
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
-  const { services } = request;
+  const { services, query, forms } = request;
   return await listingPage(request, {
     path: "/operator-tokens",
     title: "Operator tokens",
     intro:
       "With such a token, a person signs in here. A viewer sees everything, an operator also acts, and an admin also changes service clients.",
+    tools: forms.allows("/operator-tokens/create")
+      ? linkButton("New operator token", "/operator-tokens/new")
+      : emptyHtml,
+    notice: noticePart(done.get(readField(query, "done") ?? "")),
     filters: [],
     load: async () => {
       const rows = await services.operatorTokens();
@@ -45,6 +50,7 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
           { name: "Created", cell: ({ createdAt }) => ago(createdAt, nowMs) },
           { name: "Expires", cell: ({ expiresAt }) => ago(expiresAt, nowMs) },
           { name: "Last used", cell: ({ lastUsedAt }) => ago(lastUsedAt, nowMs) },
+          ...(forms.allows("/operator-tokens/create") ? [{ name: "Action", cell: deeds(forms, nowMs) }] : []),
         ],
         rows,
         emptyState("No operator tokens"),
@@ -52,6 +58,27 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
       return { rows: list, next: null };
     },
   });
+}
+
+const done: ReadonlyMap<string, string> = new Map([
+  ["saved", "Saved. The role counts at once."],
+  ["revoked", "Revoked. Its sessions have ended."],
+]);
+
+function deeds(forms: Forms, nowMs: number): (token: OperatorTokenRow) => Html {
+  return (token) => {
+    if (!isActive(token, nowMs)) return emptyHtml;
+    const path = `/operator-tokens/${token.id}`;
+    const about = markup`of ${isolated(token.name)}`;
+    return markup`<div class="tools"><a class="button" href="${path}/edit">${visuallyHiddenLabel("Role", about)}</a>${buttonForm(
+      {
+        path: `${path}/revoke`,
+        forms,
+        label: visuallyHiddenLabel("Revoke…", about),
+        tone: "grave",
+      },
+    )}</div>`;
+  };
 }
 
 function statusBadge(token: OperatorTokenRow, nowMs: number): Html {

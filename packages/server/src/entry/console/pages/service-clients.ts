@@ -1,5 +1,5 @@
 /** Service clients: what each may do, its keys, and what belongs to it. Only the public part of a key is ever shown. */
-import { readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
+import { readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute, type Forms } from "../console.ts";
 import type { ServiceClientRow, ServiceKeyRow } from "../../../domain/service-clients/port.ts";
 import {
   ago,
@@ -14,7 +14,7 @@ import {
   table,
   type Column,
 } from "../elements.ts";
-import { linkButton, linkTo } from "../forms.ts";
+import { buttonForm, linkButton, linkTo } from "../forms.ts";
 import { listingPage } from "../listing.ts";
 import { isolated, joined, markup, emptyHtml, type Html } from "../../html/markup.ts";
 import { loadView, type View } from "../names.ts";
@@ -70,18 +70,22 @@ function listText(texts: readonly string[], none: string): Html {
 }
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {
-  const { services } = request;
+  const { services, forms } = request;
   return await listingPage(request, {
     path: "/service-clients",
     title: "Service clients",
     intro: "A service client is a backend that calls the API with a service key.",
+    tools: forms.allows("/service-clients/create")
+      ? linkButton("New service client", "/service-clients/new")
+      : emptyHtml,
     filters: [],
+    hint: markup`Some things are done only on the server: <a href="/machine">what stays on the machine</a>.`,
     load: async (cursor) => {
       const { rows, next } = await services.overview.clients({ cursor });
       const view = await loadView(request, []);
       const none = emptyState(
         "No service clients yet",
-        markup`Create one on the server: <code>svc-server service-clients create --name backend</code>`,
+        markup`Create one here, or on the server: <code>svc-server service-clients create --name backend</code>`,
       );
       return { rows: table("Service clients, newest first", clientColumns(view), rows, none), next };
     },
@@ -107,7 +111,7 @@ async function one(request: ConsoleRequest): Promise<ConsolePage> {
       : markup`<a href="${linkTo("/webhooks", of)}">Show all<span class="unseen"> of its endpoints</span></a>`;
   const main = markup`${pageHead(
     isolated(name),
-    markup`${linkButton("Tenants", linkTo("/tenants", of))}${linkButton("Executions", linkTo("/executions", of))}${audit}`,
+    markup`${linkButton("Tenants", linkTo("/tenants", of))}${linkButton("Executions", linkTo("/executions", of))}${audit}${deeds(client, forms)}`,
     { of: { name: "Service clients", path: "/service-clients" } },
   )}
 ${notice === undefined ? emptyHtml : markup`<p class="notice" role="status">${notice}</p>`}
@@ -124,7 +128,15 @@ ${table("Its webhook endpoints", endpointColumns(view), shown, emptyState("No we
 
 const done: ReadonlyMap<string, string> = new Map([
   ["key_revoked", "Revoked. Every server refuses the key within a second."],
+  ["saved", "Saved. Every server follows within a second."],
+  ["revoked", "Revoked, with all of its keys. Every server refuses them within a second."],
 ]);
+
+function deeds({ id, revokedAt }: ServiceClientRow, forms: Forms): Html {
+  const path = `/service-clients/${id}`;
+  if (revokedAt !== null || !forms.allows(`${path}/update`)) return emptyHtml;
+  return markup`${linkButton("Edit", `${path}/edit`)}${linkButton("Edit rules", `${path}/policy`)}${buttonForm({ path: `${path}/revoke`, forms, label: "Revoke…", tone: "grave" })}`;
+}
 
 function about(client: ServiceClientRow, view: View): Html {
   const { appName, logo, agentSignInUrl, createdAt, revokedAt } = client;

@@ -10,9 +10,9 @@ import {
 import type { ServiceClientRow, ServiceKeyRow } from "../../../domain/service-clients/port.ts";
 import { presentReach } from "../../../domain/tenants/port.ts";
 import { ago, badge, emptyState, facts, muted, table, visuallyHiddenLabel } from "../elements.ts";
-import { buttonForm } from "../forms.ts";
+import { buttonForm, linkButton } from "../forms.ts";
 import { confirmPage } from "../frame.ts";
-import { isolated, joined, markup, type Html } from "../../html/markup.ts";
+import { emptyHtml, isolated, joined, markup, type Html } from "../../html/markup.ts";
 import { clientName, loadView, tenantLink, type View } from "../names.ts";
 
 /** The forms for the keys of a service client. */
@@ -37,7 +37,10 @@ export function keysCard(
   { view, forms }: { view: View; forms: Forms },
 ): Html {
   const { nowMs } = view;
-  return markup`<section class="card list"><div class="card-head"><h2>Service keys</h2></div>
+  const path = `/service-clients/${client.id}/keys`;
+  const isShown = client.revokedAt === null && forms.allows(`${path}/create`);
+  const add = isShown ? linkButton("New key", `${path}/new`) : emptyHtml;
+  return markup`<section class="card list"><div class="card-head"><h2>Service keys</h2>${add}</div>
 ${table(
   markup`Keys of ${isolated(client.name)}`,
   [
@@ -67,12 +70,22 @@ function keyAction(
   if (!isActiveKey(key, nowMs)) {
     return key.revokedAt === null ? muted("None") : markup`${muted("Revoked")} ${ago(key.revokedAt, nowMs)}`;
   }
-  return buttonForm({
-    path: `/service-clients/${client.id}/keys/${key.id}/revoke`,
+  const path = `/service-clients/${client.id}/keys/${key.id}`;
+  if (!forms.allows(`${path}/revoke`)) return emptyHtml;
+  const about = markup`of the key ${isolated(key.name)}`;
+  const rotate = visuallyHiddenLabel("Rotate…", markup`key ${isolated(key.name)} of ${isolated(client.name)}`);
+  return markup`<div class="tools"><a class="button" href="${path}/edit">${visuallyHiddenLabel("Rights", about)}</a>${buttonForm(
+    {
+      path: `${path}/rotate`,
+      forms,
+      label: rotate,
+    },
+  )}${buttonForm({
+    path: `${path}/revoke`,
     forms,
     label: visuallyHiddenLabel("Revoke…", markup`key ${isolated(key.name)} of ${isolated(client.name)}`),
     tone: "grave",
-  });
+  })}</div>`;
 }
 
 function tenantsOf({ tenants }: ServiceKeyRow, view: View): Html {
