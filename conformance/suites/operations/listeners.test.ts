@@ -28,7 +28,7 @@ suite(
         assert.equal(await statusAt(connectUrl, path), 404, path);
         assert.equal(await statusAt(adminUrl, path), 401, path);
       }
-      for (const path of ["/login", "/tenants", "/executions", "/keys", "/audit"]) {
+      for (const path of ["/login", "/tenants", "/executions", "/service-clients", "/audit"]) {
         for (const base of [server.url, connectUrl]) assert.equal(await statusAt(base, path), 404, base + path);
       }
       const exchange = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
