@@ -38,7 +38,11 @@ const ofOperators = [
   "described_providers",
   "event_secrets",
   "oauth_apps",
+  "operator_logout_tokens",
+  "operator_people",
+  "operator_person_sessions",
   "operator_sessions",
+  "operator_sign_ins",
   "operator_tokens",
 ];
 
