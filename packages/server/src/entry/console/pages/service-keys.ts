@@ -47,11 +47,7 @@ ${table(
     { name: "Name", cell: ({ id, name }) => markup`<span class="strong" id="key-${id}">${isolated(name)}</span>` },
     { name: "Status", cell: (key) => statusBadge(key, nowMs), kind: "status" },
     { name: "Tenants", cell: (key) => tenantsOf(key, view) },
-    {
-      name: "Rules",
-      cell: ({ policyRules }) => (policyRules.length === 0 ? muted("None") : String(policyRules.length)),
-    },
-    { name: "Decides", cell: ({ mayDecide }) => (mayDecide ? "on proposals" : muted("No")) },
+    { name: "Rights", cell: rightsOf },
     { name: "Public ID", cell: ({ id }) => markup`<code>svc_live_${id}…</code>` },
     { name: "Created", cell: ({ createdAt }) => ago(createdAt, nowMs) },
     { name: "Expires", cell: ({ expiresAt }) => ago(expiresAt, nowMs) },
@@ -86,6 +82,11 @@ function keyAction(
     label: visuallyHiddenLabel("Revoke…", markup`key ${isolated(key.name)} of ${isolated(client.name)}`),
     tone: "grave",
   })}</div>`;
+}
+
+function rightsOf({ policyRules, mayDecide }: ServiceKeyRow): Html {
+  const rules = policyRules.length === 0 ? "no rules" : `${policyRules.length} rules of its own`;
+  return markup`${rules}${mayDecide ? ", decides" : ""}`;
 }
 
 function tenantsOf({ tenants }: ServiceKeyRow, view: View): Html {
