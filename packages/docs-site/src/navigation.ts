@@ -56,6 +56,7 @@ export const navigationSections: readonly NavigationSection[] = [
       "/docs/before-you-go-live",
       "/docs/operations",
       "/docs/apply",
+      "/docs/admin-api",
       "/docs/operator-console",
       "/docs/operator-sign-in",
       "/docs/upgrade",

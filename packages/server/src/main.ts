@@ -16,6 +16,7 @@ import { loadDeployed } from "./app/provider-loading/index.ts";
 import { StoreCopyError, StoreError, StoreStartError } from "./adapters/store/errors.ts";
 import { useAdvice } from "./adapters/store/faults.ts";
 import { VaultError, VaultStartError } from "./domain/vault/errors.ts";
+import { AdministrationUnavailable } from "./domain/administration/unavailable.ts";
 import { systemPlatform } from "./platform.ts";
 
 /** What standard output is: a terminal, or a pipe. */
@@ -40,7 +41,8 @@ function describeFailure(error: unknown): string[] {
   if (error instanceof StoreStartError || error instanceof StoreCopyError || error instanceof VaultStartError)
     return [error.message];
   if (error instanceof StoreError) return [useAdvice(error)];
-  if (error instanceof AuditFailure || error instanceof VaultError) return [error.message];
+  if (error instanceof AuditFailure || error instanceof VaultError || error instanceof AdministrationUnavailable)
+    return [error.message];
   if (error instanceof ServiceError) {
     const where = (error.errors ?? []).map(
       ({ pointer, message }) => `${pointer.slice(1).replace("/", " ")}: ${message}`,
@@ -59,12 +61,13 @@ let program: ReturnType<typeof createOperatorProgram> | null = null;
 const words = process.argv.slice(2);
 try {
   const loaded = await loadDeployed();
-  const actions = createOperatorActions(io, operatorEnvironment(loaded), async (options) => {
+  const environment = operatorEnvironment(loaded);
+  const actions = createOperatorActions(io, environment, async (options) => {
     // Its modules are half of the program, and no other command needs them.
     const { serve } = await import("./app/serve.ts");
     await serve(io, options, loaded);
   });
-  program = createOperatorProgram(io, actions).version(version, "--version", "print the version");
+  program = createOperatorProgram(io, actions, environment.remote !== null).version(version, "--version", "print the version");
   await program.parseAsync(words, { from: "user" });
 } catch (error) {
   if (error instanceof CommanderError) {

@@ -1,6 +1,6 @@
 /** Operations of the admin API on the deployment as a whole. */
 import { Type } from "typebox";
-import { idField, jsonObject, Slug, textOrNull } from "../fields.ts";
+import { ActionId, idField, jsonObject, Slug, textOrNull } from "../fields.ts";
 import { idPrefixes } from "../ids.ts";
 import { adminOperation, closed, serviceClientRef } from "./admin-operation.ts";
 
@@ -30,6 +30,8 @@ export const deploymentOperations = {
                 version: textOrNull(100, "The package's version; null for those in the box."),
                 digest: textOrNull(100, "The digest of the package's files; null for those in the box."),
                 actions: count("The number of its actions."),
+                actionIds: Type.Array(ActionId, { description: "Their IDs." }),
+                takesApp: Type.Boolean({ description: "Whether users can connect to it with an OAuth app." }),
                 hosts: Type.Array(Type.String({ maxLength: 512 }), { description: "The hosts that svc calls for it." }),
               },
               { title: "DeployedProvider", description: "A provider of this server.", ...closed },

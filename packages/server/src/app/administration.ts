@@ -4,7 +4,7 @@ import { createAdministration } from "../domain/administration/administration.ts
 import type { AdministeredProvider, Administration } from "../domain/administration/port.ts";
 import type { Actor } from "../domain/journal/port.ts";
 import { fetchLogo } from "../domain/service-clients/logo.ts";
-import { describeProvider } from "../entry/cli/providers.ts";
+import { describeAdministered } from "../entry/cli/providers.ts";
 import type { Ground } from "./ground.ts";
 import { operatorProvider } from "./operator-provider.ts";
 import { version } from "./own-process.ts";
@@ -30,7 +30,7 @@ export function administrationBy(ground: Grounds): (actor: Actor) => Administrat
       const source = coded.find((one) => one.provider.slug === provider.slug)?.source ?? { kind: "built_in" };
       const shown = operatorProvider({ provider, source }, config.listedOrigins);
       const byData = described.find((one) => one.provider.slug === provider.slug);
-      const own = { ...describeProvider(shown), hosts: [...shown.hosts] };
+      const own = describeAdministered(shown);
       const from = byData === undefined ? {} : { from: "the database", digest: `sha256:${byData.digest}` };
       return {
         slug: provider.slug,

@@ -19,6 +19,7 @@ import { checkApart, isApart } from "./provider-loading/apart.ts";
 import { loadDeployed, loadNamed, type LoadedProviders } from "./provider-loading/index.ts";
 import { operatorProvider } from "./operator-provider.ts";
 import { isBuiltIn } from "./providers.ts";
+import { remoteAdministration } from "./remote.ts";
 import { rehearseFault } from "./sandbox.ts";
 import { openResources } from "./resources.ts";
 import { createOperatorSecrets, createServiceKeys } from "./secrets.ts";
@@ -97,6 +98,8 @@ function environmentFrom(
         close,
       };
     },
+    remote: remoteAdministration(variables),
+    nowMs: systemPlatform.nowMs,
     namesDatabase: () => namesDatabase(read()),
     get providers() {
       const { listedOrigins } = readUsable(read) ?? { listedOrigins: new Map() };

@@ -205,6 +205,12 @@ export const settingSections = {
       needs: "console",
       lengthMax: 60,
     }),
+    SVC_ADMIN_TOKEN: text(
+      "an operator token",
+      null,
+      "for commands only: they work on the server at `SVC_ADMIN_URL` ([Admin API](admin-api.md))",
+      { unset: "none: commands work on this machine's deployment" },
+    ),
   },
 } satisfies Readonly<Record<string, Readonly<Record<string, Setting>>>>;
 

@@ -1,5 +1,5 @@
 /** What must change so that the deployment is as the file says. Pure. */
-import type { ClientWithKeys } from "../service-clients/service-clients.ts";
+import type { OperatedServiceClient } from "@svc/contract";
 import type { DesiredApp, DesiredClient, DesiredKey } from "./document.ts";
 import {
   changedFields,
@@ -10,21 +10,21 @@ import {
   type FieldChange,
 } from "./settings.ts";
 
-/** An OAuth app as stored. `serviceClient` is a name, "" if it is for all; `secret` is null if it can't be opened. */
+/** An OAuth app as stored. `serviceClient` is a name, "" if it is for all. */
 export type StoredApp = {
   provider: string;
   serviceClient: string;
   serviceClientId: string;
   clientId: string;
   name: string;
-  secret: string | null;
+  version: string;
 };
 
-/** An OAuth app of the file, with the secret that it refers to. */
-export type ResolvedApp = DesiredApp & { resolved: string };
+/** An OAuth app of the file, with the secret that it refers to, and whether that is the stored one. */
+export type ResolvedApp = DesiredApp & { resolved: string; isStored: boolean };
 
 /** The deployment: its service clients that aren't revoked, with their active keys, and its OAuth apps. */
-export type CurrentState = { serviceClients: readonly ClientWithKeys[]; oauthApps: readonly StoredApp[] };
+export type CurrentState = { serviceClients: readonly OperatedServiceClient[]; oauthApps: readonly StoredApp[] };
 
 /** The file, with its secrets. */
 export type ResolvedState = Pick<NamedState, "serviceClients"> & { oauthApps?: readonly ResolvedApp[] };
@@ -32,15 +32,18 @@ export type ResolvedState = Pick<NamedState, "serviceClients"> & { oauthApps?: r
 /** The file, with or without its secrets. */
 export type NamedState = { serviceClients?: readonly DesiredClient[]; oauthApps?: readonly DesiredApp[] };
 
-/** One change. `fields` are those to print: none has a secret. */
+/**
+ * One change. `fields` are those to print: none has a secret. `version` is what the plan was made from: with another one
+ * the change isn't made.
+ */
 export type Change = { fields: readonly FieldChange[] } & (
   | { step: "create_client"; client: DesiredClient; firstKey: DesiredKey }
-  | { step: "update_client"; client: DesiredClient }
-  | { step: "revoke_client"; client: { name: string } }
+  | { step: "update_client"; client: DesiredClient; version: string }
+  | { step: "revoke_client"; client: { name: string }; version: string }
   | { step: "create_key"; client: { name: string }; key: DesiredKey }
-  | { step: "update_key"; client: { name: string }; key: DesiredKey; keyId: string }
-  | { step: "revoke_key"; client: { name: string }; key: { name: string }; keyId: string }
-  | { step: "set_app"; app: ResolvedApp; isNew: boolean }
+  | { step: "update_key"; client: { name: string }; key: DesiredKey; keyId: string; version: string }
+  | { step: "revoke_key"; client: { name: string }; key: { name: string }; keyId: string; version: string }
+  | { step: "set_app"; app: ResolvedApp; version: string | null }
   | { step: "remove_app"; app: StoredApp }
 );
 
@@ -53,7 +56,7 @@ export type PlanFault = { pointer: string; message: string };
 /** @param prune whether to remove what the file doesn't have. */
 export function planChanges(desired: ResolvedState, current: CurrentState, { prune }: { prune: boolean }): Plan {
   const clients = desired.serviceClients ?? [];
-  const found = new Map(current.serviceClients.map((each) => [each.client.name, each]));
+  const found = new Map(current.serviceClients.map((each) => [each.name, each]));
   const wanted = new Set(clients.map(({ name }) => name));
   const changes = clients.flatMap((client) => clientChanges(client, found.get(client.name)));
   const removals: Change[] = clients.flatMap((client) => keyRemovals(client, found.get(client.name)));
@@ -70,8 +73,8 @@ export function planChanges(desired: ResolvedState, current: CurrentState, { pru
   if (desired.serviceClients !== undefined) {
     removals.push(
       ...current.serviceClients
-        .filter(({ client }) => !wanted.has(client.name))
-        .map(({ client }) => ({ step: "revoke_client", client, fields: [] }) as const),
+        .filter(({ name }) => !wanted.has(name))
+        .map((client) => ({ step: "revoke_client", client, version: client.version, fields: [] }) as const),
     );
   }
   return prune ? { changes: [...changes, ...removals], kept: [] } : { changes, kept: removals };
@@ -80,11 +83,11 @@ export function planChanges(desired: ResolvedState, current: CurrentState, { pru
 /** Finds what can't be, whatever is stored: names that are there twice, keys that would be lost. */
 export function planFaults(desired: NamedState, current: CurrentState): PlanFault[] {
   const { serviceClients = [], oauthApps = [] } = desired;
-  const stored = current.serviceClients.map(({ client }) => client.name);
+  const stored = current.serviceClients.map(({ name }) => name);
   const clients = serviceClients.flatMap((client, at) => {
     const pointer = `/serviceClients/${at}`;
     const keys = client.keys ?? [];
-    const known = current.serviceClients.find((each) => each.client.name === client.name);
+    const known = current.serviceClients.find((each) => each.name === client.name);
     return [
       ...repeated(client, serviceClients.slice(0, at), {
         by: nameOf,
@@ -130,7 +133,11 @@ function repeated<Item>(
 
 function keyFaults(
   key: DesiredKey,
-  { earlier, pointer, known }: { earlier: readonly DesiredKey[]; pointer: string; known: ClientWithKeys | undefined },
+  {
+    earlier,
+    pointer,
+    known,
+  }: { earlier: readonly DesiredKey[]; pointer: string; known: OperatedServiceClient | undefined },
 ): PlanFault[] {
   const isNew = !(known?.keys.some(({ name }) => name === key.name) ?? false);
   return [
@@ -148,7 +155,7 @@ function nameOf({ name }: { name: string }): string {
   return name;
 }
 
-function clientChanges(client: DesiredClient, known: ClientWithKeys | undefined): Change[] {
+function clientChanges(client: DesiredClient, known: OperatedServiceClient | undefined): Change[] {
   const settings = desiredClientSettings(client);
   const [first, ...others] = client.keys ?? [];
   if (known === undefined) {
@@ -158,9 +165,10 @@ function clientChanges(client: DesiredClient, known: ClientWithKeys | undefined)
     const created: Change = { step: "create_client", client, firstKey: first, fields: [...fields, ...ofKey] };
     return [created, ...others.map((key) => newKey(client, key))];
   }
-  const fields = changedFields(storedClientSettings(known.client), settings);
+  const { version } = known;
+  const fields = changedFields(storedClientSettings(known), settings);
   return [
-    ...(fields.length === 0 ? [] : [{ step: "update_client", client, fields } as const]),
+    ...(fields.length === 0 ? [] : [{ step: "update_client", client, version, fields } as const]),
     ...(client.keys ?? []).flatMap((key) => {
       // Two of one name while a rotated key still works.
       const rows = known.keys.filter(({ name }) => name === key.name);
@@ -169,7 +177,7 @@ function clientChanges(client: DesiredClient, known: ClientWithKeys | undefined)
         const differing = changedFields(storedKeySettings(row), desiredKeySettings(key));
         return differing.length === 0
           ? []
-          : [{ step: "update_key", client, key, keyId: row.id, fields: differing } as const];
+          : [{ step: "update_key", client, key, keyId: row.id, version: row.version, fields: differing } as const];
       });
     }),
   ];
@@ -183,27 +191,28 @@ function newKeyFields(key: DesiredKey): FieldChange[] {
   return changedFields(desiredKeySettings({ name: key.name }), desiredKeySettings(key));
 }
 
-function keyRemovals(client: DesiredClient, known: ClientWithKeys | undefined): Change[] {
+function keyRemovals(client: DesiredClient, known: OperatedServiceClient | undefined): Change[] {
   const { keys } = client;
   if (keys === undefined || known === undefined) return [];
   return known.keys
     .filter((row) => !keys.some(({ name }) => name === row.name))
-    .map((key) => ({ step: "revoke_key", client, key, keyId: key.id, fields: [] }));
+    .map((key) => ({ step: "revoke_key", client, key, keyId: key.id, version: key.version, fields: [] }));
 }
 
 function appChanges(app: ResolvedApp, stored: readonly StoredApp[]): Change[] {
   const known = stored.find((other) => isSameApp(app, other));
   const to = { clientId: app.clientId, name: app.name ?? "" };
   const from = known === undefined ? { clientId: "", name: "" } : { clientId: known.clientId, name: known.name };
-  const isOtherSecret = known?.secret !== app.resolved;
+  const isOtherSecret = known === undefined || !app.isStored;
   const fields = [
     ...changedFields(from, to),
     ...(isOtherSecret ? [{ field: "secret", from: known === undefined ? "" : "another one", to: app.secret }] : []),
   ];
-  return fields.length === 0 ? [] : [{ step: "set_app", app, isNew: known === undefined, fields }];
+  return fields.length === 0 ? [] : [{ step: "set_app", app, version: known?.version ?? null, fields }];
 }
 
-function isSameApp(app: DesiredApp, stored: StoredApp): boolean {
+/** Whether an app of the file is for the same provider and service client as a stored one. */
+export function isSameApp(app: DesiredApp, stored: StoredApp): boolean {
   return appKey(app) === `${stored.provider} ${stored.serviceClient}`;
 }
 

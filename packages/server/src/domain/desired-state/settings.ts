@@ -2,11 +2,8 @@
  * The settings of service clients, keys and OAuth apps by the names that they have in the file, with defaults filled in:
  * one form for what the file says and for what is stored, so that they can be compared. Pure.
  */
-import type { PolicyRule } from "@svc/contract";
-import type { TenantReach } from "../records/documents.ts";
-import type { KeyRights, ServiceClientRow, ServiceKeyRow } from "../service-clients/port.ts";
+import type { OperatedServiceClient, ServiceKey, UpdateServiceClient, UpdateServiceKey } from "@svc/contract";
 import type { Registration } from "../service-clients/registration.ts";
-import { presentReach } from "../tenants/port.ts";
 import type { DesiredClient, DesiredKey } from "./document.ts";
 
 /** Values by the path of their field in the file. */
@@ -51,22 +48,31 @@ export function desiredClientSettings({ policy = {}, ...client }: DesiredClient)
 }
 
 /** The settings that a stored service client has. */
-export function storedClientSettings(client: ServiceClientRow): Settings {
+export function storedClientSettings({ policy, ...client }: OperatedServiceClient): Settings {
   return {
-    appName: client.appName,
-    agentSignInUrl: client.agentSignInUrl,
-    logoUrl: client.logo?.url ?? "",
+    appName: client.appName ?? "",
+    agentSignInUrl: client.agentSignInUrl ?? "",
+    logoUrl: client.logoUrl ?? "",
     allowedOrigins: client.allowedOrigins,
     allowedReturnUrls: client.allowedReturnUrls,
-    completion: client.requireConfirmed ? "confirmed" : "automatic",
-    "policy.actions": client.allowedActions,
-    "policy.rules": client.policyRules,
-    "policy.settleByState": client.settleByState,
-    "policy.allowImport": client.allowImport,
+    completion: client.completion,
+    "policy.actions": policy.actions,
+    "policy.rules": policy.rules,
+    "policy.settleByState": policy.settleByState,
+    "policy.allowImport": policy.allowImport,
   };
 }
 
-/** Returns a service client of the file as the operation that stores it takes it, without its logo. */
+/** Returns a service client of the file as the admin API takes it, without its logo. */
+export function clientFields(client: DesiredClient): UpdateServiceClient & { name: string } {
+  const { name, appName = "", agentSignInUrl = "", allowedOrigins = [], allowedReturnUrls = [] } = client;
+  const { actions = [], rules = [], settleByState = false, allowImport = false } = client.policy ?? {};
+  const policy = { actions, rules, settleByState, allowImport };
+  const { completion = "automatic" } = client;
+  return { name, appName, agentSignInUrl, allowedOrigins, allowedReturnUrls, completion, policy };
+}
+
+/** Returns a service client of the file as the check of its values takes it. */
 export function registrationOf(client: DesiredClient): Required<Registration> {
   const { name, appName = "", agentSignInUrl = "", allowedOrigins = [], allowedReturnUrls = [] } = client;
   const { actions = [], rules = [], settleByState = false, allowImport = false } = client.policy ?? {};
@@ -90,14 +96,11 @@ export function desiredKeySettings({ tenants, tenantLabel, mayDecide = false, ru
 }
 
 /** The settings that a stored key has. */
-export function storedKeySettings({ tenants, mayDecide, policyRules }: ServiceKeyRow): Settings {
-  return { ...presentReach(tenants), mayDecide, rules: policyRules };
+export function storedKeySettings({ tenants, tenantLabel, mayDecide, policyRules }: ServiceKey): Settings {
+  return { tenants, tenantLabel, mayDecide, rules: policyRules };
 }
 
-/** Returns a key of the file as the operation that stores its rights takes them. */
-export function rightsOf({ tenants, tenantLabel, mayDecide = false, rules = [] }: DesiredKey): KeyRights {
-  const reach: TenantReach =
-    tenants !== undefined ? { ids: tenants } : tenantLabel === undefined ? null : { label: tenantLabel };
-  const policyRules: readonly PolicyRule[] = rules;
-  return { tenants: reach, mayDecide, policyRules };
+/** Returns a key of the file as the admin API takes its rights. */
+export function rightsOf({ tenants, tenantLabel, mayDecide = false, rules = [] }: DesiredKey): UpdateServiceKey {
+  return { tenants: tenants ?? null, tenantLabel: tenantLabel ?? null, mayDecide, policyRules: rules };
 }

@@ -1,38 +1,38 @@
 /** The operator's commands. Each one opens the deployment briefly, even while a server is running. */
-import { createAudit } from "../../domain/journal/entry.ts";
-import { exportSite } from "../docs/files.ts";
-import { createServiceClients, type ServiceClients } from "../../domain/service-clients/service-clients.ts";
-import { timestamp } from "../../domain/clock/timestamp.ts";
+import { defined } from "../../domain/administration/given.ts";
+import type { Administration } from "../../domain/administration/port.ts";
+import type { Preparation } from "../../domain/database/port.ts";
 import { policyWarnings } from "../../domain/policy/rules.ts";
+import { exportSite } from "../docs/files.ts";
+import { allServiceClients, localAdministration } from "./administered.ts";
 import { applyFile } from "./apply.ts";
-import { exportAudit, verifyAudit } from "./audit.ts";
+import { exportAudit, verifyAudit, verifyRemoteAudit } from "./audit.ts";
+import { clientRows, shownClient, toClientFields, toKeyRights, type Known } from "./clients.ts";
 import { acceptClock, showClock } from "./clock.ts";
-import { createProviderActions } from "./provider-commands.ts";
-import { findCredentials, printCredentials } from "./providers.ts";
-import { toClientChange, toKeyChange, createClient, clientRows, listClients, presentClient } from "./clients.ts";
 import { diagnose } from "./doctor/diagnose.ts";
-import { failoverStatus } from "../../domain/failover/status.ts";
+import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
+import { rotateEventsSecret, setWithEventsSecret } from "./event-secrets.ts";
 import { acceptFailover } from "./failover.ts";
 import {
   OperatorFailure,
   printResponse,
   printRows,
   printWithKey,
+  UsageFailure,
   type OperatorIo,
-  createProgress,
-  wholeNumber,
   type OperatorOptions,
+  type Rows,
 } from "./io.ts";
-import { listOAuthApps, removeOAuthApp, rotateEventsSecret, setOAuthApp } from "./oauth-apps.ts";
 import { newProvider, nextSteps, operationsTable } from "./new-provider.ts";
+import { listOAuthApps, removeOAuthApp, setOAuthApp } from "./oauth-apps.ts";
 import { namingOptions } from "./option-faults.ts";
-import { createToken, openOperatorTokens, tokenRows } from "./tokens.ts";
-import { rekeyVault, rotateVault, showVaultStatus } from "./vault.ts";
-import { createWebhookActions } from "./webhooks.ts";
-import { backUp, checkRestore, expireKeys } from "./restore.ts";
-import type { Preparation } from "../../domain/database/port.ts";
-import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import type { OperatorActions } from "./program.ts";
+import { createProviderActions } from "./provider-commands.ts";
+import { findCredentials, printCredentials } from "./providers.ts";
+import { backUp, checkRestore, expireKeys } from "./restore.ts";
+import { createToken, tokenRows } from "./tokens.ts";
+import { rekeyVault, showVaultStatus } from "./vault.ts";
+import { createWebhookActions } from "./webhooks.ts";
 
 /** Creates the commands. `serve` is built elsewhere, because it is the server itself. */
 export function createOperatorActions(
@@ -45,6 +45,7 @@ export function createOperatorActions(
     work: (deployment: OperatorDeployment) => Promise<void>,
     prepare: Preparation = "migrate",
   ) => {
+    if (environment.remote !== null) throw new UsageFailure("This works only on the machine, without SVC_ADMIN_TOKEN.");
     const deployment = await environment.open(options.sandbox === true ? true : undefined, prepare);
     try {
       await work(deployment);
@@ -62,133 +63,172 @@ export function createOperatorActions(
     work: (deployment: OperatorDeployment) => Promise<object>,
     prepare?: Preparation,
   ) => opened(options, async (deployment) => printResponse(io, options.format, await work(deployment)), prepare);
-  const withClients = (
+  /** Those of a deployment are complete once it is open. */
+  const known = (): Known => (environment.remote === null ? environment.providers : null);
+  /** Administers the deployment of this machine, or the server elsewhere. */
+  const administered = async (
     options: OperatorOptions,
-    work: (clients: ServiceClients, deployment: OperatorDeployment) => Promise<object>,
+    work: (administration: Administration) => Promise<void>,
     prepare?: Preparation,
-  ) => within(options, (deployment) => work(openServiceClients(deployment, environment), deployment), prepare);
+  ): Promise<void> => {
+    if (environment.remote !== null) return await work(environment.remote);
+    await opened(options, (deployment) => work(localAdministration(io, deployment, environment)), prepare);
+  };
+  const shown = (
+    options: OperatorOptions,
+    work: (administration: Administration) => Promise<object>,
+    prepare?: Preparation,
+  ) => administered(options, async (to) => printResponse(io, options.format, await work(to)), prepare);
+  const listed = (options: OperatorOptions, work: (administration: Administration) => Promise<Rows>) =>
+    administered(options, async (to) => printRows(io, options.format, await work(to)));
   return {
     serve,
     migrate: (options) =>
       within(options, async (deployment) => ({ migrated: true, ...(await showVaultStatus(io, deployment)) }), "create"),
     createClient: (options) =>
-      opened(
+      administered(
         options,
-        async (deployment) => {
-          const clients = openServiceClients(deployment, environment);
-          const { logos } = deployment;
+        async (administration) => {
+          const { name, keyName, force = false } = options;
           const made = await namingOptions(options, () =>
-            createClient(clients, options, { logos, known: environment.providers }),
+            administration.createServiceClient({
+              query: { force },
+              body: { ...toClientFields(options, known()), name, ...(keyName === undefined ? {} : { keyName }) },
+            }),
           );
           warn(io, made.warnings);
           // A person has just read them.
-          const { warnings, ...shown } = made;
-          const printed = options.format === "json" ? { ...shown, warnings } : shown;
-          printWithKey(io, options.format, printed, environment.setting()?.baseUrl);
+          const { warnings, keys: _keys, ...shownFields } = made;
+          const printed = options.format === "json" ? { ...shownFields, warnings } : shownFields;
+          printWithKey(
+            io,
+            options.format,
+            printed,
+            environment.remote === null ? environment.setting()?.baseUrl : undefined,
+          );
         },
         firstSetup(),
       ),
     listClients: (options) =>
-      opened(options, async (deployment) => {
-        const rows = await listClients(openServiceClients(deployment, environment));
-        printRows(io, options.format, clientRows(rows));
-      }),
+      listed(options, async (administration) => clientRows(await allServiceClients(administration))),
     updateClient: (client, options) =>
-      withClients(options, async (clients, { logos }) => {
-        const updated = await namingOptions(options, async () =>
-          clients.update(client, await toClientChange(options, { logos, known: environment.providers })),
+      shown(options, async (administration) => {
+        const { warnings, ...updated } = await namingOptions(options, async () =>
+          administration.updateServiceClient({
+            params: { service_client: client },
+            query: { force: options.force ?? false },
+            body: toClientFields(options, known()),
+          }),
         );
-        warn(io, updated.warnings);
-        return presentClient(updated.client);
+        warn(io, warnings);
+        return shownClient(updated);
       }),
     addKey: (client, options) =>
-      opened(options, async (deployment) => {
-        const clients = openServiceClients(deployment, environment);
-        const { key, keyName } = await namingOptions(options, () => clients.addKey(client, options.keyName));
-        printWithKey(io, options.format, { keyName, key }, undefined);
+      administered(options, async (administration) => {
+        const { keyName } = options;
+        const params = { service_client: client };
+        const made = await namingOptions(options, () =>
+          administration.createServiceKey({ params, query: {}, body: { keyName } }),
+        );
+        printWithKey(io, options.format, { keyName: made.keyName, key: made.key }, undefined);
       }),
     rotateKey: (client, options) =>
-      opened(options, async (deployment) => {
-        const clients = openServiceClients(deployment, environment);
+      administered(options, async (administration) => {
         const { keyName, overlapSeconds } = options;
-        const rotated = await clients.rotateKey(client, {
-          ...(keyName === undefined ? {} : { keyName }),
-          ...(overlapSeconds === undefined ? {} : { overlapSeconds: Number(overlapSeconds) }),
+        const body = defined({
+          keyName,
+          overlapSeconds: overlapSeconds === undefined ? undefined : Number(overlapSeconds),
         });
-        const oldKeysExpireAt = timestamp(rotated.oldExpireAt);
-        const made = { keyName: rotated.keyName, key: rotated.key, oldKeyIds: rotated.oldKeyIds, oldKeysExpireAt };
-        printWithKey(io, options.format, made, undefined);
+        const rotated = await administration.rotateServiceKey({ params: { service_client: client }, body });
+        printWithKey(io, options.format, rotated, undefined);
       }),
     updateKey: (client, key, options) =>
-      withClients(options, async (clients) => {
-        const change = toKeyChange(options, environment.providers);
-        const { policyRules, ...shown } = change;
-        const rules = policyRules === undefined ? {} : { policyRules: policyRules.length };
-        warn(io, policyWarnings(policyRules ?? [], environment.providers));
-        return { ...(await clients.updateKey(client, key, change)), ...shown, ...rules };
+      shown(options, async (administration) => {
+        const body = toKeyRights(options, known());
+        const { policyRules, ...given } = body;
+        warn(io, known() === null ? [] : policyWarnings(policyRules ?? [], environment.providers));
+        const params = { service_client: client, key };
+        const { id: keyId } = await administration.updateServiceKey({
+          params,
+          query: { force: options.force ?? false },
+          body,
+        });
+        return { keyId, ...given, ...(policyRules === undefined ? {} : { policyRules: policyRules.length }) };
       }),
-    revokeKey: (client, key, options) => withClients(options, (clients) => clients.revokeKey(client, key)),
+    revokeKey: (client, key, options) =>
+      shown(options, async (administration) => {
+        const { id: keyId } = await administration.revokeServiceKey({ params: { service_client: client, key } });
+        return { keyId };
+      }),
     revokeClient: (client, options) =>
-      withClients(options, async (clients) => presentClient((await clients.revoke(client)).client)),
+      shown(options, async (administration) =>
+        shownClient(await administration.revokeServiceClient({ params: { service_client: client } })),
+      ),
     createToken: (options) =>
-      within(
+      shown(
         options,
-        async (deployment) => {
-          const made = await createToken(openOperatorTokens(deployment), options);
+        async (administration) => {
+          const made = await createToken(administration, options);
           if (options.format === "table")
             io.err("The token is shown only once. Its holder can sign in to the console.\n");
           return made;
         },
         firstSetup(),
       ),
-    listTokens: (options) =>
-      opened(options, async (deployment) => {
-        printRows(io, options.format, await tokenRows(openOperatorTokens(deployment), deployment.platform.nowMs()));
-      }),
+    listTokens: (options) => listed(options, (administration) => tokenRows(administration, environment.nowMs())),
     updateToken: (token, options) =>
-      within(options, (deployment) => openOperatorTokens(deployment).setRole(token, options.role)),
-    revokeToken: (token, options) => within(options, (deployment) => openOperatorTokens(deployment).revoke(token)),
+      shown(options, async (administration) => {
+        const params = { operator_token: token };
+        const { id, role } = await administration.updateOperatorToken({ params, body: { role: options.role } });
+        return { id, role };
+      }),
+    revokeToken: (token, options) =>
+      shown(options, async (administration) => {
+        const { id } = await administration.revokeOperatorToken({ params: { operator_token: token } });
+        return { id };
+      }),
     apply: (file, options) =>
-      opened(
+      administered(
         options,
-        (deployment) =>
-          applyFile(
-            { io, deployment, environment, clients: openServiceClients(deployment, environment) },
-            file,
-            options,
-          ),
+        (administration) => applyFile({ io, environment, administration, known: known() }, file, options),
         options.dryRun === true ? "migrate" : firstSetup(),
       ),
-    setOAuthApp: (provider, options) =>
-      withClients(options, (clients, deployment) =>
-        setOAuthApp({ deployment, environment, clients }, provider, options),
-      ),
+    setOAuthApp: (provider, options) => {
+      const { eventsSecretFile: file } = options;
+      if (file === undefined) {
+        return shown(options, (administration) => setOAuthApp(administration, environment, provider, options));
+      }
+      return within(options, (deployment) => {
+        const set = () => setOAuthApp(localAdministration(io, deployment, environment), environment, provider, options);
+        return setWithEventsSecret({ deployment, environment, set }, provider, file);
+      });
+    },
     rotateEventsSecret: (provider, options) =>
-      withClients(options, (clients, deployment) =>
-        rotateEventsSecret({ deployment, environment, clients }, provider, options),
-      ),
-    listOAuthApps: (options) =>
-      opened(options, async (deployment) => {
-        const clients = openServiceClients(deployment, environment);
-        printRows(io, options.format, await listOAuthApps({ deployment, environment, clients }));
+      within(options, async (deployment) => {
+        const client = options.serviceClient;
+        const found = client === undefined ? null : await deployment.serviceClients.findByIdOrName(client);
+        if (client !== undefined && found === null) throw new OperatorFailure("There is no such service client.");
+        return await rotateEventsSecret({ deployment, environment }, provider, found?.id ?? "");
       }),
+    listOAuthApps: (options) => listed(options, listOAuthApps),
     removeOAuthApp: (provider, options) =>
-      withClients(options, (clients, deployment) =>
-        removeOAuthApp({ deployment, environment, clients }, provider, options),
-      ),
-    disconnect: (options) => within(options, (deployment) => disconnect(io, deployment, environment, options)),
-    ...createWebhookActions(io, environment, opened),
+      shown(options, (administration) => removeOAuthApp(administration, provider, options)),
+    disconnect: (options) => shown(options, (administration) => disconnect(administration, options)),
+    ...createWebhookActions(io, administered),
     ...createProviderActions(io, environment, opened),
-    vaultStatus: (options) => within(options, (deployment) => showVaultStatus(io, deployment)),
-    vaultRotate: (options) => within(options, (deployment) => rotateVault(io, deployment)),
+    vaultStatus: (options) => shown(options, (administration) => administration.getVaultStatus({})),
+    vaultRotate: (options) => shown(options, (administration) => administration.rotateVault({})),
     vaultRekey: (options) => within(options, (deployment) => rekeyVault(io, deployment, options)),
     backup: (options) => within(options, (deployment) => backUp(deployment, options)),
     restoreCheck: (options) => within(options, (deployment) => checkRestore(io, deployment)),
     expireKeys: (options) => within(options, (deployment) => expireKeys(deployment, options)),
-    auditVerify: (options) => opened(options, (deployment) => verifyAudit(io, deployment, options)),
+    auditVerify: async (options) =>
+      environment.remote === null
+        ? await opened(options, (deployment) => verifyAudit(io, deployment, options))
+        : await verifyRemoteAudit(io, environment.remote, options),
     auditExport: (options) => opened(options, (deployment) => exportAudit(io, deployment, options)),
     exportDocs: async ({ to, format }) => printResponse(io, format, await exportSite(environment.docsSite(), to)),
-    failoverStatus: (options) => within(options, failoverStatus),
+    failoverStatus: (options) => shown(options, (administration) => administration.getFailoverStatus({})),
     failoverAccept: (options) => within(options, (deployment) => acceptFailover(deployment, options)),
     showClock: (options) => within(options, showClock),
     acceptClock: (options) => within(options, (deployment) => acceptClock(deployment, options)),
@@ -214,35 +254,15 @@ export function createOperatorActions(
   };
 }
 
-function openServiceClients(deployment: OperatorDeployment, environment: OperatorEnvironment): ServiceClients {
-  const { serviceClients, keys, platform, newId } = deployment;
-  return createServiceClients({ store: serviceClients, keys, platform, newId, known: environment.providers });
-}
-
 async function disconnect(
-  io: OperatorIo,
-  deployment: OperatorDeployment,
-  environment: OperatorEnvironment,
+  administration: Administration,
   options: { tenant?: string; provider?: string; serviceClient?: string },
 ): Promise<object> {
-  const { tenant, provider, serviceClient } = options;
-  if (tenant === undefined && provider === undefined && serviceClient === undefined) {
+  const { tenant: tenant_id, provider, serviceClient } = options;
+  if (tenant_id === undefined && provider === undefined && serviceClient === undefined) {
     throw new OperatorFailure("Specify --tenant, --provider or --service-client, or a combination of them.");
   }
-  const client =
-    serviceClient === undefined ? null : await openServiceClients(deployment, environment).find(serviceClient);
-  const filter = { tenantId: tenant ?? null, provider: provider ?? null, clientId: client?.id ?? null };
-  const { platform, newId, connections } = deployment;
-  const at = platform.nowMs();
-  const progress = createProgress(io, platform);
-  // Each disconnection is recorded in its client's chain, and their number in the deployment's chain.
-  const disconnected = await connections.disconnectAll(filter, at, "operator", (count) =>
-    progress(() => `disconnected ${wholeNumber(count)} connections`),
-  );
-  const data = { provider: provider ?? "", tenant: tenant ?? "", serviceClient: client?.id ?? "", disconnected };
-  const event = { clientId: "", tenantId: "", subject: "", actor: "operator", data } as const;
-  await createAudit(deployment.audit, { platform, newId }).record({ type: "connections.disconnected", ...event });
-  return { disconnected };
+  return await administration.disconnectConnections({ body: defined({ tenant_id, provider, serviceClient }) });
 }
 
 function warn(io: OperatorIo, warnings: readonly string[]): void {

@@ -1,10 +1,14 @@
 /** `svc-server apply`: makes the deployment as a file says, after printing what differs. No output has a secret. */
 import { open, readFile, stat, unlink } from "node:fs/promises";
-import { ServiceError, type InputError } from "@svc/contract";
+import { ServiceError, type AdminResult, type InputError } from "@svc/contract";
+import { patternsOf } from "../../domain/administration/given.ts";
+import { refuseWithoutApp } from "../../domain/administration/oauth-apps.ts";
+import type { Administration } from "../../domain/administration/port.ts";
 import { createCarryOut } from "../../domain/desired-state/carry-out.ts";
 import { readCurrentState } from "../../domain/desired-state/current.ts";
 import type { DesiredApp, DesiredState } from "../../domain/desired-state/document.ts";
 import {
+  isSameApp,
   planChanges,
   planFaults,
   type Change,
@@ -12,15 +16,13 @@ import {
   type ResolvedApp,
 } from "../../domain/desired-state/plan.ts";
 import { registrationOf } from "../../domain/desired-state/settings.ts";
-import { createStoredOAuthApps } from "../../domain/oauth/known-apps.ts";
 import { readPolicyRules } from "../../domain/policy/rules.ts";
-import { fetchLogo } from "../../domain/service-clients/logo.ts";
+import type { KnownInputs } from "../../domain/policy/rules.ts";
 import { findUnmatched } from "../../domain/service-clients/policy.ts";
 import { checkRegistration } from "../../domain/service-clients/registration.ts";
-import type { ServiceClients } from "../../domain/service-clients/service-clients.ts";
-import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
+import { allServiceClients } from "./administered.ts";
+import type { OperatorEnvironment } from "./environment.ts";
 import { OperatorFailure, printResponse, type OperatorIo, type OperatorOptions } from "./io.ts";
-import { requireOAuth } from "./oauth-apps.ts";
 import { nameOf, planLines, presentChange } from "./plan-lines.ts";
 import { readSvcFile } from "./svc-file.ts";
 
@@ -30,36 +32,33 @@ export type ApplyOptions = OperatorOptions & { dryRun?: boolean; prune?: boolean
 /** What the command works with. */
 export type ApplyParts = {
   io: OperatorIo;
-  deployment: OperatorDeployment;
-  environment: OperatorEnvironment;
-  clients: ServiceClients;
+  environment: Pick<OperatorEnvironment, "variable" | "nowMs">;
+  administration: Administration;
+  /** The providers of this process, if the deployment is here; null if a server elsewhere checks inputs of rules. */
+  known: readonly KnownInputs[] | null;
 };
 
 /** @throws OperatorFailure with the line and column of each fault; nothing was changed then. */
 export async function applyFile(parts: ApplyParts, path: string, options: ApplyOptions): Promise<void> {
-  const { io, deployment, environment, clients } = parts;
+  const { io, administration, environment, known } = parts;
+  const { force = false } = options;
   const { desired, refuse } = await readSvcFile(path);
-  const { platform, oauthApps: appStore, vault } = deployment;
-  const secrets = vault.oauthAppSecrets;
-  const current = await readCurrentState({ clients, apps: appStore, secrets, nowMs: platform.nowMs() });
-  refuse([...planFaults(desired, current), ...valueFaults(desired, environment, options.force ?? false)]);
+  const serviceClients = await allServiceClients(administration);
+  const current = await readCurrentState({ administration, serviceClients, nowMs: environment.nowMs() });
+  const { providers } = await administration.listDeployedProviders({});
+  refuse([...planFaults(desired, current), ...valueFaults(desired, { providers, known }, force)]);
   await refuseTakenFiles(desired, current, refuse);
   const { oauthApps, ...others } = desired;
+  const resolve = (app: DesiredApp) => resolveSecret(app, { environment, administration, current });
   const resolved = {
     ...others,
-    ...(oauthApps === undefined
-      ? {}
-      : { oauthApps: await Promise.all(oauthApps.map((app) => resolveSecret(app, environment))) }),
+    ...(oauthApps === undefined ? {} : { oauthApps: await Promise.all(oauthApps.map(resolve)) }),
   };
   const { changes, kept } = planChanges(resolved, current, { prune: options.prune ?? false });
   if (options.format === "table") for (const line of planLines(changes, kept)) io.out(`${line}\n`);
   const isApplied = options.dryRun !== true;
   if (isApplied) {
-    const apps = createStoredOAuthApps({ store: appStore, secrets, platform });
-    const carryOut = createCarryOut(
-      { clients, apps, fetchLogo: (url) => fetchLogo(deployment.logos, url), keep: keepKey },
-      current,
-    );
+    const carryOut = createCarryOut({ administration, force, keep: keepKey }, current);
     for (const [done, change] of changes.entries()) {
       try {
         for (const warning of await carryOut(change)) io.err(`warning: ${nameOf(change)}: ${warning}\n`);
@@ -77,9 +76,20 @@ export async function applyFile(parts: ApplyParts, path: string, options: ApplyO
   } else if (changes.length > 0) io.out(isApplied ? "Applied.\n" : "Nothing was changed: this was a dry run.\n");
 }
 
+type Providers = { providers: AdminResult<"listDeployedProviders">["providers"]; known: ApplyParts["known"] };
+
 /** The faults of values that the schema doesn't know: origins, URLs, patterns, rules, providers. */
-function valueFaults(desired: DesiredState, environment: OperatorEnvironment, force: boolean): Fault[] {
-  const { providers } = environment;
+function valueFaults(desired: DesiredState, { providers, known }: Providers, force: boolean): Fault[] {
+  const actions = providers.map(({ slug, actionIds }) => ({ slug, actions: actionIds.map((id) => ({ id })) }));
+  const unmatched = (rules: Parameters<typeof patternsOf>[0], at: string): Fault[] =>
+    force ? [] : findUnmatched(patternsOf(rules, at), actions);
+  const ruleFaults = (rules: Parameters<typeof patternsOf>[0] = [], pointer: string): Fault[] => [
+    ...(known === null ? [] : faultsOf(() => readPolicyRules(rules, known))).map(({ message }) => ({
+      pointer,
+      message,
+    })),
+    ...unmatched(rules, pointer),
+  ];
   const clients = (desired.serviceClients ?? []).flatMap((client, at) => {
     const pointer = `/serviceClients/${String(at)}`;
     const patterns = (client.policy?.actions ?? []).map((pattern, index) => {
@@ -90,15 +100,13 @@ function valueFaults(desired: DesiredState, environment: OperatorEnvironment, fo
         pointer: `${pointer}${field.replace("/allowedActions", "/policy/actions")}`,
         message,
       })),
-      ...(force ? [] : findUnmatched(patterns, providers)),
-      ...ruleFaults(`${pointer}/policy/rules`, client.policy?.rules, environment),
-      ...(client.keys ?? []).flatMap((key, index) =>
-        ruleFaults(`${pointer}/keys/${String(index)}/rules`, key.rules, environment),
-      ),
+      ...(force ? [] : findUnmatched(patterns, actions)),
+      ...ruleFaults(client.policy?.rules, `${pointer}/policy/rules`),
+      ...(client.keys ?? []).flatMap((key, index) => ruleFaults(key.rules, `${pointer}/keys/${String(index)}/rules`)),
     ];
   });
   const apps = (desired.oauthApps ?? []).flatMap(({ provider }, at) =>
-    faultsOf(() => requireOAuth(environment, provider)).map(({ message }) => ({
+    faultsOf(() => refuseWithoutApp(provider, providers)).map(({ message }) => ({
       pointer: `/oauthApps/${String(at)}/provider`,
       message,
     })),
@@ -107,11 +115,6 @@ function valueFaults(desired: DesiredState, environment: OperatorEnvironment, fo
 }
 
 type Fault = Pick<InputError, "pointer" | "message">;
-
-function ruleFaults(pointer: string, rules: unknown, { providers }: OperatorEnvironment): Fault[] {
-  if (rules === undefined) return [];
-  return faultsOf(() => readPolicyRules(rules, providers)).map(({ message }) => ({ pointer, message }));
-}
 
 /** The faults that a check throws. */
 function faultsOf(check: () => unknown): Fault[] {
@@ -133,7 +136,7 @@ async function refuseTakenFiles(
 ): Promise<void> {
   const faults: Fault[] = [];
   for (const [at, { name, keys = [] }] of serviceClients.entries()) {
-    const stored = current.serviceClients.find(({ client }) => client.name === name)?.keys ?? [];
+    const stored = current.serviceClients.find((client) => client.name === name)?.keys ?? [];
     for (const [index, key] of keys.entries()) {
       if (key.keyFile === undefined || stored.some((row) => row.name === key.name)) continue;
       const isTaken = await stat(key.keyFile).then(
@@ -147,18 +150,33 @@ async function refuseTakenFiles(
   refuse(faults);
 }
 
-/** @throws OperatorFailure if the variable isn't set or the file can't be read. */
-async function resolveSecret(app: DesiredApp, environment: OperatorEnvironment): Promise<ResolvedApp> {
-  const [kind = "", ...rest] = app.secret.split(":");
+type Resolving = Pick<ApplyParts, "environment" | "administration"> & { current: CurrentState };
+
+/** Finds an app's secret, and whether it is the stored one. @throws OperatorFailure if it isn't where the file says. */
+async function resolveSecret(
+  app: DesiredApp,
+  { environment, administration, current }: Resolving,
+): Promise<ResolvedApp> {
+  const secret = await readSecret(app.secret, environment);
+  const stored = current.oauthApps.find((other) => isSameApp(app, other));
+  if (stored === undefined) return { ...app, resolved: secret, isStored: false };
+  const { provider, serviceClientId } = stored;
+  const query = serviceClientId === "" ? {} : { serviceClient: serviceClientId };
+  const { isSame } = await administration.checkOAuthAppSecret({ params: { provider }, query, body: { secret } });
+  return { ...app, resolved: secret, isStored: isSame };
+}
+
+async function readSecret(reference: string, environment: ApplyParts["environment"]): Promise<string> {
+  const [kind = "", ...rest] = reference.split(":");
   const place = rest.join(":");
   if (kind === "env") {
     const value = environment.variable(place);
     if (value === undefined || value === "")
       throw new OperatorFailure(`The variable ${place} isn't set. Nothing was changed.`);
-    return { ...app, resolved: value };
+    return value;
   }
   try {
-    return { ...app, resolved: (await readFile(place, "utf8")).trim() };
+    return (await readFile(place, "utf8")).trim();
   } catch (error) {
     throw new OperatorFailure(`The file ${place} can't be read. Nothing was changed.`, { cause: error });
   }
@@ -185,7 +203,9 @@ async function keepKey(path: string, make: () => Promise<{ key: string }>): Prom
 function failureOf(error: unknown, change: Change, { done, all }: { done: number; all: number }): unknown {
   const reason = error instanceof ServiceError || error instanceof OperatorFailure ? error : null;
   if (reason === null) return error;
-  const detail = reason instanceof ServiceError ? reason.detail : reason.message;
+  const isStale = reason instanceof ServiceError && reason.code === "PRECONDITION_FAILED";
+  const known = reason instanceof ServiceError ? reason.detail : reason.message;
+  const detail = isStale ? "Somebody changed it since the plan was made. Nothing was overwritten." : known;
   const made = `${String(done)} of ${String(all)} changes were made; apply the file again to make the others.`;
   return new OperatorFailure(`${nameOf(change)}: ${detail}\n${made}`, { cause: error });
 }

@@ -1,6 +1,7 @@
 /** `svc-server audit`: verifies the trail, also against exported heads, and exports it. */
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline/promises";
+import type { Administration } from "../../domain/administration/port.ts";
 import { createAudit } from "../../domain/journal/entry.ts";
 import { exportTrail, readHead, type ExportLine } from "../../domain/journal/export.ts";
 import type { SignedHead } from "../../domain/journal/signed.ts";
@@ -50,6 +51,20 @@ export async function verifyAudit(
     const broken = reports.filter((report) => !report.ok).length;
     throw new AuditFailure(`The audit trail is broken: ${broken} of ${reports.length} chains don't verify.`);
   }
+}
+
+/** The same for a server elsewhere, which has no files of heads. @throws AuditFailure */
+export async function verifyRemoteAudit(
+  io: OperatorIo,
+  administration: Pick<Administration, "verifyAuditTrail">,
+  { client, head, format }: VerifyOptions,
+): Promise<void> {
+  if (head !== undefined) throw new AuditFailure("--head works only on the machine: the file of heads isn't sent.");
+  const query = client === undefined ? {} : { serviceClient: client };
+  const { ok, chains } = await administration.verifyAuditTrail({ query });
+  if (format === "json") io.out(`${JSON.stringify({ ok, chains }, null, 2)}\n`);
+  else for (const chain of chains) io.out(`${formatReport(chain as ChainReport)}\n`);
+  if (!ok) throw new AuditFailure("The audit trail is broken.");
 }
 
 function formatReport({

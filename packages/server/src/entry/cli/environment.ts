@@ -5,6 +5,7 @@ import type { Inspection } from "@svc/mcp-provider";
 import type { RehearsedFault } from "../../app/sandbox.ts";
 import type { ListedOrigin } from "../../domain/catalog/listed-origins.ts";
 import type { ProviderSource } from "../../app/providers.ts";
+import type { Administration } from "../../domain/administration/port.ts";
 import type { AuditStore } from "../../domain/journal/port.ts";
 import type { Signing } from "../../domain/journal/signed.ts";
 import type { ServiceClockStore } from "../../domain/clock/port.ts";
@@ -247,6 +248,10 @@ export type OperatorEnvironment = {
    * @param prepare how the database may be prepared first.
    */
   open(sandbox: boolean | undefined, prepare: Preparation): Promise<OperatorDeployment>;
+  /** The server elsewhere that commands work on; null for the deployment of this machine. */
+  remote: Administration | null;
+  /** This machine's time, in milliseconds since the epoch. */
+  nowMs(): number;
   /** Whether a variable says where the database is. @throws ConfigError if the configuration is invalid. */
   namesDatabase(): boolean;
   /** Asks an MCP server what it is. @param sandbox whether it has to be on this machine. @throws InspectionFault */

@@ -65,7 +65,7 @@ export async function namingOptions<T>(given: Given, work: () => Promise<T>): Pr
 
 /** Describes a fault; null if no option set the field. */
 function describeFault(given: Given, { pointer, message }: InputError): string | null {
-  const [, field = "", index = "0"] = pointer.split("/");
+  const [, field = "", index = "0"] = pointer.replace("/policy/actions/", "/allowedActions/").split("/");
   const option = options[field];
   const value = option?.values(given)[Number(index)];
   if (option === undefined || value === undefined) return null;

@@ -19,7 +19,7 @@ export function planLines(changes: readonly Change[], kept: readonly Change[]): 
 }
 
 function signOf(change: Change): string {
-  if (change.step === "set_app" && change.isNew) return "+";
+  if (change.step === "set_app" && change.version === null) return "+";
   return signs[change.step.split("_", 1)[0] as keyof typeof signs];
 }
 

@@ -7,6 +7,7 @@ import type { ApplyOptions } from "./apply.ts";
 import { addClientCommands, force, type ClientActions } from "./client-commands.ts";
 import { collect, leaf, type OperatorOptions, type OperatorIo } from "./io.ts";
 import { addProviderCommands, type ProviderActions } from "./provider-commands.ts";
+import { refuseElsewhere, remoteHelp } from "./machine.ts";
 import type { NewProviderOptions } from "./new-provider.ts";
 
 /** The simulator's names for failures; the simulator itself is loaded by sandboxes only. */
@@ -66,8 +67,14 @@ function roleOption(): Option {
   ).choices([...operatorRoles]);
 }
 
-/** Builds the command tree. */
-export function createOperatorProgram(io: OperatorIo, actions: OperatorActions): Command {
+/** A command's words without the program's name, such as `vault rekey`. */
+function wordsOf(command: Command): string {
+  const above = command.parent === null ? "" : wordsOf(command.parent);
+  return command.parent === null ? "" : `${above} ${command.name()}`.trim();
+}
+
+/** Builds the command tree. @param isElsewhere whether commands work on a server elsewhere. */
+export function createOperatorProgram(io: OperatorIo, actions: OperatorActions, isElsewhere = false): Command {
   const program = new Command("svc-server")
     .description("Run and operate an svc server. It is configured with SVC_… variables; see docs/self-hosting.md.")
     .helpCommand(false)
@@ -75,7 +82,9 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions):
     .showHelpAfterError("Run the command with --help to see its usage.")
     // `usageHint` says it, in both programs.
     .showSuggestionAfterError(false)
-    .exitOverride();
+    .exitOverride()
+    .addHelpText("after", remoteHelp);
+  if (isElsewhere) program.hook("preAction", (_program, command) => refuseElsewhere(wordsOf(command)));
 
   program
     .command("serve")

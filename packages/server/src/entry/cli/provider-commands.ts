@@ -13,7 +13,7 @@ import {
   showProvider,
   type InspectOptions,
 } from "./mcp-providers.ts";
-import { checkProvider, providerRows } from "./providers.ts";
+import { checkProvider, describeProvider, providerRows } from "./providers.ts";
 
 /** The action of each command. */
 export type ProviderActions = {
@@ -82,12 +82,16 @@ export function createProviderActions(
 ): ProviderActions {
   return {
     async listProviders(options) {
+      if (environment.remote !== null) {
+        const { providers } = await environment.remote.listDeployedProviders({});
+        return printRows(io, options.format, providerRows(providers));
+      }
       // Before the first start there is no database, and the others can be listed.
       const fault = await opened(options, () => Promise.resolve(), "none").then(
         () => null,
         (error: unknown) => (error instanceof Error ? error.message : ""),
       );
-      printRows(io, options.format, providerRows(environment));
+      printRows(io, options.format, providerRows(environment.providers.map(describeProvider)));
       if (fault !== null) io.err(`MCP servers aren't listed, because the database can't be opened: ${fault}\n`);
       if (environment.providerFaults.length > 0) throw new OperatorFailure(environment.providerFaults.join("\n"));
     },

@@ -2,6 +2,7 @@
  * `svc-server providers` lists this server's providers, and checks whether a package could be loaded.
  * `svc-server sandbox-credentials` prints what simulated providers accept, so that it can be pasted.
  */
+import type { AdministeredProvider } from "../../domain/administration/port.ts";
 import type { CheckedProvider, OperatorEnvironment, OperatorProvider, SandboxCredentials } from "./environment.ts";
 import {
   OperatorFailure,
@@ -14,8 +15,7 @@ import {
 } from "./io.ts";
 
 /** Lists every provider with its source. */
-export function providerRows({ providers }: Pick<OperatorEnvironment, "providers">): Rows {
-  const described = providers.map(describeProvider);
+export function providerRows(described: readonly CheckedProvider[]): Rows {
   return {
     document: { providers: described },
     headings: ["SLUG", "FROM", "VERSION", "DIGEST", "ACTIONS", "HOSTS"],
@@ -50,6 +50,13 @@ export function describeProvider({ slug, actions, hosts, source }: OperatorProvi
   }
   const { name, version, digest, folder } = source;
   return { ...common, from: `${name} in ${folder}`, version, digest: `sha256:${digest}` };
+}
+
+/** Describes a provider for the admin API. */
+export function describeAdministered(provider: OperatorProvider): AdministeredProvider["described"] {
+  const { actions, takesApp, hosts } = provider;
+  const more = { actionIds: actions.map(({ id }) => id), takesApp, hosts: [...hosts] };
+  return { ...describeProvider(provider), ...more };
 }
 
 /** The longest value to print next to its name. Longer ones fill several lines of a terminal. */

@@ -14,16 +14,6 @@ export async function showVaultStatus(io: OperatorIo, deployment: OperatorDeploy
   return await deployment.vault.status((what, counted) => progress(() => `counted ${wholeNumber(counted)} ${what}`));
 }
 
-/** Wraps every key with the sealing root key. */
-export async function rotateVault(io: OperatorIo, deployment: OperatorDeployment): Promise<object> {
-  const progress = createProgress(io, deployment.platform);
-  const rotation = await deployment.vault.rotate((rewrapped) =>
-    progress(() => `rewrapped ${wholeNumber(rewrapped)} tenant keys`),
-  );
-  await record(deployment, "vault.rotated", rotation.sealingKeyId, rotation);
-  return rotation;
-}
-
 /**
  * Gives new keys to one tenant or all. First prints on standard error the command that continues an interrupted run.
  * @throws OperatorFailure if `since` is invalid, or the tenant has no key.

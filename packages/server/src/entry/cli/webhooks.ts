@@ -1,7 +1,6 @@
 /** `svc-server webhooks`: endpoints across service clients, their deliveries, and the size of the event logs. */
 import type { WebhookDelivery } from "@svc/contract";
-import { createWebhookOperations, type WebhookOperations } from "../../domain/webhooks/operating.ts";
-import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
+import type { Administration } from "../../domain/administration/port.ts";
 import { OperatorFailure, printResponse, printRows, type OperatorIo, type Rows, type OperatorOptions } from "./io.ts";
 import type { OperatorActions } from "./program.ts";
 
@@ -10,42 +9,45 @@ type WebhookActions = Pick<
   "listWebhooks" | "webhookDeliveries" | "redeliverWebhook" | "disableWebhook" | "enableWebhook" | "webhookStatus"
 >;
 
-/** Opens the deployment for a command. */
-type Opened = (options: OperatorOptions, work: (deployment: OperatorDeployment) => Promise<void>) => Promise<void>;
+/** Runs a command's work on what it administers. */
+type Administered = (
+  options: OperatorOptions,
+  work: (administration: Administration) => Promise<void>,
+) => Promise<void>;
 
 const limitDefault = 20;
 const limitMax = 1000;
 
 /** Creates the commands. */
-export function createWebhookActions(
-  io: OperatorIo,
-  environment: Pick<OperatorEnvironment, "setting">,
-  opened: Opened,
-): WebhookActions {
-  const shown = (options: OperatorOptions, work: (webhooks: WebhookOperations) => Promise<object>) =>
-    opened(options, async (deployment) => printResponse(io, options.format, await work(createOperations(deployment))));
-  const listed = (options: OperatorOptions, work: (deployment: OperatorDeployment) => Promise<Rows>) =>
-    opened(options, async (deployment) => printRows(io, options.format, await work(deployment)));
+export function createWebhookActions(io: OperatorIo, administered: Administered): WebhookActions {
+  const shown = (options: OperatorOptions, work: (administration: Administration) => Promise<object>) =>
+    administered(options, async (administration) => printResponse(io, options.format, await work(administration)));
+  const listed = (options: OperatorOptions, work: (administration: Administration) => Promise<Rows>) =>
+    administered(options, async (administration) => printRows(io, options.format, await work(administration)));
+  const of = (webhook_endpoint_id: string) => ({ params: { webhook_endpoint_id } });
   return {
-    listWebhooks: (options) => listed(options, (deployment) => endpointRows(deployment, options.serviceClient)),
+    listWebhooks: (options) => listed(options, (administration) => endpointRows(administration, options.serviceClient)),
     webhookDeliveries: (endpoint, options) => {
-      const query = {
-        status: (options.status ?? null) as WebhookDelivery["status"] | null,
-        limit: parseLimit(options),
-      };
-      return listed(options, async (deployment) =>
-        deliveryRows(await createOperations(deployment).deliveries(endpoint, query)),
+      const { status } = options;
+      const filter = status === undefined ? {} : { status: status as WebhookDelivery["status"] };
+      const query = { ...filter, limit: parseLimit(options) };
+      return listed(options, async (administration) =>
+        deliveryRows((await administration.listEndpointDeliveries({ ...of(endpoint), query })).deliveries),
       );
     },
-    redeliverWebhook: (endpoint, event, options) => shown(options, (webhooks) => webhooks.redeliver(endpoint, event)),
-    disableWebhook: (endpoint, options) => shown(options, (webhooks) => webhooks.disable(endpoint)),
-    enableWebhook: (endpoint, options) => shown(options, (webhooks) => webhooks.enable(endpoint)),
+    redeliverWebhook: (endpoint, event_id, options) =>
+      shown(options, (administration) =>
+        administration.redeliverToEndpoint({ params: { webhook_endpoint_id: endpoint, event_id } }),
+      ),
+    disableWebhook: (endpoint, options) =>
+      shown(options, (administration) => administration.disableWebhookEndpoint(of(endpoint))),
+    enableWebhook: (endpoint, options) =>
+      shown(options, (administration) => administration.enableWebhookEndpoint(of(endpoint))),
     webhookStatus: (options) =>
-      listed(options, async (deployment) => {
-        const eventRetentionDays = environment.setting()?.eventRetentionDays;
+      listed(options, async (administration) => {
+        const { eventRetentionDays, logs } = await administration.listEventLogs({});
         if (options.format === "table")
           io.err(`Events and their deliveries are kept for ${eventRetentionDays} days.\n`);
-        const logs = await createOperations(deployment).logs();
         const rows = logs.map((log) => [
           log.service_client_id,
           String(log.events),
@@ -58,12 +60,9 @@ export function createWebhookActions(
   };
 }
 
-function createOperations({ webhooks, events, platform }: OperatorDeployment): WebhookOperations {
-  return createWebhookOperations({ store: webhooks, events, platform });
-}
-
-async function endpointRows(deployment: OperatorDeployment, serviceClient: string | undefined): Promise<Rows> {
-  const webhookEndpoints = await createOperations(deployment).list(await findClientId(deployment, serviceClient));
+async function endpointRows(administration: Administration, serviceClient: string | undefined): Promise<Rows> {
+  const query = serviceClient === undefined ? {} : { serviceClient };
+  const { webhookEndpoints } = await administration.listWebhookEndpoints({ query });
   const headings = ["ENDPOINT", "SERVICE CLIENT", "STATUS", "FAILING SINCE", "WAITING", "HOST"];
   const rows = webhookEndpoints.map((row) => [
     row.id,
@@ -82,14 +81,6 @@ function deliveryRows(deliveries: readonly WebhookDelivery[]): Rows {
     return [id, type, status, String(attempts), String(last?.httpStatus ?? last?.fault ?? "-"), next ?? "-"];
   });
   return { document: { deliveries }, headings, rows };
-}
-
-/** @throws OperatorFailure if there is no such client. */
-async function findClientId(deployment: OperatorDeployment, named: string | undefined): Promise<string | null> {
-  if (named === undefined) return null;
-  const client = await deployment.serviceClients.findByIdOrName(named);
-  if (client === null) throw new OperatorFailure("No such service client.");
-  return client.id;
 }
 
 /** @throws OperatorFailure if the limit is out of range. */

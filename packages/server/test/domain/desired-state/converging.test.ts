@@ -5,37 +5,89 @@ import { test, type TestContext } from "node:test";
 import { createCarryOut, type CarryOut } from "../../../src/domain/desired-state/carry-out.ts";
 import { readCurrentState } from "../../../src/domain/desired-state/current.ts";
 import {
+  isSameApp,
   planChanges,
   planFaults,
   type CurrentState,
   type ResolvedState,
 } from "../../../src/domain/desired-state/plan.ts";
-import { createStoredOAuthApps } from "../../../src/domain/oauth/known-apps.ts";
+import { createAdministration } from "../../../src/domain/administration/administration.ts";
+import type { AdministrationDeps } from "../../../src/domain/administration/port.ts";
+import { allServiceClients } from "../../../src/entry/cli/administered.ts";
 import { openFixture } from "../service-clients/fixture.ts";
 
 /** A deployment on a real store. Its secrets of OAuth apps aren't sealed. */
 async function openDeployment(context: TestContext) {
-  const { store, clients, platform, clock } = await openFixture(context);
+  const { store, clients, platform, clock, newId, keys, cursors } = await openFixture(context);
   const secrets = {
     seal: (_app: unknown, secret: string) => Promise.resolve({ rootKeyId: "plain", wrapped: Buffer.from(secret) }),
     open: (_app: unknown, { wrapped }: { wrapped: Uint8Array }) => Promise.resolve(Buffer.from(wrapped).toString()),
   };
-  const apps = createStoredOAuthApps({ store: store.oauthApps, secrets, platform });
+  const slugs = ["doppler", "github", "slack", "linear"] as const;
+  const administration = createAdministration({
+    store,
+    vault: { oauthAppSecrets: secrets } as unknown as AdministrationDeps["vault"],
+    operatorSecrets: {} as unknown as AdministrationDeps["operatorSecrets"],
+    signing: {} as unknown as AdministrationDeps["signing"],
+    keys,
+    cursors,
+    platform,
+    newId,
+    providers: () =>
+      slugs.map((slug) => ({
+        slug,
+        actions: [],
+        takesApp: true,
+        described: {
+          slug,
+          from: "",
+          version: null,
+          digest: null,
+          actions: 0,
+          actionIds: [],
+          takesApp: true,
+          hosts: [],
+        },
+      })),
+    fetchLogo: () => Promise.reject(new Error("No state here has a logo.")),
+    environmentApps: () => [],
+    eventRetentionDays: () => 30,
+    progress: () => undefined,
+    actor: "operator",
+  });
   const kept = new Map<string, string>();
-  const current = () => readCurrentState({ clients, apps: store.oauthApps, secrets, nowMs: clock.nowMs });
+  const current = async () =>
+    readCurrentState({
+      administration,
+      serviceClients: await allServiceClients(administration),
+      nowMs: clock.nowMs,
+    });
   const carryOut = (state: CurrentState): CarryOut =>
     createCarryOut(
       {
-        clients,
-        apps,
-        fetchLogo: () => Promise.reject(new Error("No state here has a logo.")),
+        administration,
+        force: true,
         async keep(path, make) {
           kept.set(path, (await make()).key);
         },
       },
       state,
     );
-  return { clients, current, kept, carryOut, clock };
+  const plan = async (desired: ResolvedState, state: CurrentState, prune = true) => {
+    const oauthApps = await Promise.all(
+      (desired.oauthApps ?? []).map(async (app) => {
+        const stored = state.oauthApps.find((other) => isSameApp(app, other));
+        if (stored === undefined) return { ...app, isStored: false };
+        const query = stored.serviceClientId === "" ? {} : { serviceClient: stored.serviceClientId };
+        const params = { provider: app.provider };
+        const { isSame } = await administration.checkOAuthAppSecret({ params, query, body: { secret: app.resolved } });
+        return { ...app, isStored: isSame };
+      }),
+    );
+    const resolved = desired.oauthApps === undefined ? desired : { ...desired, oauthApps };
+    return planChanges(resolved, state, { prune });
+  };
+  return { clients, current, kept, carryOut, clock, plan };
 }
 
 function some<Item>(items: readonly Item[]): Item[] {
@@ -85,6 +137,7 @@ function randomState(): ResolvedState {
       clientId: pick(["one", "two"]),
       secret: "env:SECRET",
       resolved: pick(["secret-1", "secret-2"]),
+      isStored: false,
       ...pick([{}, { name: "Harbor" }]),
       ...(serviceClient === undefined ? {} : { serviceClient }),
     })),
@@ -106,12 +159,10 @@ test(
         const current = await deployment.current();
         assert.deepEqual(planFaults(desired, current), []);
         const carryOut = deployment.carryOut(current);
-        for (const change of planChanges(desired, current, { prune: true }).changes) await carryOut(change);
-        const after = planChanges(desired, await deployment.current(), { prune: true });
+        for (const change of (await deployment.plan(desired, current)).changes) await carryOut(change);
+        const after = await deployment.plan(desired, await deployment.current());
         assert.deepEqual(after, { changes: [], kept: [] });
-        const exist = (await deployment.current()).serviceClients.map(
-          ({ client, keys }) => `${client.name} ${keys.length}`,
-        );
+        const exist = (await deployment.current()).serviceClients.map(({ name, keys }) => `${name} ${keys.length}`);
         const wanted = desired.serviceClients?.map(({ name, keys }) => `${name} ${keys?.length}`);
         assert.deepEqual(new Set(exist), new Set(wanted));
       }
@@ -120,7 +171,7 @@ test(
 );
 
 test("without prune, nothing is taken away, and the plan says what would be", async (context) => {
-  const { current, carryOut } = await openDeployment(context);
+  const { current, carryOut, plan } = await openDeployment(context);
   const keys = [
     { name: "default", keyFile: "/default" },
     { name: "old", keyFile: "/old" },
@@ -130,28 +181,28 @@ test("without prune, nothing is taken away, and the plan says what would be", as
       { name: "harbor", keys },
       { name: "gone", keys },
     ],
-    oauthApps: [{ provider: "github", clientId: "one", secret: "env:A", resolved: "a" }],
+    oauthApps: [{ provider: "github", clientId: "one", secret: "env:A", resolved: "a", isStored: false }],
   };
   const make = carryOut(await current());
-  for (const change of planChanges(before, await current(), { prune: true }).changes) await make(change);
+  for (const change of (await plan(before, await current())).changes) await make(change);
   const fewer: ResolvedState = { serviceClients: [{ name: "harbor", keys: keys.slice(0, 1) }], oauthApps: [] };
-  const { changes, kept } = planChanges(fewer, await current(), { prune: false });
+  const { changes, kept } = await plan(fewer, await current(), false);
   assert.deepEqual(changes, []);
   assert.deepEqual(
     kept.map(({ step }) => step),
     ["revoke_key", "remove_app", "revoke_client"],
   );
-  const omitted = planChanges({}, await current(), { prune: true });
+  const omitted = await plan({}, await current());
   assert.deepEqual(omitted, { changes: [], kept: [] });
 });
 
 test("a new key has its rights from its first moment", async (context) => {
-  const { current, carryOut, clients } = await openDeployment(context);
+  const { current, carryOut, clients, plan } = await openDeployment(context);
   const first = { name: "default", keyFile: "/default", tenantLabel: "eu" };
   const steps = async (state: ResolvedState): Promise<string[]> => {
     const now = await current();
     const make = carryOut(now);
-    const { changes } = planChanges(state, now, { prune: true });
+    const { changes } = await plan(state, now);
     for (const change of changes) await make(change);
     return changes.map(({ step }) => step);
   };
@@ -168,14 +219,14 @@ test("a new key has its rights from its first moment", async (context) => {
 });
 
 test("changes a rotated key and the one before it, while both work", async (context) => {
-  const { current, carryOut, clients } = await openDeployment(context);
+  const { current, carryOut, clients, plan } = await openDeployment(context);
   const state = (mayDecide: boolean): ResolvedState => ({
     serviceClients: [{ name: "harbor", keys: [{ name: "default", keyFile: "/default", mayDecide }] }],
   });
   const run = async (desired: ResolvedState): Promise<string[]> => {
     const now = await current();
     const make = carryOut(now);
-    const { changes } = planChanges(desired, now, { prune: true });
+    const { changes } = await plan(desired, now);
     for (const change of changes) await make(change);
     return changes.map(({ step }) => step);
   };
@@ -188,4 +239,46 @@ test("changes a rotated key and the one before it, while both work", async (cont
     stored?.keys.map(({ mayDecide }) => mayDecide),
     [true, true],
   );
+});
+
+test("of two people who apply at once, one changes and the other is told, and nothing is lost", async (context) => {
+  const { current, carryOut, clients, plan } = await openDeployment(context);
+  const keys = [{ name: "default", keyFile: "/default" }];
+  const run = async (desired: ResolvedState, state: CurrentState): Promise<void> => {
+    const make = carryOut(state);
+    for (const change of (await plan(desired, state)).changes) await make(change);
+  };
+  const app = (clientId: string) => [
+    { provider: "github", clientId, secret: "env:A", resolved: clientId, isStored: false },
+  ];
+  // Both plan a deployment in which there is nothing yet.
+  const empty = await current();
+  await run({ serviceClients: [{ name: "harbor", keys }], oauthApps: app("one") }, empty);
+  const stale = { code: "PRECONDITION_FAILED" };
+  await assert.rejects(run({ serviceClients: [{ name: "harbor", keys, appName: "Other" }] }, empty), stale);
+  await assert.rejects(run({ oauthApps: app("two") }, empty), stale);
+  assert.equal((await clients.list()).length, 1);
+  // Both plan another change of what exists.
+  const before = await current();
+  const decider = [{ name: "default", keyFile: "/default", mayDecide: true }];
+  await run({ serviceClients: [{ name: "harbor", appName: "First", keys: decider }], oauthApps: app("three") }, before);
+  const wanted = [
+    { serviceClients: [{ name: "harbor", appName: "Second" }] },
+    { serviceClients: [{ name: "harbor", keys: [{ name: "default", tenantLabel: "eu" }] }] },
+    { serviceClients: [] },
+    { oauthApps: app("four") },
+    { oauthApps: [] },
+  ];
+  for (const desired of wanted) await assert.rejects(run(desired, before), stale);
+  const after = await current();
+  assert.deepEqual(
+    after.serviceClients.map(({ appName, keys: [key] }) => [appName, key?.mayDecide, key?.tenantLabel]),
+    [["First", true, null]],
+  );
+  assert.deepEqual(
+    after.oauthApps.map(({ clientId }) => clientId),
+    ["three"],
+  );
+  await run({ serviceClients: [{ name: "harbor", appName: "Second", keys: decider }] }, after);
+  assert.equal((await current()).serviceClients[0]?.appName, "Second");
 });

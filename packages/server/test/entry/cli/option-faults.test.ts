@@ -9,7 +9,14 @@ import { createOperatorProgram } from "../../../src/entry/cli/program.ts";
 /** Runs a command that must fail before it uses the store. Returns the lines of its message. */
 async function faultsOf(...args: string[]): Promise<string[]> {
   const environment = {
-    open: () => Promise.resolve({ close: () => Promise.resolve() }),
+    remote: null,
+    open: () =>
+      Promise.resolve({
+        vault: {},
+        operators: {},
+        platform: { monotonicMs: () => 0 },
+        close: () => Promise.resolve(),
+      }),
     namesDatabase: () => true,
     providers: [],
   } as unknown as OperatorEnvironment;

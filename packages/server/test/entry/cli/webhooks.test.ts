@@ -36,6 +36,8 @@ async function createFixture(context: TestContext, make: () => Promise<Database>
   const deployment = { ...store, platform: systemPlatform, newId, close: () => Promise.resolve() };
   const environment = {
     open: () => Promise.resolve(deployment as unknown as OperatorDeployment),
+    remote: null,
+    providers: [],
     setting: () => ({ eventRetentionDays: 30 }),
   } as unknown as OperatorEnvironment;
   const run = async (...args: string[]): Promise<{ out: string; err: string }> => {
@@ -68,7 +70,7 @@ for (const [name, make] of Object.entries(engines)) {
       assert.match(table.out, /^ENDPOINT +SERVICE CLIENT +STATUS/);
       assert.ok(table.out.includes(two.id) && !table.out.includes(one.id));
       assert.match(table.out, / hooks\.acme\.io$/m);
-      await assert.rejects(run("list", "--service-client", "nobody"), /No such service client/);
+      await assert.rejects(run("list", "--service-client", "nobody"), /No service client has this id/);
     });
 
     test("shows and redelivers a delivery, and records the operator", async (context) => {
