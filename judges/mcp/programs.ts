@@ -15,7 +15,6 @@ export const bridge: string = own("bridge.mjs");
 export const typescriptCounter: string = own("typescript-counter.mjs");
 export const pythonCounter: string = own("sdk_counter.py");
 export const fastmcpCounter: string = own("fastmcp_counter.py");
-export const goCounter: string = join(here, "go");
 
 /** A vendor's server, and what it needs to list its tools. */
 export type VendorServer = { vendor: string; package: string; program: string; env: Readonly<Record<string, string>> };

@@ -2,7 +2,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { goCounter } from "../../judges/mcp/programs.ts";
 import { fileDigest } from "../file-digest.ts";
 import { goProgram } from "./languages.ts";
 import type { Need } from "./need.ts";
@@ -24,10 +23,11 @@ export const fastmcp: Need = fromPip({
   proof: `fastmcp-${version}.dist-info/RECORD`,
 });
 
-/** The program that Go makes of `judges/mcp/go`. */
+const goSources = join(root, "judges/mcp/go");
+/** The program that Go makes of them. */
 export const goServer: string = join(root, "node_modules/.cache/mcp/counter");
 const mark = `${goServer}.digest`;
-const wanted = [`${goCounter}/go.sum`, `${goCounter}/main.go`].map(fileDigest).join("-");
+const wanted = [`${goSources}/go.sum`, `${goSources}/main.go`].map(fileDigest).join("-");
 
 /** A server that is written with the official Go SDK. */
 export const mcpGoServer: Need = {
@@ -35,7 +35,7 @@ export const mcpGoServer: Need = {
   isThere: () => existsSync(goServer) && existsSync(mark) && readFileSync(mark, "utf8") === wanted,
   install() {
     mkdirSync(join(goServer, ".."), { recursive: true });
-    const args = ["-C", goCounter, "build", "-trimpath", "-o", goServer, "."];
+    const args = ["-C", goSources, "build", "-trimpath", "-o", goServer, "."];
     const { status } = spawnSync(goProgram(), args, { stdio: ["ignore", "ignore", "inherit"] });
     if (status !== 0) throw new Error("The server of judges/mcp/go wasn't built: Go needs access to its module proxy.");
     writeFileSync(mark, wanted);

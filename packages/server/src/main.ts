@@ -67,7 +67,11 @@ try {
     const { serve } = await import("./app/serve.ts");
     await serve(io, options, loaded);
   });
-  program = createOperatorProgram(io, actions, environment.remote !== null).version(version, "--version", "print the version");
+  program = createOperatorProgram(io, actions, environment.remote !== null).version(
+    version,
+    "--version",
+    "print the version",
+  );
   await program.parseAsync(words, { from: "user" });
 } catch (error) {
   if (error instanceof CommanderError) {

@@ -148,8 +148,9 @@ async function findByName(
     }
   }
   const windows = newest.get(kind);
+  if (windows === undefined) return { rows: [...found.values()], isPartial: false };
   let before = last;
-  for (let looked = 0; windows !== undefined && found.size < limit; looked += windowRows) {
+  for (let looked = 0; found.size < limit; looked += windowRows) {
     if (looked >= lookAtMax) return { rows: [...found.values()], isPartial: true };
     const rows = await read((queries: Queries) => windows.all(queries, { before, rows: windowRows }));
     rows.filter((row) => isNamed(toFound(kind, row), text)).forEach(add);

@@ -84,9 +84,7 @@ export function acceptTool(review: Review, seen: SeenTools, name: string): { rev
     tools.filter((tool) => tool.name !== name);
   const tool = seen.changed.find((one) => one.name === name);
   if (tool !== undefined) {
-    const tools = review.tools.map((own) =>
-      own.name === name ? ({ ...own, ...tool, digest: toolDigest(tool) } as Review["tools"][number]) : own,
-    );
+    const tools = review.tools.map((own) => (own.name === name ? { ...own, ...tool, digest: toolDigest(tool) } : own));
     return { review: { ...review, tools }, seen: { ...seen, changed: others(seen.changed) } };
   }
   if (!seen.gone.includes(name)) return null;

@@ -191,7 +191,7 @@ export async function scopeFilters(request: ConsoleRequest, wanted: readonly Sco
   const [client, tenant, connection] = (["client", "tenant", "connection"] as const).map((scope) => read(query, scope));
   const ids = { clientId: client?.value, tenantId: tenant?.value, connectionId: connection?.value };
   const { names } = await loadView(request, [
-    Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== undefined)) as Record<string, string>,
+    Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== undefined)),
   ]);
   const known = {
     client: names.clients.get(ids.clientId ?? "")?.name,
