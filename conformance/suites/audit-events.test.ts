@@ -132,7 +132,7 @@ const commandsOfNoEvent = [
 async function commandNames({ server }: Fixture): Promise<string[]> {
   const listed = async (...path: string[]): Promise<string[]> => {
     const { stdout } = await server.operate([...path, "--help"]);
-    const section = /^Commands:\n([\s\S]*)/m.exec(stdout)?.[1] ?? "";
+    const section = /^Commands:\n((?:.+\n)*)/m.exec(stdout)?.[1] ?? "";
     const names = [...section.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name = ""]) => name);
     return names.filter((name) => name !== "help");
   };
