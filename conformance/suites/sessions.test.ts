@@ -141,6 +141,7 @@ suiteOnBothEngines("Connect sessions and connections", (fixture) => {
       origin: "connect",
       account: { slug: "7d0f3c11a95be2468ac0", name: "Harbor Works" },
       grantedActions: [...everyAction],
+      grantedEvents: [],
       auth_config: {},
       provider_binding: null,
       credentialExpiresAt: null,

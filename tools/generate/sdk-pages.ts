@@ -11,6 +11,12 @@ import { format } from "prettier";
 /** One declaration of the package: its docstring without the stars, and its text without the docstring. */
 type Declaration = { doc: string; code: string };
 
+/** What a page without an object is about, by its file's name. */
+const leads: Readonly<Record<string, string>> = {
+  calls: "What every call accepts and returns besides its own arguments, and how a call is made.",
+  errors: "What the SDK throws, and what each error says about whether the work was done.",
+};
+
 /**
  * The pages in their order: the file's name, the title, and the exports that it has, by name or by the package's file. A
  * generated file has the name of the handwritten one that adds to it.
@@ -61,7 +67,7 @@ export async function sdkPages(root: string): Promise<Map<string, string>> {
     if (homeless.length > 0) throw new Error(`No page of the SDK's reference has ${homeless.join()}.`);
     const made = await Promise.all(
       pages.map(async ([name, title, own]): Promise<[string, string]> => {
-        return [`docs/reference/sdk/${name}.md`, await objectPage(title, exportsOf(own), declarations)];
+        return [`docs/reference/sdk/${name}.md`, await objectPage(title, leads[name], exportsOf(own), declarations)];
       }),
     );
     const index = pages.map(([name, title]) => `- [${title}](sdk/${name}.md)`);
@@ -115,6 +121,7 @@ function plain(doc: string): string {
 
 async function objectPage(
   title: string,
+  lead: string | undefined,
   names: readonly string[],
   declarations: ReadonlyMap<string, Declaration>,
 ): Promise<string> {
@@ -127,7 +134,8 @@ async function objectPage(
   return `${[
     `# ${title}`,
     "",
-    ...(objects.length === 0 ? [] : [objects.at(-1)?.doc ?? "", ""]),
+    lead ?? objects.at(-1)?.doc ?? "",
+    "",
     ...objects.flatMap(({ members }) => members.flatMap(memberText)),
     ...types.flatMap(({ name, doc, code }) => [`## ${name}`, "", ...(doc === "" ? [] : [doc, ""]), ...block(code)]),
   ]

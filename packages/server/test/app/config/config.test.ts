@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { ConfigError, readConfig } from "../../../src/app/config.ts";
+import { remoteAdministration } from "../../../src/app/remote.ts";
 import { dayMs } from "../../../src/domain/clock/units.ts";
 import { attemptDelaysMs } from "../../../src/domain/webhooks/judge.ts";
 import { nameFor, type Variables } from "../../../src/app/own-variables.ts";
@@ -205,6 +206,8 @@ test("reads every setting, and no other variable with its prefix", () => {
     },
   );
   readConfig(environment);
+  // Commands read the one setting that is theirs alone.
+  remoteAdministration(environment);
   const settings = settingList.map(([name]) => nameFor(name, "A"));
   assert.deepEqual([...asked].filter((name) => name.startsWith("SVC_")).toSorted(), settings.toSorted());
 });
