@@ -201,6 +201,8 @@ export const unsealedTables: Readonly<Record<string, string>> = {
   wrapped_root_keys: "wrapped by a key service, for the deployment and the key's id",
   hashing_keys: "sealed under the root key, with its version",
   oauth_apps: "the secret is sealed under the root key for its service client, provider and app",
+  event_secrets: "the secret is sealed under the root key for its service client, provider and app",
+  received_events: "grants nothing: which deliveries of a provider were recorded",
   client_logos: "grants nothing: images, of which a sealed service client names one by its digest",
   tenant_keys: "sealed under the root key, for the tenant",
   agent_assertions: "grants nothing: a row only refuses",

@@ -204,7 +204,7 @@ test("revokes a key after confirmation, and lists it as revoked", async () => {
   assert.equal(await isLiving(), false);
   assert.deepEqual(await actors("service_client.key_revoked"), [`operator:${fixture.tokenId}`]);
   assert.equal((await visitor.post(path, { csrf, confirm: "yes" })).status, 404);
-  assert.doesNotMatch((await visitor.get(`/service-clients/${clientId}`)).text, /Revoke…/);
+  assert.ok(!(await visitor.get(`/service-clients/${clientId}`)).text.includes(path));
 });
 
 test("revokes a delegated token after confirmation, and shows it as revoked", async () => {
