@@ -99,6 +99,7 @@ export const providerEventPattern = "^provider\\.[a-z][a-z0-9-]{0,62}\\.[a-z][a-
 /** The type of any event: one of svc's own, or a provider's. */
 export const AnyEventType = Type.Unsafe<AnyEventType>({
   type: "string",
+  maxLength: 200,
   anyOf: [oneOf(eventTypes), { type: "string", pattern: providerEventPattern, maxLength: 200 }],
   description: "What happened: a type of svc's own, or `provider.<slug>.<type>` for an event that a provider sent.",
 });

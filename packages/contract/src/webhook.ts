@@ -18,6 +18,7 @@ const eventTypePatterns = [...eventTypes, "*"] as const;
 const eventTypeItem = Type.Unsafe<AnyEventType | "*">({
   // All of them are texts, so that a validator compares items by lookup.
   type: "string",
+  maxLength: 200,
   anyOf: [oneOf(eventTypePatterns), { type: "string", pattern: providerEventPattern, maxLength: 200 }],
   description: "A type, or `*` for all.",
 });

@@ -118,7 +118,9 @@ test("the official server for everything continues a call's stream that broke of
   const { call, close } = await reviewed({ ...server, url: proxy.url });
   try {
     const { kind } = await call("trigger-long-running-operation", { duration: 1, steps: 2 });
-    assert.deepEqual([kind, proxy.seen], ["output", { cuts: 1, continuations: 1 }]);
+    assert.deepEqual([kind, proxy.seen.cuts], ["output", 1]);
+    // The server keeps the stream for one reader, and a busy one still has the broken stream when the first comes back.
+    assert.ok(proxy.seen.continuations >= 1);
   } finally {
     await close();
     proxy.close();
