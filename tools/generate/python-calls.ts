@@ -245,6 +245,8 @@ function typeOf(schema: Schema, enums: ReadonlyMap<string, string>): string {
     const literal = `Literal[${choices.map((choice) => JSON.stringify(choice)).join(", ")}]`;
     return enums.get(literal) ?? literal;
   }
+  // Known texts, or any other in a form.
+  if (type === "string" && anyOf !== undefined) return "str";
   if (anyOf !== undefined) {
     const types = new Set(anyOf.filter((each) => each.type !== "null").map((each) => typeOf(each, enums)));
     return types.size === 1 ? ([...types][0] ?? "str") : `Union[${[...types].join(", ")}]`;

@@ -25,6 +25,7 @@ export class SchemaRegistry {
     if (Array.isArray(node)) return node.map((part) => this.#node(part));
     if (!isJson(node)) return node;
     const { title, type, enum: values, ...besides } = node;
+    if (type === "string" && Array.isArray(besides["anyOf"])) return openEnum(besides["anyOf"], node);
     if (typeof title === "string") return this.#published(title, () => this.#parts(node));
     const enumName = namedEnums.get(JSON.stringify(values));
     if (enumName === undefined) return this.#parts(node);
@@ -64,6 +65,15 @@ export class SchemaRegistry {
     }
     return Object.keys(mapping).length === branches.length ? { propertyName, mapping } : null;
   }
+}
+
+/**
+ * A text that is one of the known ones or has another form. Generators of clients, such as ogen, know no `anyOf` of texts, so
+ * the description has a text, with the known ones beside it.
+ */
+function openEnum(branches: readonly unknown[], { anyOf: _anyOf, ...text }: Json): Json {
+  const known = branches.flatMap((branch) => (isJson(branch) && Array.isArray(branch["enum"]) ? branch["enum"] : []));
+  return { ...text, "x-extensible-enum": known };
 }
 
 function isJson(value: unknown): value is Json {

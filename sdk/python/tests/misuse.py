@@ -18,7 +18,7 @@ def blocking(client: svc.Svc) -> None:
     tenant.executions.list(status="done")  # pyright: ignore[reportArgumentType]
     tenant.executions.resolve("act_1", outcome="unknown")  # pyright: ignore[reportArgumentType]
     client.tenants.get("ten_1").displayName  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
-    client.webhook_endpoints.create(url="https://a.test", event_types="all")  # pyright: ignore[reportArgumentType]
+    client.webhook_endpoints.create(url="https://a.test", event_types=1)  # pyright: ignore[reportArgumentType]
 
 
 async def asynchronous(client: svc.AsyncSvc) -> None:

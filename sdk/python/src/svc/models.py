@@ -30,53 +30,6 @@ EvidenceVerdict = Literal["applied", "not_applied", "undetermined"]
 EvidenceBasis = Literal["marker", "fence", "state", "expiry", "absence"]
 SettledBy = Literal["response", "evidence"]
 ResolutionOutcome = Literal["succeeded", "failed"]
-EventType = Literal[
-    "connection.created",
-    "connection.updated",
-    "connection.expiring",
-    "connection.needs_reconnect",
-    "connection.disconnected",
-    "connect_session.completed",
-    "connect_session.failed",
-    "connect_session.cancelled",
-    "connect_session.expired",
-    "credential.rejected",
-    "action_execution.outcome_unknown",
-    "action_execution.resolved",
-    "action_execution.settled",
-    "action_execution.contradicted",
-    "proposal.created",
-    "proposal.approved",
-    "proposal.denied",
-    "proposal.expired",
-    "proposal.withdrawn",
-    "webhook_endpoint.disabled",
-    "webhook_endpoint.test",
-]
-EventTypePattern = Literal[
-    "connection.created",
-    "connection.updated",
-    "connection.expiring",
-    "connection.needs_reconnect",
-    "connection.disconnected",
-    "connect_session.completed",
-    "connect_session.failed",
-    "connect_session.cancelled",
-    "connect_session.expired",
-    "credential.rejected",
-    "action_execution.outcome_unknown",
-    "action_execution.resolved",
-    "action_execution.settled",
-    "action_execution.contradicted",
-    "proposal.created",
-    "proposal.approved",
-    "proposal.denied",
-    "proposal.expired",
-    "proposal.withdrawn",
-    "webhook_endpoint.disabled",
-    "webhook_endpoint.test",
-    "*",
-]
 WebhookEndpointStatus = Literal["enabled", "disabled"]
 WebhookDeliveryStatus = Literal["pending", "delivered", "failed"]
 DelegatedTokenStatus = Literal["active", "expired", "revoked"]
@@ -968,7 +921,7 @@ class Event(Model):
 
     id: str
     """ID of the event. Every delivery has it as `webhook-id`."""
-    type: Union[EventType, str]
+    type: str
     """What happened: a type of svc's own, or `provider.<slug>.<type>` for an event that a provider sent."""
     tenant_id: Optional[str]
     """The tenant concerned, or null."""
@@ -1015,7 +968,7 @@ class WebhookEndpoint(Model):
     """What the endpoint is for; may be empty. No control characters, no characters that are invisible or change the
     direction of text, and not only spaces. The joiners U+200C and U+200D and variation selectors are allowed.
     """
-    event_types: List[Union[EventTypePattern, str]]
+    event_types: List[str]
     """The event types to send. Use `*` for all of them, with those of providers."""
     status: WebhookEndpointStatus
     """Whether events are sent."""
@@ -1057,7 +1010,7 @@ class CreatedWebhookEndpoint(Model):
     """What the endpoint is for; may be empty. No control characters, no characters that are invisible or change the
     direction of text, and not only spaces. The joiners U+200C and U+200D and variation selectors are allowed.
     """
-    event_types: List[Union[EventTypePattern, str]]
+    event_types: List[str]
     """The event types to send. Use `*` for all of them, with those of providers."""
     status: WebhookEndpointStatus
     """Whether events are sent."""
@@ -1118,7 +1071,7 @@ class WebhookDelivery(Model):
 
     event_id: str
     """ID of the event, and the `webhook-id` of every attempt."""
-    type: Union[EventType, str]
+    type: str
     """What happened: a type of svc's own, or `provider.<slug>.<type>` for an event that a provider sent."""
     status: WebhookDeliveryStatus
     """`failed` means that no attempts are left."""
@@ -1614,7 +1567,7 @@ class RotatedWebhookEndpoint(Model):
     """What the endpoint is for; may be empty. No control characters, no characters that are invisible or change the
     direction of text, and not only spaces. The joiners U+200C and U+200D and variation selectors are allowed.
     """
-    event_types: List[Union[EventTypePattern, str]]
+    event_types: List[str]
     """The event types to send. Use `*` for all of them, with those of providers."""
     status: WebhookEndpointStatus
     """Whether events are sent."""

@@ -26,7 +26,7 @@ test("on a phone the sections are behind a button, with and without the keyboard
   await page.locator("#token").fill(fixture.token);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
-  const link = page.getByRole("link", { name: "Webhooks", exact: true });
+  const link = page.getByRole("link", { name: "Webhook endpoints", exact: true });
   assert.equal(await link.isVisible(), false);
   await page.getByRole("button", { name: "Menu" }).press("Enter");
   await link.waitFor();

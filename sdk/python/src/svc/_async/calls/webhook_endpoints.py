@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Optional, Sequence, Union
+from typing import Optional, Sequence
 
 from ..._base_url import segment
 from ..._keys import new_idempotency_key
@@ -10,7 +10,6 @@ from ..._transport import Query
 from ...models import (
     CreatedWebhookEndpoint,
     Event,
-    EventTypePattern,
     RotatedWebhookEndpoint,
     WebhookDelivery,
     WebhookDeliveryStatus,
@@ -27,7 +26,7 @@ class AsyncWebhookEndpointsCalls(AsyncResource):
         self,
         *,
         url: str,
-        event_types: Sequence[Union[EventTypePattern, str]],
+        event_types: Sequence[str],
         description: Optional[str] = None,
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
@@ -50,7 +49,7 @@ class AsyncWebhookEndpointsCalls(AsyncResource):
         webhook_endpoint_id: str,
         *,
         url: Optional[str] = None,
-        event_types: Optional[Sequence[Union[EventTypePattern, str]]] = None,
+        event_types: Optional[Sequence[str]] = None,
         description: Optional[str] = None,
         status: Optional[WebhookEndpointStatus] = None,
         timeout_seconds: Optional[float] = None,

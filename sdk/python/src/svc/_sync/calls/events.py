@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Optional, Union
+from typing import Optional
 
 from ..._base_url import segment
 from ..._transport import Query
-from ...models import Event, EventList, EventType
+from ...models import Event, EventList
 from ..resource import Pages, Resource
 
 
@@ -20,7 +20,7 @@ class EventsCalls(Resource):
     def read(
         self,
         *,
-        type: Optional[Union[EventType, str]] = None,
+        type: Optional[str] = None,
         tenant_id: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -33,7 +33,7 @@ class EventsCalls(Resource):
     def list(
         self,
         *,
-        type: Optional[Union[EventType, str]] = None,
+        type: Optional[str] = None,
         tenant_id: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
