@@ -44,8 +44,8 @@ interface Key {
 
 const kinds: readonly Kind[] = ["literal", ...serviceKinds];
 
-/** How long a service is away while a server starts, in milliseconds. */
-const awayMs = 1500;
+/** How often to look whether a server has noticed an outage, and how long at most. */
+const [awayStepMs, awayMsMax] = [50, 20_000];
 
 /** Runs it on PostgreSQL. */
 export async function runMoves(plan: MovesPlan): Promise<MovesResult> {
@@ -124,12 +124,27 @@ class Moves {
     await this.#connectOne();
   }
 
+  /** Takes a service away until a server has noticed, which takes a busy machine longer than any fixed time. */
   #setAway(kind: Kind): void {
     if (kind === "literal") return;
     const service = this.#services[kind];
     service.mode = "away";
     this.#counts.outages += 1;
-    setTimeout(() => (service.mode = "works"), awayMs).unref();
+    const before = this.#waits();
+    let turnsLeft = awayMsMax / awayStepMs;
+    const timer = setInterval(() => {
+      turnsLeft -= 1;
+      if (this.#waits() === before && turnsLeft > 0) return;
+      service.mode = "works";
+      clearInterval(timer);
+    }, awayStepMs);
+    timer.unref();
+  }
+
+  /** How often a server has said that it waits for a service. */
+  #waits(): number {
+    const logs = [this.#output, ...this.#fixture.servers.map((server) => server.log())];
+    return logs.reduce((count, log) => count + log.split("can't be used").length - 1, 0);
   }
 
   /** Makes one more tenant and credential, in place of the oldest. */
