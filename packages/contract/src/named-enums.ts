@@ -1,12 +1,9 @@
 /** The names of the enums that the API description publishes once, so that a generated client has one type for each. */
 import { errorCodes } from "./errors.ts";
-import { eventTypes } from "./event.ts";
 import * as values from "./values.ts";
 
 const names: Readonly<Record<string, readonly string[]>> = {
   ErrorCode: errorCodes,
-  EventType: eventTypes,
-  EventTypePattern: [...eventTypes, "*"],
   AuthKind: values.authKinds,
   Effect: values.actionEffects,
   Idempotency: values.actionIdempotencies,

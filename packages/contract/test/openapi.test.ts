@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildOpenApi, errorTable, operationList, operations } from "../src/index.ts";
+import { eventTypes } from "../src/event.ts";
 import { namedEnums } from "../src/named-enums.ts";
 
 type Json = Record<string, unknown>;
@@ -180,4 +181,11 @@ test("gives no schema the name that generators give to a field's object", () => 
 test("gives each named enum a name of its own", () => {
   const schemas = at("components", "schemas") as Record<string, Json>;
   for (const [values, name] of namedEnums) assert.deepEqual(schemas[name]?.["enum"], JSON.parse(values), name);
+});
+
+test("has a text with the known ones beside it where providers add to a list", () => {
+  const [parameter] = at("paths", "/v1/events", "get", "parameters") as { schema: Json }[];
+  const schema = parameter?.schema ?? {};
+  assert.deepEqual([schema["type"], schema["maxLength"], schema["anyOf"]], ["string", 200, undefined]);
+  assert.deepEqual(schema["x-extensible-enum"], eventTypes);
 });
