@@ -16,7 +16,7 @@ export function endpointFault(address: string): string | null {
 
 /**
  * The origin and the path of an address that has no fault. A provider's origin is always https: for an address on
- * loopback, the server is told where to send instead, as it is for a simulator.
+ * loopback, the server knows where to send instead, as for a simulator.
  */
 export function endpointParts(address: string): { origin: string; path: string[] } {
   const { origin, pathname } = new URL(address);

@@ -241,7 +241,7 @@ test("changes a rotated key and the one before it, while both work", async (cont
   );
 });
 
-test("of two people who apply at once, one changes and the other is told, and nothing is lost", async (context) => {
+test("of two people who apply at once, one changes and the other reads why not, and nothing is lost", async (context) => {
   const { current, carryOut, clients, plan } = await openDeployment(context);
   const keys = [{ name: "default", keyFile: "/default" }];
   const run = async (desired: ResolvedState, state: CurrentState): Promise<void> => {

@@ -40,7 +40,7 @@ const route = { clientId: "scl_1", tenantId: "ten_1", connectionId: "con_1" };
 
 type Options = { secrets?: readonly EventSecret[]; routes?: readonly (typeof route)[]; fails?: Error };
 
-/** Receives with a store that notes what it is told. */
+/** Receives with a store that notes what it records. */
 function open({ secrets = [{ serviceClientId: "", secret }], routes = [route], fails }: Options = {}) {
   const asked: EventAddress[] = [];
   const recorded: NewProviderEvent[] = [];

@@ -34,7 +34,7 @@ test("creates a service client that may do nothing, with a key that works", asyn
   assert.equal(JSON.stringify(shown.body).includes(String(body["key"])), false);
 });
 
-test("of two changes of the same version one is made, and the other is told to read again", async () => {
+test("of two changes of the same version one is made, and the other is refused, with how to go on", async () => {
   const { etag } = await made("shared", { allowedOrigins: ["https://a.example"] });
   const change = (body: object) =>
     admin("updateServiceClient", { params: of("shared"), body, headers: { "if-match": etag } });

@@ -1,4 +1,4 @@
-/** Every client with its service: round trips, bindings, faults, and what an operator is told. */
+/** Every client with its service: round trips, bindings, faults, and what an operator reads. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { serviceKinds } from "../../../../../../tools/key-services/all.ts";
