@@ -96,13 +96,24 @@ export type AnyEventType = EventType | (string & {});
 /** The form of {@link ProviderEventName}. */
 export const providerEventPattern = "^provider\\.[a-z][a-z0-9-]{0,62}\\.[a-z][a-z_]*(\\.[a-z][a-z_]*)*$";
 
+const eventTypeLengthMax = 200;
+
+/** Creates the schema of an event's type: one of the known texts, or a provider's. */
+export function eventTypeSchema<Known extends string>(known: readonly Known[], description: string) {
+  return Type.Unsafe<AnyEventType | Known>({
+    // All of them are texts, so that a validator compares items by lookup.
+    type: "string",
+    maxLength: eventTypeLengthMax,
+    anyOf: [oneOf(known), { type: "string", pattern: providerEventPattern, maxLength: eventTypeLengthMax }],
+    description,
+  });
+}
+
 /** The type of any event: one of svc's own, or a provider's. */
-export const AnyEventType = Type.Unsafe<AnyEventType>({
-  type: "string",
-  maxLength: 200,
-  anyOf: [oneOf(eventTypes), { type: "string", pattern: providerEventPattern, maxLength: 200 }],
-  description: "What happened: a type of svc's own, or `provider.<slug>.<type>` for an event that a provider sent.",
-});
+export const AnyEventType = eventTypeSchema(
+  eventTypes,
+  "What happened: a type of svc's own, or `provider.<slug>.<type>` for an event that a provider sent.",
+);
 
 const tenantOrNull = Type.Union(
   [Type.String({ pattern: idPattern(idPrefixes.tenant), maxLength: idLengthMax }), Type.Null()],

@@ -1,6 +1,6 @@
 /** Webhook endpoints, which receive a service client's events, and their delivery log. */
 import { Type, type Static } from "typebox";
-import { AnyEventType, eventTypes, providerEventPattern } from "./event.ts";
+import { AnyEventType, eventTypes, eventTypeSchema } from "./event.ts";
 import { controlFree, idField, NextCursor, oneOf, textOrNull, timeField, timeOrNull, visibleRule } from "./fields.ts";
 import { idPrefixes } from "./ids.ts";
 import { visibleKeyword } from "./keywords.ts";
@@ -14,14 +14,7 @@ const url = Type.String({
   description:
     "Where to send events: https on port 443 or 8443, without a user or fragment; in a sandbox, a loopback address.",
 });
-const eventTypePatterns = [...eventTypes, "*"] as const;
-const eventTypeItem = Type.Unsafe<AnyEventType | "*">({
-  // All of them are texts, so that a validator compares items by lookup.
-  type: "string",
-  maxLength: 200,
-  anyOf: [oneOf(eventTypePatterns), { type: "string", pattern: providerEventPattern, maxLength: 200 }],
-  description: "A type, or `*` for all.",
-});
+const eventTypeItem = eventTypeSchema([...eventTypes, "*"], "A type, or `*` for all.");
 const eventTypeList = Type.Array(eventTypeItem, {
   minItems: 1,
   maxItems: 50,
