@@ -9,6 +9,10 @@ export const requirements: readonly Requirement[] = [
     "mcp-providers.same",
     "A reviewed MCP server has a catalog, pages, connections and executions like any other provider.",
   ),
+  of(
+    "mcp-providers.connect",
+    "People connect to an MCP server on svc's pages: with their own token, or at its authorization server, as svc's client document, an app that svc registers, or the operator's.",
+  ),
   of("mcp-providers.reviewed", "Nothing of an MCP server can be called until an operator has reviewed it."),
   of(
     "mcp-providers.changed",

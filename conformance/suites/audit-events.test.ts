@@ -125,6 +125,7 @@ const commandsOfNoEvent = [
   "providers check",
   "providers add-mcp",
   "providers recheck",
+  "oauth-apps register",
   "providers accept",
   "new-provider",
 ];

@@ -23,11 +23,10 @@ import {
   type ServerHome,
 } from "../harness/index.ts";
 import { openClient } from "./mcp-client.ts";
+import { addServer, untilLoaded, type Shown } from "./mcp-provider-fixture.ts";
 import { setPolicy } from "./proposal-fixture.ts";
 
 const tokens = ["token-of-ada", "token-of-bob"] as const;
-
-type Shown = { tools: { name: string; state: string }[]; changes: { tool: string; part: string; after: string }[] };
 
 /** A server, and an MCP server that only knows two users. */
 type World = { home: ServerHome; server: RunningServer; standIn: StandIn; tools: { current: typeof notesTools } };
@@ -47,36 +46,11 @@ async function inWorld(engine: Engine, prove: (world: World) => Promise<void>): 
 }
 
 /** Adds the MCP server, and enables these tools. */
-async function addNotes({ server, standIn, home }: World, enabled: readonly string[]): Promise<void> {
-  const added = ["providers", "add-mcp", "notes", standIn.url, "--with-token", "--to", join(home.folder, "notes.json")];
-  const { tools } = await operateJson<Shown>(server, added, tokens[0]);
-  assert.deepEqual(new Set(tools.map(({ state }) => state)), new Set(["not_reviewed"]));
-  await applyReview({ server, home }, (tool) => ({ ...tool, reviewed: enabled.includes(tool.name) }));
+function addNotes({ server, standIn, home }: World, enabled: readonly string[]): Promise<void> {
+  return addServer({ server, home }, { slug: "notes", url: standIn.url, token: tokens[0], enabled });
 }
 
-/** Changes the review in the file, as an operator would, and applies it. */
-async function applyReview(
-  { server, home }: Pick<World, "server" | "home">,
-  decide: (tool: Review["tools"][number]) => Review["tools"][number],
-): Promise<void> {
-  const file = join(home.folder, "notes.json");
-  const review = JSON.parse(readFileSync(file, "utf8")) as Review;
-  writeFileSync(
-    file,
-    JSON.stringify({ ...review, tools: review.tools.map((tool) => ({ ...decide(tool), mcp: true })) }),
-  );
-  await operateJson(server, ["providers", "apply", file]);
-}
-
-/** Waits until a process offers exactly these actions. The catalog is public. */
-async function untilOffered({ url }: Pick<RunningServer, "url">, ids: readonly string[]): Promise<void> {
-  await until(5000, `the actions ${ids.join(", ")} are loaded`, async () => {
-    const response = await fetch(`${url}/api/catalog/v1/providers/notes`);
-    if (!response.ok) return ids.length === 0 ? true : null;
-    const { actions } = (await response.json()) as { actions: { id: string }[] };
-    return actions.map(({ id }) => id).join() === ids.join() ? true : null;
-  });
-}
+const untilOffered = ({ url }: Pick<RunningServer, "url">, ids: readonly string[]) => untilLoaded(url, "notes", ids);
 
 type Connected = { tenantId: string; id: string; path: string };
 

@@ -20,7 +20,7 @@ interface CodeRule {
 
 /** Tests, and files outside the product. */
 const bystander =
-  /^(tools|conformance|proof|bench|examples)\/|\/test\/|\.test\.ts$|^packages\/simulator\/|^providers\/[^/]+\/simulator\/|^packages\/provider-kit\/src\/testing\//;
+  /^(tools|conformance|proof|bench|examples)\/|\/test\/|\.test\.ts$|^packages\/simulator\/|^(?:providers\/[^/]+|packages\/mcp-provider)\/simulator\/|^packages\/provider-kit\/src\/testing\//;
 const exceptIn = (places: RegExp): RegExp => new RegExp(`${bystander.source}|${places.source}`);
 
 const randomName = /^(random|getRandomValues|webcrypto$)/;

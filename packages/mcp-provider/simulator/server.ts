@@ -4,7 +4,7 @@
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { answer, type Delivery, type Message } from "./deliveries.ts";
@@ -21,6 +21,10 @@ export type StandInOptions = {
   isStateless?: boolean;
   /** The only bearer tokens that it accepts; any request by default. */
   tokens?: readonly string[];
+  /** Its authorization server, which says who a token's user is. Requests without a valid token are challenged. */
+  authorization?: { issuer: string; userOf: (token: string) => string | null };
+  /** Changes what it says about itself as a protected resource (RFC 9728). */
+  describeResource?: (own: Message) => Message;
   /** The tools that it lists. */
   tools?: () => readonly Message[];
   /** Answers other requests itself. @returns whether it did. */
@@ -45,6 +49,7 @@ export type StandIn = {
 /** Starts it on loopback, at `/mcp`. */
 export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
   const { deliver = () => "json", isStateless = false, tokens, tools = () => notesTools, intercept } = options;
+  const { authorization, describeResource = (own) => own } = options;
   const calls: ReceivedCall[] = [];
   const effects: string[] = [];
   const notes = new Map<string, Note>();
@@ -56,12 +61,18 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method, headers } = request;
     const body = await text(request);
-    const authorization = headers.authorization ?? "";
     const message = body === "" ? {} : (JSON.parse(body) as Message);
     const rpcMethod = typeof message["method"] === "string" ? message["method"] : (method ?? "");
     methods.push(rpcMethod);
     if (intercept?.(rpcMethod, response) === true) return;
-    if (tokens !== undefined && !tokens.includes(authorization.replace("Bearer ", ""))) return say(response, 401);
+    if (request.url?.startsWith(resourcePath) === true && authorization !== undefined) {
+      return say(response, 200, describeResource(resourceOf(authorization.issuer)));
+    }
+    if (authorization !== undefined && authorization.userOf(bearerIn(headers)) === null) {
+      response.setHeader("www-authenticate", `Bearer resource_metadata="${origin}${resourcePath}/mcp"`);
+      return say(response, 401);
+    }
+    if (tokens !== undefined && !tokens.includes(bearerIn(headers))) return say(response, 401);
     if (request.url !== "/mcp") return say(response, 404);
     const accepted = headers.accept ?? "";
     const isAcceptable = method === "GET" || accepted.includes("application/json");
@@ -89,7 +100,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     if (rpcMethod === "tools/list") return respond({ tools: tools() });
     if (rpcMethod !== "tools/call") return fail(404, -32601);
     const { name, arguments: args = {} } = params as { name?: string; arguments?: Message };
-    const call: ReceivedCall = { tool: name ?? "", args, authorization };
+    const call: ReceivedCall = { tool: name ?? "", args, authorization: headers.authorization ?? "" };
     calls.push(call);
     const run = (): Message => runTool(notes, effects, call);
     answer(deliver(call, calls.length), { response, id, run, isListed: isTool(name), resumable });
@@ -106,8 +117,14 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
   const server = createServer((request, response) => void handle(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const resourceOf = (issuer: string): Message => ({
+    resource: `${origin}/mcp`,
+    authorization_servers: [issuer],
+    scopes_supported: ["notes"],
+  });
   return {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/mcp`,
+    url: `${origin}/mcp`,
     calls,
     effects,
     notes,
@@ -119,6 +136,13 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
       await once(server, "close");
     },
   };
+}
+
+/** Where the document about the server is (RFC 9728 §3). */
+const resourcePath = "/.well-known/oauth-protected-resource";
+
+function bearerIn({ authorization = "" }: IncomingHttpHeaders): string {
+  return authorization.replace("Bearer ", "");
 }
 
 const info = { name: "notes", title: "Notes", version: "1.0.0" };

@@ -97,6 +97,7 @@ function oauth(
       issuers: [auth.issuer],
       sendsIss: auth.sendsIss,
       clientAuthentication: auth.clientAuthentication,
+      ...(auth.app === "document" ? { appIsDocument: true } : {}),
       authorizationParameters: { resource: auth.resource },
       tokenParameters: { resource: auth.resource },
     },

@@ -32,6 +32,7 @@ export async function discoverAuthorization(
     authorizationEndpoint: authorization,
     tokenEndpoint: token,
     registrationEndpoint: isEndpoint(registration) ? registration : null,
+    acceptsClientDocument: server["client_id_metadata_document_supported"] === true,
     scopes: textsIn(resource["scopes_supported"]).slice(0, 50),
     sendsIss: server["authorization_response_iss_parameter_supported"] === true,
     clientAuthentication: textsIn(server["token_endpoint_auth_methods_supported"]),

@@ -24,6 +24,8 @@ export type AuthorizationFacts = {
   tokenEndpoint: string;
   /** Where an app can be registered (RFC 7591); null if the server doesn't offer it. */
   registrationEndpoint: string | null;
+  /** Whether a client ID can be the address of a document about the app. */
+  acceptsClientDocument: boolean;
   /** The scopes that the MCP server lists; empty if it lists none. */
   scopes: readonly string[];
   /** Whether responses name their issuer (RFC 9207). */

@@ -10,4 +10,5 @@ export { checkReview, readReview, reviewBytesMax, type ReviewResult } from "./re
 export { Review, type ReviewedEvidence, type ReviewedTool, type ReviewFault } from "./review.ts";
 export { mcpProvider } from "./provider.ts";
 export { InspectionFault, type Fetch, type Fetched } from "./fetching.ts";
+export { registerApp, type AppMetadata, type RegisteredApp } from "./registration.ts";
 export { inspect, type Inspection, type InspectOptions } from "./inspect.ts";

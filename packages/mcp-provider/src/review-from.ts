@@ -3,7 +3,7 @@ import { toolName } from "@svc/contract/agent-tools";
 import { actionIdOf } from "./action-id.ts";
 import { claimedEffect } from "./assess.ts";
 import { toolDigest } from "./digest.ts";
-import type { ServerFacts, ToolFacts } from "./facts.ts";
+import type { AuthorizationFacts, ServerFacts, ToolFacts } from "./facts.ts";
 import type { Review, ReviewedTool } from "./review.ts";
 
 /**
@@ -48,17 +48,23 @@ function unreviewed(slug: string, id: string, tool: ToolFacts): ReviewedTool {
 function authOf(authorization: ServerFacts["authorization"]): Review["auth"] {
   if (authorization === null) return { kind: "none" };
   if (authorization === "bearer") return { kind: "bearer" };
-  const { issuer, authorizationEndpoint, tokenEndpoint, resource, sendsIss, scopes, clientAuthentication } =
+  const { issuer, authorizationEndpoint, tokenEndpoint, registrationEndpoint, resource, sendsIss, scopes } =
     authorization;
-  const isPost = !clientAuthentication.includes("client_secret_basic") && clientAuthentication.length > 0;
-  return {
-    kind: "oauth",
-    issuer,
-    authorizationEndpoint,
-    tokenEndpoint,
-    resource,
-    sendsIss,
-    clientAuthentication: isPost ? "client_secret_post" : "client_secret_basic",
-    scopes: [...scopes],
-  };
+  const endpoints = { issuer, authorizationEndpoint, tokenEndpoint, registrationEndpoint };
+  return { kind: "oauth", ...endpoints, resource, sendsIss, ...appOf(authorization), scopes: [...scopes] };
+}
+
+/** In the order that MCP recommends: the document needs no state at the server, and a registered app no person. */
+function appOf({
+  acceptsClientDocument,
+  registrationEndpoint,
+  clientAuthentication: offered,
+}: AuthorizationFacts): Pick<Extract<Review["auth"], { kind: "oauth" }>, "app" | "clientAuthentication"> {
+  // RFC 8414 §2: a server that lists no method means client_secret_basic. Many that list none take public apps too.
+  if (acceptsClientDocument && (offered.length === 0 || offered.includes("none"))) {
+    return { app: "document", clientAuthentication: "none" };
+  }
+  const methods = ["client_secret_basic", "client_secret_post", "none"] as const;
+  const clientAuthentication = methods.find((method) => offered.includes(method)) ?? "client_secret_basic";
+  return { app: registrationEndpoint === null ? "own" : "registered", clientAuthentication };
 }

@@ -11,6 +11,7 @@ import type { Review, ReviewedTool, ReviewFault } from "./review.ts";
 export function reviewFaults(review: Review): ReviewFault[] {
   return [
     ...addressFaults(review),
+    ...appFaults(review),
     ...repeatFaults(review),
     ...review.tools.flatMap((tool, at) => toolFaults(review, tool, `/tools/${String(at)}`)),
     ...accountFaults(review),
@@ -24,11 +25,27 @@ function addressFaults({ url, auth }: Review): ReviewFault[] {
       ["/auth/authorizationEndpoint", auth.authorizationEndpoint],
       ["/auth/tokenEndpoint", auth.tokenEndpoint],
     );
+    if (auth.registrationEndpoint !== null) places.push(["/auth/registrationEndpoint", auth.registrationEndpoint]);
   }
   return places.flatMap(([pointer, address]) => {
     const message = endpointFault(address);
     return message === null ? [] : [{ pointer, message }];
   });
+}
+
+function appFaults({ auth }: Review): ReviewFault[] {
+  if (auth.kind !== "oauth") return [];
+  const faults: ReviewFault[] = [];
+  if (auth.app === "document" && auth.clientAuthentication !== "none") {
+    faults.push({
+      pointer: "/auth/clientAuthentication",
+      message: "It has to be none, because a document has no secret.",
+    });
+  }
+  if (auth.app === "registered" && auth.registrationEndpoint === null) {
+    faults.push({ pointer: "/auth/app", message: "The server has no place where svc could register an app." });
+  }
+  return faults;
 }
 
 function repeatFaults({ tools }: Review): ReviewFault[] {

@@ -96,7 +96,18 @@ const Auth = Type.Union(
         tokenEndpoint: Type.String({ maxLength: 500 }),
         resource: Type.String({ maxLength: 500, description: "The server's identifier in token requests (RFC 8707)." }),
         sendsIss: Type.Boolean({ description: "Whether responses name their issuer (RFC 9207)." }),
-        clientAuthentication: oneOf(["client_secret_basic", "client_secret_post"], "How the app authenticates."),
+        app: oneOf(
+          ["document", "registered", "own"],
+          "Which app users agree to: the document that svc serves at its client ID, one that svc registers at the server " +
+            "(RFC 7591), or one that the operator registers.",
+        ),
+        registrationEndpoint: Type.Union([Type.String({ maxLength: 500 }), Type.Null()], {
+          description: "Where svc registers an app; null if the server has no such place.",
+        }),
+        clientAuthentication: oneOf(
+          ["client_secret_basic", "client_secret_post", "none"],
+          "How the app authenticates. With `none` it has no secret.",
+        ),
         scopes,
       },
       { ...strict, description: "Each user connects on the consent page of the server's authorization server." },

@@ -118,6 +118,7 @@ test("finds the authorization server of a server", async () => {
     authorizationEndpoint: "https://auth.example.com/authorize",
     tokenEndpoint: "https://auth.example.com/token",
     registrationEndpoint: null,
+    acceptsClientDocument: false,
     scopes: ["notes"],
     sendsIss: false,
     clientAuthentication: [],

@@ -62,9 +62,15 @@ export type AuthorizationServer = {
   /**
    * How the app authenticates at the token and revocation endpoints (RFC 6749 §2.3.1). `client_secret_basic` encodes
    * the id and the secret like form fields first, as the RFC says; `client_secret_basic_unencoded` doesn't, for servers
-   * that don't decode them. Choose what the provider's own client sends.
+   * that don't decode them. Choose what the provider's own client sends. With `none`, the app has no secret, and only
+   * PKCE binds a code to it.
    */
-  clientAuthentication: "client_secret_post" | "client_secret_basic" | "client_secret_basic_unencoded";
+  clientAuthentication: "client_secret_post" | "client_secret_basic" | "client_secret_basic_unencoded" | "none";
+  /**
+   * Whether the app is the document that svc serves, whose address is the client ID (OAuth Client ID Metadata Document).
+   * Then no operator registers one.
+   */
+  appIsDocument?: boolean;
   /** The body format of requests to the token and revocation endpoints: `form` (RFC 6749 §4.1.3) by default. */
   tokenRequest?: "form" | "json";
   /**

@@ -81,6 +81,7 @@ export function createConnectDeps(
 ): ConnectDeps {
   const { config, resources, sandbox, connectUrl, authorizationOrigins, telemetry, audit, limits, log } = ground;
   const { catalog, cursors, apps } = ground;
+  const moved = () => (typeof authorizationOrigins === "function" ? authorizationOrigins() : authorizationOrigins);
   const { store, vault, platform, newId } = resources;
   const { hashes } = vault;
   const { metrics } = telemetry;
@@ -104,7 +105,7 @@ export function createConnectDeps(
       apps,
       flows: store.oauthFlows,
       authorizationOrigin: (provider) =>
-        authorizationOrigins?.get(provider.slug) ?? authorizationOrigin(provider) ?? provider.origin,
+        moved()?.get(provider.slug) ?? authorizationOrigin(provider) ?? provider.origin,
     },
     audit,
     ...createUserEvents({ audit, platform }),

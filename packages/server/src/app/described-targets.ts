@@ -1,7 +1,7 @@
 /** Where the server may connect to, as the loaded providers change. */
 import type { EgressTarget } from "../adapters/egress/index.ts";
-import type { ProviderRegistry } from "../domain/providers/registry.ts";
-import { hostFinder } from "./resources.ts";
+import type { DescribedProvider, ProviderRegistry } from "../domain/providers/registry.ts";
+import { findAuthorizationOrigins, hostFinder } from "./resources.ts";
 import { listTargets, type OriginConfig } from "./sandbox.ts";
 
 /** The targets of the current providers. */
@@ -9,6 +9,8 @@ export type CurrentTargets = {
   targets: () => readonly EgressTarget[];
   /** The host of a provider's service, or of one of its further origins, for traces. */
   hostOf: ReturnType<typeof hostFinder>;
+  /** Overrides of the origins of providers' authorization servers, by slug. */
+  authorizationOrigins: () => ReadonlyMap<string, string>;
 };
 
 /**
@@ -23,8 +25,30 @@ export function currentTargets(
 ): CurrentTargets {
   const targets = registry.derive(({ described }) => [
     ...fixed,
-    ...described.flatMap(({ provider, origin }) => listTargets(provider, sandbox ? origin : null, config)),
+    ...described.flatMap((one) => targetsOf(one, { config, sandbox })),
   ]);
   const finder = registry.derive(() => hostFinder(targets()));
-  return { targets, hostOf: (provider, service, origin) => finder()(provider, service, origin) };
+  const authorizationOrigins = registry.derive(({ described }) => {
+    const moved = described.flatMap(({ provider: { slug }, authorization }): [string, string][] =>
+      sandbox && authorization !== null ? [[slug, authorization.origin]] : [],
+    );
+    return new Map([...findAuthorizationOrigins(fixed), ...moved]);
+  });
+  return {
+    targets,
+    hostOf: (provider, service, origin) => finder()(provider, service, origin),
+    authorizationOrigins,
+  };
+}
+
+/** In a sandbox, an MCP server and its authorization server are both on this machine, at ports of their own. */
+function targetsOf(
+  { provider, origin, authorization }: DescribedProvider,
+  { config, sandbox }: { config: OriginConfig; sandbox: boolean },
+): EgressTarget[] {
+  return listTargets(provider, sandbox ? origin : null, config).map((target) =>
+    sandbox && target.service === "authorization" && authorization !== null
+      ? { ...target, origin: authorization.tokenOrigin }
+      : target,
+  );
 }

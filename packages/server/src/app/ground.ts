@@ -3,7 +3,7 @@ import type { Provider } from "@svc/provider-kit";
 import type { FastifyBaseLogger } from "fastify";
 import { createAudit } from "../domain/journal/entry.ts";
 import { createRecordRefusal } from "../domain/journal/repeats.ts";
-import { needsApp } from "../domain/auth-kinds/table.ts";
+import { hasDocumentApp, needsApp } from "../domain/auth-kinds/table.ts";
 import { createCatalog } from "../domain/catalog/catalog.ts";
 import { currentCatalog } from "../domain/catalog/current.ts";
 import { createProviderRegistry, type ProviderRegistry } from "../domain/providers/registry.ts";
@@ -16,6 +16,7 @@ import type { KeyDeps } from "../domain/idempotency/run-idempotently.ts";
 import { createLimits } from "../domain/limits/limits.ts";
 import type { PublicRates } from "../domain/limits/rates.ts";
 import { createCursors } from "../domain/listings/page.ts";
+import { documentIdOf } from "../domain/oauth/client-document.ts";
 import { createKnownApps } from "../domain/oauth/known-apps.ts";
 import { createEventSecrets } from "../domain/provider-events/secrets.ts";
 import { watchLoopDelay } from "../platform.ts";
@@ -50,7 +51,7 @@ export type ServiceParts = {
   /** Base URL of the API. */
   apiUrl: string;
   /** Overrides of the origins of providers' authorization servers, by slug. */
-  authorizationOrigins?: ReadonlyMap<string, string>;
+  authorizationOrigins?: ReadonlyMap<string, string> | (() => ReadonlyMap<string, string>);
   /** The built-in providers by default. */
   registry?: ProviderRegistry;
   /** The providers that are code, with their sources. The built-in ones by default. */
@@ -87,8 +88,14 @@ export function createGround(given: ServiceParts) {
     callTimeoutMs,
     onShed: metrics.shed,
   });
+  const registry = given.registry ?? createProviderRegistry(registeredProviders.map(({ provider }) => provider));
+  const documentIds = registry.derive(
+    ({ providers }) =>
+      new Map(providers.filter(hasDocumentApp).map(({ slug }) => [slug, documentIdOf(given.connectUrl, slug)])),
+  );
   const apps = createKnownApps({
     environment: config.oauthApps,
+    documentId: (provider) => documentIds().get(provider) ?? null,
     store: store.oauthApps,
     secrets: vault.oauthAppSecrets,
     onUnreadable: ({ provider, serviceClientId: service_client }) =>
@@ -107,7 +114,6 @@ export function createGround(given: ServiceParts) {
         "an app's secret for events doesn't open: its row was changed in the database",
       ),
   });
-  const registry = given.registry ?? createProviderRegistry(registeredProviders.map(({ provider }) => provider));
   const common = {
     enabledActions: config.enabledActions,
     isConfigured: (provider: Provider, serviceClientId: string) =>

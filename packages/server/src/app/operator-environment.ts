@@ -1,9 +1,10 @@
 /** Gives operator commands access to the real deployment. */
 import { text } from "node:stream/consumers";
 import { buildOpenApi } from "@svc/contract";
-import { inspect } from "@svc/mcp-provider";
+import { inspect, registerApp } from "@svc/mcp-provider";
 import { reachByTls } from "../adapters/egress/doctor-probes.ts";
 import { sqlitePath } from "../adapters/store/sqlite/open.ts";
+import { clientMetadata } from "../domain/oauth/client-document.ts";
 import { createCursors } from "../domain/listings/page.ts";
 import type { FetchDocument } from "../domain/service-clients/port.ts";
 import type { OperatorEnvironment } from "../entry/cli/environment.ts";
@@ -13,7 +14,7 @@ import { systemPlatform } from "../platform.ts";
 import { readDescribed } from "./described-providers.ts";
 import { ConfigError, namesDatabase, readConfig, type Config } from "./config.ts";
 import { nodeOptions, ownVariables, readEnvFile, type Variables } from "./own-variables.ts";
-import { toBaseUrl } from "./listening.ts";
+import { toBaseUrl, toConnectUrl } from "./listening.ts";
 import { fileSystemTypeAt, fileUseOf, freeBytesAt, processFacts, findServer } from "./machine-facts.ts";
 import { checkApart, isApart } from "./provider-loading/apart.ts";
 import { loadDeployed, loadNamed, type LoadedProviders } from "./provider-loading/index.ts";
@@ -109,6 +110,12 @@ function environmentFrom(
       const { inspectFetchOf } = await import("./inspecting.ts");
       const fetch = inspectFetchOf(read(), {}, sandbox);
       return await inspect(url, { fetch, ...(token === null ? {} : { token }) });
+    },
+    async registerApp(endpoint, { provider, ...app }, { sandbox }) {
+      const { inspectFetchOf } = await import("./inspecting.ts");
+      const config = read();
+      const metadata = clientMetadata({ connectUrl: toConnectUrl(config), provider }, app);
+      return await registerApp(endpoint, metadata, inspectFetchOf(config, {}, sandbox));
     },
     providerFaults,
     async checkProvider(given) {

@@ -10,6 +10,8 @@ import { takeProviderResponse } from "../domain/connect-sessions/authorization-r
 import { decideAuthorization, openAuthorization } from "../domain/connect-sessions/authorization.ts";
 import { serveDocs } from "../entry/docs/site.ts";
 import { isBuiltIn } from "./providers.ts";
+import { hasDocumentApp } from "../domain/auth-kinds/table.ts";
+import { clientDocument } from "../domain/oauth/client-document.ts";
 import { execute } from "../domain/executions/execute.ts";
 import type { FenceWatch } from "../domain/failover/watch.ts";
 import type { PublicRates } from "../domain/limits/rates.ts";
@@ -161,6 +163,11 @@ function registerConnect(app: FastifyInstance, services: Services, { config, san
       take: (response) => takeProviderResponse(connect, response),
     },
     pages: createAuthorizationPages({ brand, sandbox, publicUrl }),
+    clientDocument: (slug) => {
+      const provider = services.catalog.provider(slug);
+      if (provider === null || !hasDocumentApp(provider)) return null;
+      return clientDocument(publicUrl(), slug, brand.name || "svc");
+    },
     publicUrl,
   });
   serveConnectPage(app, { find: services.findHostedSession, findLogo: services.findLogo, brand, sandbox });

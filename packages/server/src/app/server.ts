@@ -17,7 +17,7 @@ import { startTelemetry, type Telemetry } from "../adapters/telemetry/setup.ts";
 import { retentionTask, startBackground, type Background } from "./background.ts";
 import { listenAddresses, type Config } from "./config.ts";
 import { closeApps, drainExtraMs, drainGrace, checkAddresses, listenAt, toBaseUrl, toConnectUrl } from "./listening.ts";
-import { buildEgress, findAuthorizationOrigins, openResources, type Resources } from "./resources.ts";
+import { buildEgress, openResources, type Resources } from "./resources.ts";
 import { digestsOf, registeredProviders, type RegisteredProvider } from "./providers.ts";
 import { describedEveryMs, loadingOf } from "./described-providers.ts";
 import { currentTargets } from "./described-targets.ts";
@@ -152,7 +152,7 @@ async function buildServer(resources: Resources, config: Config, options: Server
   const { lease, expiry, fence, inHand } = background;
   const coded = options.providers ?? registeredProviders;
   const registry = createProviderRegistry(coded.map(({ provider }) => provider));
-  const { targets: targetsNow, hostOf } = currentTargets(registry, targets, { config, sandbox });
+  const { targets: targetsNow, hostOf, authorizationOrigins } = currentTargets(registry, targets, { config, sandbox });
   const egress = buildEgress(config, targetsNow(), resources, sandbox);
   registry.onReplaced(() => egress.retarget(targetsNow()));
   const inFlight = new Set<Promise<unknown>>();
@@ -170,7 +170,7 @@ async function buildServer(resources: Resources, config: Config, options: Server
     inHand,
     connectUrl: toConnectUrl(config),
     apiUrl,
-    authorizationOrigins: findAuthorizationOrigins(targets),
+    authorizationOrigins,
     registry,
     coded,
     telemetry,

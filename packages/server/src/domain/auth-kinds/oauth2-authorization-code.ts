@@ -33,7 +33,7 @@ const issuedTokens: ImportForm = {
 /** The strategy for `oauth2_authorization_code`. */
 export const oauth2AuthorizationCode: AuthStrategy<OAuthAuth> = {
   connectsWith: "redirect",
-  needsApp: true,
+  needsApp: ({ server }) => server.appIsDocument !== true,
   form: () => null,
   importForm: (auth) => ({
     ...issuedTokens,

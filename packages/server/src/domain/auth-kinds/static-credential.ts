@@ -10,7 +10,7 @@ function toCredentialOf({ kept }: StaticCredentialAuth): (submission: unknown) =
 /** The strategy for `static_credential`. */
 export const staticCredential: AuthStrategy<StaticCredentialAuth> = {
   connectsWith: "form",
-  needsApp: false,
+  needsApp: () => false,
   form: (auth) => ({ ...auth, toCredential: toCredentialOf(auth) }),
   importForm: (auth) => {
     const { submission, fields, explain } = auth;

@@ -37,7 +37,7 @@ export type AuthStrategy<Auth extends ProviderAuth = ProviderAuth> = {
   /** How the user connects: with a form in the session's frontend, or with a redirect to the provider. */
   connectsWith: "form" | "redirect";
   /** Whether the operator must register an app with the provider first. */
-  needsApp: boolean;
+  needsApp(auth: Auth): boolean;
   /** Returns the form that the user fills in; null if the user is redirected instead. */
   form(auth: Auth): SubmissionForm | null;
   /** Returns the form for importing a credential that the backend already has. */

@@ -27,7 +27,7 @@ export function formOf({ auth }: Pick<Provider, "auth">): SubmissionForm | null 
 
 /** Whether users can connect to the provider only with an app that the operator registers. */
 export function needsApp({ auth }: Pick<Provider, "auth">): boolean {
-  return auth.every(({ kind }) => strategyFor(kind).needsApp);
+  return auth.every((each) => strategyFor(each.kind).needsApp(each));
 }
 
 /** Returns the origin to which the provider's authorization server sends users; null if it has none. */
@@ -42,6 +42,11 @@ export function authorizationOrigin(provider: Pick<Provider, "auth">): string | 
 export function tokenOrigin({ auth }: Pick<Provider, "auth">): string | null {
   const origins = auth.map((each) => strategyFor(each.kind).tokenOrigin(each));
   return origins.find((origin) => origin !== null) ?? null;
+}
+
+/** Whether the app of the provider's users is the document that svc serves. */
+export function hasDocumentApp(provider: Pick<Provider, "auth">): boolean {
+  return issuerOf(provider)?.server.appIsDocument === true;
 }
 
 function issuerOf({ auth }: Pick<Provider, "auth">): OAuthAuth | null {

@@ -85,11 +85,6 @@ export function deriveVerifier(
   return derived.slice(version.length);
 }
 
-/** Returns the provider's callback address. Each provider has its own, so that none can impersonate another. */
-export function buildRedirectUri(deps: Pick<ConnectDeps, "publicUrl">, provider: string): string {
-  return `${deps.publicUrl()}/connect/oauth/${provider}/callback`;
-}
-
 /** Tries each hash in turn (one per hashing key, newest first), and returns the first row found. */
 export async function firstFound<Row>(
   hashes: readonly string[],

@@ -8,10 +8,11 @@ import { grantedBy, findAuth } from "../auth-kinds/table.ts";
 import { issuedCredential } from "../connections/refresh-work.ts";
 import { issuingApp } from "../oauth/app.ts";
 import { issuersAt, judgeAuthorizationResponse, readState, type AuthorizationVerdict } from "../oauth/authorization.ts";
+import { callbackUrl } from "../oauth/client-document.ts";
 import type { AuthorizationResponse } from "../oauth/port.ts";
 import { localFailure } from "../provider-calls/port.ts";
 import { knownActions, knownEvents } from "./authorization.ts";
-import { boundSecret, flowByState, buildRedirectUri, deriveVerifier, buildReturnUrl } from "./authorization-flow.ts";
+import { boundSecret, flowByState, deriveVerifier, buildReturnUrl } from "./authorization-flow.ts";
 import {
   locate,
   flowProblem,
@@ -153,7 +154,7 @@ async function verify(
     {
       code,
       verifier: deriveVerifier(deps.hashes, state, flow.stateHash),
-      redirectUri: buildRedirectUri(deps, provider.slug),
+      redirectUri: callbackUrl(deps.publicUrl(), provider.slug),
     },
   );
   if (result.kind === "local") throw localFailure();

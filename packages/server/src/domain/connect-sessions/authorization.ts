@@ -2,6 +2,7 @@
 import { ServiceError, type ConnectAuthorization } from "@svc/contract";
 import { scopesOf, type Action, type Provider, type ProviderEventType } from "@svc/provider-kit";
 import { strategyFor } from "../auth-kinds/table.ts";
+import { callbackUrl } from "../oauth/client-document.ts";
 import { authorizationRequestUrl } from "../oauth/authorization.ts";
 import {
   boundSecret,
@@ -10,7 +11,6 @@ import {
   computeFlowId,
   createFormToken,
   isFormToken,
-  buildRedirectUri,
   deriveVerifier,
   buildReturnUrl,
 } from "./authorization-flow.ts";
@@ -153,7 +153,7 @@ async function sendToProvider(deps: ConnectDeps, at: FlowWithSession, secret: st
     server,
     origin: deps.oauth.authorizationOrigin(provider),
     clientId: app.clientId,
-    redirectUri: buildRedirectUri(deps, provider.slug),
+    redirectUri: callbackUrl(deps.publicUrl(), provider.slug),
     scopes,
     state,
     verifier: deriveVerifier(deps.hashes, state, stateHash),

@@ -102,6 +102,8 @@ export function clientCredentials(
   { clientId, clientSecret }: Pick<OAuthApp, "clientId" | "clientSecret">,
 ): ClientCredentials {
   switch (clientAuthentication) {
+    case "none":
+      return { headers: {}, fields: { client_id: clientId } };
     case "client_secret_post":
       return { headers: {}, fields: { client_id: clientId, client_secret: clientSecret } };
     case "client_secret_basic":

@@ -9,6 +9,8 @@ import { unlessStale } from "../versions/version.ts";
 export type KnownAppsDeps = {
   /** By provider, from `SVC_OAUTH_<PROVIDER>_CLIENT_ID` and `…_CLIENT_SECRET`. */
   environment: EnvironmentApps;
+  /** Returns the client ID of a provider whose app is the document that svc serves; null for any other. */
+  documentId?: (provider: string) => string | null;
   store: Pick<OAuthAppStore, "list">;
   secrets: Pick<OAuthAppSecrets, "open">;
   /** Reports an app whose secret can't be opened. No one can authorize with it. */
@@ -21,7 +23,13 @@ export type KnownApps = OAuthApps & { refresh(): Promise<void> };
 type Opened = { stored: StoredOAuthApp; app: OAuthApp | null };
 
 /** Starts without stored apps, until the first `refresh`. A secret is opened again only if its row has changed. */
-export function createKnownApps({ environment, store, secrets, onUnreadable }: KnownAppsDeps): KnownApps {
+export function createKnownApps({
+  environment,
+  documentId = () => null,
+  store,
+  secrets,
+  onUnreadable,
+}: KnownAppsDeps): KnownApps {
   let known: ReadonlyMap<string, Opened> = new Map();
   let version = 0;
   const open = async (stored: StoredOAuthApp): Promise<Opened> => {
@@ -31,7 +39,11 @@ export function createKnownApps({ environment, store, secrets, onUnreadable }: K
     return { stored, app: clientSecret === null ? null : { clientId, clientSecret, name } };
   };
   return {
-    of: (provider, serviceClientId) => appsInOrder(environment, known, provider, serviceClientId),
+    of: (provider, serviceClientId) => {
+      const clientId = documentId(provider);
+      if (clientId !== null) return [{ clientId, clientSecret: "", name: "" }];
+      return appsInOrder(environment, known, provider, serviceClientId);
+    },
     stateFor: (serviceClientId) => {
       const hasOwn = [...known.values()].some(({ stored }) => stored.serviceClientId === serviceClientId);
       return `${String(version)} ${hasOwn ? serviceClientId : ""}`;
@@ -86,7 +98,10 @@ function isSameRow(one: StoredOAuthApp, other: StoredOAuthApp): boolean {
 }
 
 /** An app to store. */
-export type NewOAuthApp = Pick<StoredOAuthApp, "serviceClientId" | "provider" | "appId" | "name"> & { secret: string };
+export type NewOAuthApp = Pick<StoredOAuthApp, "serviceClientId" | "provider" | "appId" | "name"> & {
+  /** Null for an app that has none, which only a registration by svc yields. */
+  secret: string | null;
+};
 
 /**
  * The operations on stored apps. With another version than the expected one, they throw ServiceError
@@ -124,12 +139,12 @@ export function createStoredOAuthApps(deps: StoredOAuthAppsDeps): StoredOAuthApp
   return {
     async set({ secret, ...app }, expectedVersion) {
       if (!visibleAscii.test(app.appId)) throw invalid("--client-id must be visible ASCII, at most 500 characters.");
-      if (!visibleAscii.test(secret)) {
+      if (secret !== null && !visibleAscii.test(secret)) {
         throw invalid("The client secret must be visible ASCII, at most 500 characters, without spaces.");
       }
       if (app.name !== "" && !isName(app.name)) throw invalid("--name must be one line of 1 to 100 characters.");
       const nowMs = platform.nowMs();
-      const stored = { ...app, secret: await secrets.seal(app, secret), createdAt: nowMs, updatedAt: nowMs };
+      const stored = { ...app, secret: await secrets.seal(app, secret ?? ""), createdAt: nowMs, updatedAt: nowMs };
       unlessStale(await store.put(stored, actor, expectedVersion));
       return stored;
     },

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Review } from "@svc/mcp-provider";
 import type { Provider } from "@svc/provider-kit";
-import { documentsOf, placeFault } from "./documents.ts";
+import { documentsOf, reviewPlaceFault } from "./documents.ts";
 import type { DescribedProviderRow, DescribedProviderStore } from "./port.ts";
 import type { DescribedProvider, ProviderRegistry } from "./registry.ts";
 import { enabledReview } from "./reviewed.ts";
@@ -17,8 +17,8 @@ export type MadeProvider = { kind: "made"; described: DescribedProvider } | { ki
 export function makeDescribed(row: DescribedProviderRow, make: MakeProvider, sandbox: boolean): MadeProvider {
   const documents = documentsOf(row);
   if (documents === null) return { kind: "fault", reason: "its review isn't valid for this version of svc" };
-  const place = placeFault(row.url, sandbox);
-  if (place !== null) return { kind: "fault", reason: "its address isn't allowed in this deployment" };
+  if (reviewPlaceFault(documents.review, sandbox) !== null)
+    return { kind: "fault", reason: "its address isn't allowed in this deployment" };
   const review = enabledReview(documents.review, documents.seen);
   if (review === null) return { kind: "idle", reason: "the tool that names its accounts has changed" };
   if (!review.tools.some(({ reviewed }) => reviewed)) return { kind: "idle", reason: "none of its tools is enabled" };
@@ -26,10 +26,17 @@ export function makeDescribed(row: DescribedProviderRow, make: MakeProvider, san
     const provider = make(review);
     const digest = createHash("sha256").update(JSON.stringify(review)).digest("hex");
     const { origin } = new URL(row.url);
-    return { kind: "made", described: { provider, url: row.url, origin, version: row.version, digest } };
+    const authorization = authorizationOf(review);
+    return { kind: "made", described: { provider, url: row.url, origin, authorization, version: row.version, digest } };
   } catch {
     return { kind: "fault", reason: "it breaks a rule of this version of svc" };
   }
+}
+
+function authorizationOf({ auth }: Review): DescribedProvider["authorization"] {
+  if (auth.kind !== "oauth") return null;
+  const [origin, tokenOrigin] = [auth.authorizationEndpoint, auth.tokenEndpoint].map((one) => new URL(one).origin);
+  return { origin: origin ?? "", tokenOrigin: tokenOrigin ?? "" };
 }
 
 /** Dependencies of the loading. */

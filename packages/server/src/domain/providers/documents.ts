@@ -16,6 +16,16 @@ export function documentsOf({
   return { review: checked.review, seen: (seen as SeenTools | null) ?? nothingSeen };
 }
 
+/** Why this deployment can't use a review's addresses, with the first that it never connects to; null if it can. */
+export function reviewPlaceFault({ url, auth }: Pick<Review, "url" | "auth">, sandbox: boolean): string | null {
+  const own = auth.kind === "oauth" ? [auth.authorizationEndpoint, auth.tokenEndpoint, auth.registrationEndpoint] : [];
+  for (const address of [url, ...own]) {
+    const fault = address === null ? null : placeFault(address, sandbox);
+    if (fault !== null) return `${String(address)} can't be used: ${fault}`;
+  }
+  return null;
+}
+
 /**
  * Why this deployment never connects to an address; null if it may. A sandbox stays on its machine, and nothing else
  * leaves without TLS.

@@ -10,6 +10,8 @@ export type DescribedProvider = {
   /** Where it is, and the origin of this address. */
   url: string;
   origin: string;
+  /** The origins of its authorization server's pages and of its token endpoint; null without one. */
+  authorization: { origin: string; tokenOrigin: string } | null;
   /** How often its description was changed. */
   version: number;
   /** SHA-256 over the description, in hexadecimal. */

@@ -4,7 +4,7 @@ import { endpointFault, type Review } from "@svc/mcp-provider";
 import type { Platform } from "../../platform.ts";
 import { dayMs } from "../clock/units.ts";
 import type { Actor } from "../journal/port.ts";
-import { documentsOf, placeFault } from "./documents.ts";
+import { documentsOf, placeFault, reviewPlaceFault } from "./documents.ts";
 import type { DescribedProviderRow, DescribedProviderStore } from "./port.ts";
 import { acceptTool, afterReview, enabledCount, nothingSeen, type SeenTools } from "./reviewed.ts";
 
@@ -75,6 +75,8 @@ export function createProviderReviews({ store, platform, sandbox, coded }: Provi
     },
     async apply(review, actor) {
       const { slug, url } = review;
+      const place = reviewPlaceFault(review, sandbox);
+      if (place !== null) throw refused(place);
       const before = await findPlace(slug, url);
       const now = platform.nowMs();
       if (before === null) {

@@ -24,7 +24,7 @@ import {
   type Rows,
 } from "./io.ts";
 import { newProvider, nextSteps, operationsTable } from "./new-provider.ts";
-import { listOAuthApps, removeOAuthApp, setOAuthApp } from "./oauth-apps.ts";
+import { listOAuthApps, registerOAuthApp, removeOAuthApp, setOAuthApp } from "./oauth-apps.ts";
 import { namingOptions } from "./option-faults.ts";
 import type { OperatorActions } from "./program.ts";
 import { createProviderActions } from "./provider-commands.ts";
@@ -203,6 +203,8 @@ export function createOperatorActions(
         return setWithEventsSecret({ deployment, environment, set }, provider, file);
       });
     },
+    registerOAuthApp: (provider, options) =>
+      within(options, (deployment) => registerOAuthApp(deployment, environment, provider, options)),
     rotateEventsSecret: (provider, options) =>
       within(options, async (deployment) => {
         const client = options.serviceClient;

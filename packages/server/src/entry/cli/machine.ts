@@ -6,6 +6,7 @@ const machineOnly: Readonly<Record<string, string>> = {
   migrate: "it changes the database's schema, and creates the vault's keys",
   "vault rekey": "it runs for as long as there are credentials, and can be continued only where it was begun",
   "oauth-apps rotate-events-secret": "secrets for events are set on the machine",
+  "oauth-apps register": "the machine asks the provider's server, and seals the secret",
   backup: "it writes a file next to the database",
   "restore-check": "it is for a database that no server uses yet",
   "idempotency-keys expire": "it is for a database that no server uses yet",

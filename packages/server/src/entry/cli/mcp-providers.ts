@@ -89,7 +89,17 @@ export async function applyReview(
   printRows(io, options.format, { ...shown, document });
   if (options.format === "json") return;
   io.err(`${isNew ? "Added" : "Changed"} ${review.slug}: ${String(enabled)} of its tools can be called.\n`);
+  for (const line of appHints(review)) io.err(`${line}\n`);
   if (enabled === 0) io.err('Set "reviewed": true for a tool in the file, and apply it again.\n');
+}
+
+/** What is still to do before users can connect. */
+function appHints({ slug, auth }: Review): string[] {
+  if (auth.kind !== "oauth" || auth.app === "document") return [];
+  if (auth.app === "registered") return [`Users connect once it has an app: svc-server oauth-apps register ${slug}`];
+  return [
+    `Users connect once it has an app: register one at ${auth.issuer}, and run svc-server oauth-apps set ${slug}`,
+  ];
 }
 
 /** Shows a provider: its tools, its last check, and what differs. */

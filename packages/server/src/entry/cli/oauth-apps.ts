@@ -1,9 +1,13 @@
 /**
- * `svc-server oauth-apps`: sets, lists and removes the apps that are registered with providers. No output has a secret.
+ * `svc-server oauth-apps`: sets, registers, lists and removes the apps that are registered with providers. No output has a secret.
  */
 import type { Administration } from "../../domain/administration/port.ts";
-import type { OperatorEnvironment } from "./environment.ts";
-import type { Rows } from "./io.ts";
+import { timestampOrNull } from "../../domain/clock/timestamp.ts";
+import { createStoredOAuthApps } from "../../domain/oauth/known-apps.ts";
+import { InspectionFault } from "@svc/mcp-provider";
+import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
+import { OperatorFailure, type Rows } from "./io.ts";
+import { openReviews } from "./mcp-providers.ts";
 
 /** The options that identify an app. */
 export type OAuthAppOptions = { serviceClient?: string };
@@ -19,6 +23,49 @@ export async function setOAuthApp(
   const body = { clientId, name, secret };
   const app = await administration.setOAuthApp({ params: { provider }, query: queryOf(serviceClient), body });
   return { provider, serviceClient: app.service_client_id ?? "", clientId, name, updatedAt: app.updatedAt };
+}
+
+/**
+ * Registers an app at the authorization server of an MCP server, and stores it. Its secret is sealed, and never shown.
+ * An app that is there already stays: connections belong to it.
+ * @throws OperatorFailure, ServiceError.
+ */
+export async function registerOAuthApp(
+  deployment: OperatorDeployment,
+  environment: OperatorEnvironment,
+  provider: string,
+  { name = "" }: { name?: string },
+): Promise<object> {
+  const { auth } = (await openReviews(deployment, environment).find(provider)).review;
+  if (auth.kind !== "oauth" || auth.app !== "registered" || auth.registrationEndpoint === null) {
+    throw new OperatorFailure(
+      `The review of ${provider} doesn't say that svc registers an app: see its field auth.app.`,
+    );
+  }
+  const { oauthApps: store, vault, platform } = deployment;
+  const apps = createStoredOAuthApps({ store, secrets: vault.oauthAppSecrets, platform });
+  const isThere = (await apps.list()).some((app) => app.provider === provider && app.serviceClientId === "");
+  if (isThere) {
+    throw new OperatorFailure(
+      `${provider} has an app, and its connections belong to it. To register another, first run svc-server oauth-apps remove ${provider}.`,
+    );
+  }
+  const described = { provider, name: name || "svc", method: auth.clientAuthentication };
+  const { sandbox } = vault;
+  const made = await environment
+    .registerApp(auth.registrationEndpoint, described, { sandbox })
+    .catch((error: unknown) => {
+      if (!(error instanceof InspectionFault)) throw error;
+      throw new OperatorFailure(`No app was registered for ${provider}. ${error.message}`, { cause: error });
+    });
+  const { clientId, clientSecret: secret, secretExpiresAt } = made;
+  await apps.set({ serviceClientId: "", provider, appId: clientId, name, secret }, null);
+  return {
+    provider,
+    clientId,
+    name,
+    secretExpiresAt: timestampOrNull(secretExpiresAt === null ? null : secretExpiresAt * 1000),
+  };
 }
 
 /** Lists the stored apps, and those of the environment. */

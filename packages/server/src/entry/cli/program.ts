@@ -27,6 +27,7 @@ type ServerActions = ClientActions & {
     options: OperatorOptions & { clientId: string; name?: string; serviceClient?: string; eventsSecretFile?: string },
   ): Promise<void>;
   rotateEventsSecret(provider: string, options: OperatorOptions & { serviceClient?: string }): Promise<void>;
+  registerOAuthApp(provider: string, options: OperatorOptions & { name?: string }): Promise<void>;
   listOAuthApps(options: OperatorOptions): Promise<void>;
   removeOAuthApp(provider: string, options: OperatorOptions & { serviceClient?: string }): Promise<void>;
   disconnect(options: OperatorOptions & { tenant?: string; provider?: string; serviceClient?: string }): Promise<void>;
@@ -124,6 +125,9 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions, 
     .option("--name <name>", "what the consent page calls the app")
     .option("--events-secret-file <file>", "a file with the secret that the provider signs the app's events with")
     .action(actions.setOAuthApp);
+  leaf(oauthApps, "register <provider>", "Register an app at an MCP server's authorization server, and store it")
+    .option("--name <name>", "what the server and the consent page call the app (default: svc)")
+    .action(actions.registerOAuthApp);
   ofClient(
     leaf(
       oauthApps,

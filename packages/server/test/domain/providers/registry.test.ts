@@ -7,6 +7,7 @@ const described = (slug: string): DescribedProvider => ({
   provider: createProvider(slug, acme.actions),
   url: "https://tools.example.com/mcp",
   origin: "https://tools.example.com",
+  authorization: null,
   version: 1,
   digest: "d1",
 });

@@ -22,6 +22,19 @@ const make = ({ slug, tools }: Review) =>
     ),
   );
 
+const oauth = {
+  kind: "oauth",
+  issuer: "https://auth.example.com",
+  authorizationEndpoint: "https://auth.example.com/authorize",
+  tokenEndpoint: "https://auth.example.com/token",
+  registrationEndpoint: "https://auth.example.com/register",
+  resource: address,
+  sendsIss: true,
+  app: "registered",
+  clientAuthentication: "client_secret_basic",
+  scopes: [],
+} as const;
+
 function start({ sandbox = false }: { sandbox?: boolean } = {}) {
   const store = memoryStore();
   const time = { now: 1000 };
@@ -78,6 +91,13 @@ test("refuses the slug of a provider that is code, and addresses that this deplo
   await assert.rejects(live.apply(local, "operator"), isRefused(/It has to be https/));
   const sandbox = start({ sandbox: true });
   await assert.rejects(sandbox.reviews.apply(sampleReview(), "operator"), isRefused(/on this machine/));
+  for (const part of ["authorizationEndpoint", "tokenEndpoint", "registrationEndpoint"] as const) {
+    const review = { ...sampleReview(), auth: { ...oauth, scopes: [], [part]: "http://127.0.0.1:9000/here" } };
+    const why = isRefused(/^http:\/\/127\.0\.0\.1:9000\/here can't be used: It has to be https/);
+    await assert.rejects(live.apply(review, "operator"), why);
+    const far = { ...sampleReview(), url: "http://127.0.0.1:9000/mcp", auth: { ...oauth, scopes: [] } };
+    await assert.rejects(sandbox.reviews.apply(far, "operator"), isRefused(/auth\.example\.com.* on this machine/));
+  }
   await sandbox.reviews.apply(local, "operator");
   assert.deepEqual(Object.keys(await sandbox.loaded()), ["notes"]);
 });

@@ -25,6 +25,8 @@ export type AuthorizationParts = {
   app: FastifyInstance;
   authorizations: Authorizations;
   pages: AuthorizationPages;
+  /** The document about svc's app at a provider; null if it has no such app. */
+  clientDocument: (provider: string) => object | null;
   publicUrl: () => string;
 };
 
@@ -42,6 +44,20 @@ export function serveAuthorization(parts: AuthorizationParts): void {
     const { provider, browserSecret } = findHolder(parts, request);
     return authorizations.take({ provider, browserSecret, response: queryOf(request) });
   });
+  serveClientDocument(parts);
+}
+
+/** The document about svc's app, which an authorization server reads (contract §5.4). It is public. */
+function serveClientDocument({ app, clientDocument }: AuthorizationParts): void {
+  app.get<{ Params: { provider: string } }>(
+    "/connect/oauth/:provider(^[^/:]+$)/client.json",
+    { config: { path: "/connect/oauth/{provider}/client.json", group: "connect" } },
+    (request, reply) => {
+      const document = clientDocument(request.params.provider);
+      if (document === null) throw new ServiceError("NOT_FOUND");
+      return reply.header("cache-control", "public, max-age=300").send(document);
+    },
+  );
 }
 
 function serve(
