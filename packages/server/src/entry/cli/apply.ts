@@ -200,12 +200,17 @@ async function keepKey(path: string, make: () => Promise<{ key: string }>): Prom
   }
 }
 
+const staleDetail =
+  "Somebody changed it since the plan was made (PRECONDITION_FAILED). Nothing of theirs was overwritten.";
+const otherwise = "apply the file again to make the others.";
+
 function failureOf(error: unknown, change: Change, { done, all }: { done: number; all: number }): unknown {
   const reason = error instanceof ServiceError || error instanceof OperatorFailure ? error : null;
   if (reason === null) return error;
   const isStale = reason instanceof ServiceError && reason.code === "PRECONDITION_FAILED";
   const known = reason instanceof ServiceError ? reason.detail : reason.message;
-  const detail = isStale ? "Somebody changed it since the plan was made. Nothing was overwritten." : known;
-  const made = `${String(done)} of ${String(all)} changes were made; apply the file again to make the others.`;
+  const detail = isStale ? staleDetail : known;
+  const next = isStale ? "look at what differs now with --dry-run, and apply the file again." : otherwise;
+  const made = `${String(done)} of ${String(all)} changes were made; ${next}`;
   return new OperatorFailure(`${nameOf(change)}: ${detail}\n${made}`, { cause: error });
 }
