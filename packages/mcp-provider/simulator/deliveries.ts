@@ -34,6 +34,8 @@ function data(id: unknown, rest: Message): string {
 const progress = data(undefined, { method: "notifications/progress", params: { progress: 1 } });
 const asksUs = `data: ${JSON.stringify({ jsonrpc: "2.0", id: "1", method: "sampling/createMessage", params: {} })}`;
 
+const toolsChanged = data(undefined, { method: "notifications/tools/list_changed" });
+
 /** Ends the connection behind what has been written. */
 function cut(response: ServerResponse): void {
   response.write(": \n", () => response.destroy());
@@ -53,6 +55,8 @@ function cutWithId(pending: Pending, isKept: boolean): void {
 const answers = {
   json: (pending) => json(pending, 200, { result: pending.run() }),
   stream: (pending) => void stream(pending, progress, asksUs, data(pending.id, { result: pending.run() })).end(),
+  "stream that says its tools changed": (pending) =>
+    void stream(pending, toolsChanged, data(pending.id, { result: pending.run() })).end(),
   "stream left open": (pending) => void stream(pending, data(pending.id, { result: pending.run() })),
   "stream cut behind the response": (pending) => cut(stream(pending, data(pending.id, { result: pending.run() }))),
   "stream cut": (pending) => (pending.run(), cut(stream(pending, progress))),

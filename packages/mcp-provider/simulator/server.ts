@@ -39,8 +39,10 @@ export type StandIn = {
   /** The ids of the changes that took effect, in order. */
   effects: string[];
   notes: Map<string, Note>;
-  /** The methods of all requests, in order; a continued stream is `GET`. */
+  /** The methods of all requests, in order; a continued stream is `GET`, the end of a session `DELETE`. */
   methods: string[];
+  /** How many sessions are open. */
+  sessionCount(): number;
   /** Ends every session. */
   expireSessions(): void;
   close(): Promise<void>;
@@ -74,6 +76,10 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     }
     if (tokens !== undefined && !tokens.includes(bearerIn(headers))) return say(response, 401);
     if (request.url !== "/mcp") return say(response, 404);
+    if (method === "DELETE") {
+      const isEnded = sessions.delete(String(headers["mcp-session-id"]));
+      return void response.writeHead(isEnded ? 204 : 404).end();
+    }
     const accepted = headers.accept ?? "";
     const isAcceptable = method === "GET" || accepted.includes("application/json");
     if (!isAcceptable || !accepted.includes("text/event-stream")) return say(response, 406);
@@ -129,6 +135,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     effects,
     notes,
     methods,
+    sessionCount: () => sessions.size,
     expireSessions: () => sessions.clear(),
     async close() {
       server.closeAllConnections();

@@ -11,4 +11,5 @@ export { Review, type ReviewedEvidence, type ReviewedTool, type ReviewFault } fr
 export { mcpProvider } from "./provider.ts";
 export { InspectionFault, type Fetch, type Fetched } from "./fetching.ts";
 export { registerApp, type AppMetadata, type RegisteredApp } from "./registration.ts";
+export { announcesToolChange, sessionEnd } from "./session-end.ts";
 export { inspect, type Inspection, type InspectOptions } from "./inspect.ts";

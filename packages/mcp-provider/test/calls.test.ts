@@ -13,6 +13,7 @@ const known: Readonly<Partial<Record<Delivery, string>>> = {
   json: "output",
   stream: "output",
   "stream left open": "output",
+  "stream that says its tools changed": "output",
   "stream cut behind the response": "output",
   "stream cut, to be continued": "output",
   "refused by the tool": "PROVIDER_REJECTED",

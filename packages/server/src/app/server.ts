@@ -21,6 +21,8 @@ import { buildEgress, openResources, type Resources } from "./resources.ts";
 import { digestsOf, registeredProviders, type RegisteredProvider } from "./providers.ts";
 import { describedEveryMs, loadingOf } from "./described-providers.ts";
 import { currentTargets } from "./described-targets.ts";
+import { createAnnouncements } from "../domain/providers/announced.ts";
+import { followSessions } from "../domain/providers/sessions.ts";
 import { createProviderRegistry } from "../domain/providers/registry.ts";
 import { createServerReadiness } from "./readiness.ts";
 import { registerRoutes } from "./routes.ts";
@@ -165,7 +167,15 @@ async function buildServer(resources: Resources, config: Config, options: Server
     expiry,
     fence,
     publicRates: inbound.publicRates,
-    transport: egress,
+    transport: followSessions({
+      transport: egress,
+      platform,
+      onToolsChanged: createAnnouncements({
+        store: resources.store.describedProviders,
+        platform,
+        onFault: (provider) => log.warn({ provider }, "the check of an MCP server couldn't be brought forward"),
+      }),
+    }),
     inFlight,
     inHand,
     connectUrl: toConnectUrl(config),

@@ -87,6 +87,16 @@ export function createDescribedProviderStore(context: StoreContext): DescribedPr
           .executeTakeFirst();
         return taken.numUpdatedRows === 1n ? await find(context, queries, due.slug) : null;
       }),
+    hasten: (slug, { dueMs, ifDueAfterMs }) =>
+      context.write("system", async (queries) => {
+        await queries
+          .updateTable(table)
+          .set({ check_due: dueMs })
+          .where("slug", "=", slug)
+          .where("check_due", ">", ifDueAfterMs)
+          .where("check_fault", "=", "")
+          .execute();
+      }),
     checked: (slug, { checkedAt, checkDue, checkFault }) =>
       context.write("system", async (queries) => {
         await queries

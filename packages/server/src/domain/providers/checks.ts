@@ -28,7 +28,7 @@ export type ProviderCheckDeps = {
 };
 
 /** How long a process has for a check before another one may begin it. */
-const leaseMs = 10 * minuteMs;
+export const leaseMs = 10 * minuteMs;
 
 /** The most checks of one round. */
 const roundMax = 20;

@@ -35,6 +35,11 @@ export type DescribedProviderStore = {
   remove(slug: string, at: number): Promise<boolean>;
   /** Takes the provider whose check is due first, and moves its next check, so that no other process takes it. */
   takeDue(nowMs: number, nextMs: number): Promise<DescribedProviderRow | null>;
+  /**
+   * Makes a check due that would be due after a time. A provider whose last check failed keeps its own time, so that a
+   * server can't have itself asked more often.
+   */
+  hasten(slug: string, times: { dueMs: number; ifDueAfterMs: number }): Promise<void>;
   /** Notes that a check ended. */
   checked(slug: string, check: { checkedAt: number | null; checkDue: number; checkFault: string }): Promise<void>;
 };

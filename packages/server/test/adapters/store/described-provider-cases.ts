@@ -90,6 +90,13 @@ export function describedProviderCases(store: () => Store): void {
     await describedProviders.checked(slug, { checkedAt: null, checkDue: 3000, checkFault: "unreachable" });
     const { checkedAt, checkDue, checkFault } = (await describedProviders.find(slug)) ?? sampleDescribed();
     assert.deepEqual([checkedAt, checkDue, checkFault], [500, 3000, "unreachable"]);
+    await describedProviders.hasten(slug, { dueMs: 600, ifDueAfterMs: 700 });
+    assert.equal((await describedProviders.find(slug))?.checkDue, 3000, "its last check failed");
+    await describedProviders.checked(slug, { checkedAt: 800, checkDue: 4000, checkFault: "" });
+    await describedProviders.hasten(slug, { dueMs: 900, ifDueAfterMs: 4000 });
+    assert.equal((await describedProviders.find(slug))?.checkDue, 4000, "it is due soon");
+    await describedProviders.hasten(slug, { dueMs: 900, ifDueAfterMs: 3999 });
+    assert.equal((await describedProviders.find(slug))?.checkDue, 900);
     await describedProviders.checked(slug, { checkedAt: null, checkDue: Number.MAX_SAFE_INTEGER, checkFault: "" });
   });
 }

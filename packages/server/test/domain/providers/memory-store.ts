@@ -45,6 +45,12 @@ export function memoryStore(): MemoryStore {
       if (due !== undefined) rows.set(due.slug, { ...due, checkDue: nextMs });
       return Promise.resolve(due ?? null);
     },
+    hasten(slug, { dueMs, ifDueAfterMs }) {
+      const row = rows.get(slug);
+      const isLater = row !== undefined && row.checkDue > ifDueAfterMs && row.checkFault === "";
+      if (isLater) rows.set(slug, { ...row, checkDue: dueMs });
+      return Promise.resolve();
+    },
     checked(slug, { checkedAt, ...check }) {
       const row = rows.get(slug);
       if (row !== undefined) rows.set(slug, { ...row, ...check, checkedAt: checkedAt ?? row.checkedAt });
