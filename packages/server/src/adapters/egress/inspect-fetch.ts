@@ -2,6 +2,7 @@
  * Sends the requests of an inspection of an MCP server: each on its own connection to a checked address, without
  * redirects, with limits on time and size.
  */
+import type { NotSentReason } from "@svc/provider-kit";
 import { InspectionFault, type Fetch, type Fetched } from "@svc/mcp-provider";
 import type { MachineNotes } from "../../domain/machine/watch.ts";
 import type { AddressGuard } from "./address-guard.ts";
@@ -29,8 +30,8 @@ export type InspectFetchOptions = {
 const headerBytesMax = 16 * 1024;
 
 /** What a fault of the connection says about the server's address. */
-const faults: Readonly<Record<string, string>> = {
-  address_not_allowed: "Its address is in a network that svc doesn't connect to.",
+const faults: Readonly<Partial<Record<NotSentReason | "lost", string>>> = {
+  refused_address: "Its address is in a network that svc doesn't connect to.",
 };
 
 /** Creates the function. A server that keeps an event stream open is read until the time is over. */
