@@ -124,6 +124,7 @@ for (const engine of oneEngine()) {
         const { server, standIn } = world;
         await addNotes(world, ["get_note", "set_note"]);
         await untilOffered(server, [read, write]);
+        const sessions = standIn.sessionCount();
         const { caller } = await makeClient(server, { allowActions: ["notes/*"], flags: ["--allow-import"] });
         const [ada, bob] = [
           await connect(caller, tokens[0], [read, write]),
@@ -163,6 +164,7 @@ for (const engine of oneEngine()) {
         const called = await client.callTool({ name: "notes_tools_getNote", arguments: { id: "Salt" } });
         assert.deepEqual(called.structuredContent, { id: "Salt", text: "Salt" });
         await client.close();
+        await until(5000, "every call's session is ended", () => (standIn.sessionCount() === sessions ? true : null));
       }),
     );
 
