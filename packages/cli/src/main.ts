@@ -1,4 +1,5 @@
 /** svc: the command line. Its exit codes are those of contract §7.4. */
+import { cellMarkPattern } from "@svc/contract/ids";
 import { CommanderError } from "commander";
 import { processEnvironment, watchProcess, type Environment } from "./environment.ts";
 import type { ExitReport } from "./failure.ts";
@@ -9,7 +10,7 @@ import { createProgram } from "./program.ts";
  * Matches a service key: anything longer than the public id of ten characters. Argument lists are visible to other
  * users.
  */
-const keyPattern = /svc_(?:live|dt)_[0-9A-Za-z]{11}/;
+const keyPattern = new RegExp(`svc_(?:live|dt)_${cellMarkPattern}[0-9A-Za-z]{11}`);
 const tokenFlag = /^(?!--print-secret$)--?[a-z-]*(?:token|secret|password|api-?key|bearer|authorization)(?:=|$)/i;
 
 /**

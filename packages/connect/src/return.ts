@@ -28,7 +28,7 @@ export function readReturn(location: { search: string }): ConnectReturn | null {
   const session = one("connect_session_id");
   const status = one("status");
   const completionCode = one("completion_code");
-  if (session === null || !/^cs_[0-9a-z]{1,64}$/.test(session) || status === null || !isStatus(status)) return null;
+  if (session === null || !/^cs_[0-9a-z.]{1,64}$/.test(session) || status === null || !isStatus(status)) return null;
   return { session, status, ...(completionCode === null ? {} : { completionCode }) };
 }
 

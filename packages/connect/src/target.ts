@@ -35,7 +35,7 @@ export type Target = {
   locale: string | null;
 };
 
-const pagePath = /^(.*\/connect\/)(cs_[0-9a-z]{1,64})\/?$/;
+const pagePath = /^(.*\/connect\/)(cs_[0-9a-z.]{1,64})\/?$/;
 const modes: readonly string[] = ["modal", "popup", "redirect"];
 
 /**

@@ -83,6 +83,13 @@ const request = {
     detail: "The body is larger than this route accepts, and wasn't read. Send a smaller one.",
     next: "caller",
   }),
+  WRONG_CELL: entry({
+    status: 421,
+    title: "Wrong cell",
+    detail:
+      "What this request names belongs to another cell, which `svc-cell` names; nothing was done. Send it to the address in front of the cells; if it came from there, an operator corrects the router.",
+    next: "operator",
+  }),
   RATE_LIMITED: entry({
     status: 429,
     title: "Rate limited",

@@ -28,14 +28,13 @@ export const idRandomBytes = 10;
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const suffixPattern = "[0-7][0-9a-hjkmnp-tv-z]{25}";
-/**
- * The mark of a cell, between the prefix and the rest (contract §1.4). No deployment has cells yet, so the server makes
- * and knows no id with a mark; clients' schemas allow it, so that their code needn't change.
- */
-const cellMarkPattern = "([a-z][a-z0-9]{1,7}\\.)?";
+/** The pattern of a cell's name (contract §1.4). Its mark in an id, key or token is the name and a dot. */
+export const cellNamePattern = "[a-z][a-z0-9]{1,7}";
+/** The pattern of a cell's mark, and of none. */
+export const cellMarkPattern = `(${cellNamePattern}\\.)?`;
 /** The maximum length of an id with a prefix of three characters and a cell's mark. */
 export const idLengthMax = 39;
-const suffix = new RegExp(`^${suffixPattern}$`);
+const suffix = new RegExp(`^${cellMarkPattern}${suffixPattern}$`);
 /** The latest time that an id can contain, in Unix milliseconds (48 bits). */
 export const idTimeMsMax = 2 ** 48 - 1;
 
@@ -52,10 +51,11 @@ export function idPattern(prefix: IdPrefix, rest = ""): string {
  *
  * @param nowMs Unix time in milliseconds (48 bits).
  * @param random 10 random bytes; 74 of the 80 bits are used (RFC 9562 §5.7 fixes the others).
+ * @param cellMark such as `eu.`; empty outside of cells.
  * @throws RangeError if the time or the number of bytes is out of range.
  */
-export function makeId(prefix: IdPrefix, nowMs: number, random: Uint8Array): string {
-  return `${prefix}_${encode(uuidV7Bytes(nowMs, random))}`;
+export function makeId(prefix: IdPrefix, nowMs: number, random: Uint8Array, cellMark = ""): string {
+  return `${prefix}_${cellMark}${encode(uuidV7Bytes(nowMs, random))}`;
 }
 
 /**
@@ -91,7 +91,8 @@ export function idTimeMs(prefix: IdPrefix, text: string): number {
   if (!isId(prefix, text)) throw new RangeError("not an id of this kind");
   // The suffix has 130 bits and starts with two zero bits, so its first ten characters contain the 48 bits of time.
   let time = 0;
-  for (const character of text.slice(prefix.length + 1, prefix.length + 11)) {
+  const from = Math.max(prefix.length, text.indexOf(".")) + 1;
+  for (const character of text.slice(from, from + 10)) {
     time = time * 32 + alphabet.indexOf(character);
   }
   return time;

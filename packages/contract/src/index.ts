@@ -34,6 +34,8 @@ export { type OperationExample } from "./examples/operation-example.ts";
 export { Health, Readiness } from "./health.ts";
 export {
   agentAuthorizationIdLengthMax,
+  cellMarkPattern,
+  cellNamePattern,
   idLengthMax,
   idPattern,
   idPrefixes,

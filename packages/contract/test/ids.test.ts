@@ -53,18 +53,22 @@ test("rejects malformed ids", () => {
   }
 });
 
-test("leaves clients room for a cell's mark, which the server doesn't know yet", () => {
+test("an id can hold a cell's mark, and nothing else there", () => {
   for (const prefix of prefixes) {
     const suffix = makeId(prefix, 1, new Uint8Array(10)).slice(prefix.length + 1);
     const pattern = new RegExp(idPattern(prefix));
     for (const mark of ["eu", "us2", "abcdefgh"]) {
-      const id = `${prefix}_${mark}.${suffix}`;
+      const id = makeId(prefix, 1, new Uint8Array(10), `${mark}.`);
+      assert.equal(id, `${prefix}_${mark}.${suffix}`);
       assert.match(id, pattern);
       assert.ok(id.length <= idLengthMax);
-      assert.equal(isId(prefix, id), false);
+      assert.ok(isId(prefix, id));
+      assert.equal(idTimeMs(prefix, id), 1);
     }
-    for (const mark of ["e", "2u", "EU", "abcdefghi", "e.u", ""])
+    for (const mark of ["e", "2u", "EU", "abcdefghi", "e.u", ""]) {
       assert.doesNotMatch(`${prefix}_${mark}.${suffix}`, pattern);
+      assert.equal(isId(prefix, `${prefix}_${mark}.${suffix}`), false);
+    }
   }
 });
 

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { uptime } from "node:os";
 
-/** The machine's clocks and randomness, as the domain uses them. */
+/** The machine's clocks and randomness, and the deployment's cell, as the domain uses them. */
 export type Platform = {
   /** Milliseconds since the epoch: the service clock of an open deployment, otherwise this machine's wall clock. */
   nowMs(): number;
@@ -14,6 +14,8 @@ export type Platform = {
   randomBytes(count: number): Uint8Array;
   /** A number in [0, 1) for jitter; never for secrets. */
   jitter(): number;
+  /** What ids, keys and tokens have after their prefix (contract §1.4), such as `eu.`; empty outside of cells. */
+  cellMark(): string;
 };
 
 /** The real machine. */
@@ -23,6 +25,7 @@ export const systemPlatform: Platform = {
   uptimeMs: () => uptime() * 1000,
   randomBytes: (count) => randomBytes(count),
   jitter: () => Math.random(),
+  cellMark: () => "",
 };
 
 /** Measures how late the event loop is. */

@@ -6,6 +6,7 @@ import { createSettingReader, type Address, type SecretPlaces } from "./settings
 import {
   readActionPatterns,
   readAllowedHosts,
+  readCell,
   readBrand,
   readDatabaseUrl,
   readEgressProxy,
@@ -50,6 +51,8 @@ export type Config = {
   connectUrl: string | null;
   /** Base URL of the documentation; null for this server. */
   docsUrl: string | null;
+  /** The name of the cell; null if it isn't set. */
+  cell: string | null;
   databaseUrl: string;
   databasePoolMax: number;
   /** Whether writes stop while no standby is synchronous. */
@@ -164,6 +167,7 @@ export function readConfig(environment: Variables = ownVariables()): Config {
     docsUrl: given.url("SVC_DOCS_URL"),
     providers: readProviderNames(environment),
     databaseUrl: readDatabaseUrl(secret("SVC_DATABASE_URL", database.file), database.default, faults),
+    cell: readCell(text("SVC_CELL"), faults),
     databasePoolMax: integer("SVC_DATABASE_POOL_MAX"),
     requireSyncReplication: isOn("SVC_REQUIRE_SYNC_REPLICATION"),
     vaultKeys: readVaultKeys(secret("SVC_VAULT_KEYS", vault.file), faults),

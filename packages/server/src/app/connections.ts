@@ -112,7 +112,7 @@ export function createConnectDeps(
     platform,
     newId,
     hashes,
-    makeToken: (prefix) => makeToken(prefix, platform.randomBytes),
+    makeToken: (prefix) => makeToken(prefix, platform.randomBytes, platform.cellMark()),
     hasTokenForm,
     publicUrl: () => connectUrl,
     givesLink: sandbox,

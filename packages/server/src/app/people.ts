@@ -151,7 +151,7 @@ export function createAgentSignIn(
     urlRules: rules,
     hashes: vault.hashes,
     requestSeals: createSealedTexts(vault.hashes, "agent-request", platform.randomBytes),
-    makeSecret: (prefix, randomBytes = platform.randomBytes) => makeToken(prefix, randomBytes),
+    makeSecret: (prefix, randomBytes = platform.randomBytes) => makeToken(prefix, randomBytes, platform.cellMark()),
     hasSecretForm: hasTokenForm,
     platform,
     newId,

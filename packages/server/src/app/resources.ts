@@ -57,7 +57,9 @@ export type ResourceOptions = {
  */
 export async function openResources(config: Config, options: ResourceOptions): Promise<Resources> {
   const clock = createServiceClock(systemPlatform);
-  const platform = { ...systemPlatform, nowMs: () => clock.nowMs() };
+  let cell = "";
+  const cellMark = (): string => (cell === "" ? "" : `${cell}.`);
+  const platform = { ...systemPlatform, nowMs: () => clock.nowMs(), cellMark };
   const { prepare = "create" } = options;
   // A new sandbox makes its own key.
   const canSeal = options.rootKeys !== undefined || config.vaultKeys !== null || options.sandbox === true;
@@ -65,6 +67,7 @@ export async function openResources(config: Config, options: ResourceOptions): P
   const opened = await openStore({
     url: config.databaseUrl,
     nowMs: platform.nowMs,
+    cellMark,
     seals,
     create: prepare === "create" && canSeal,
     migrate: prepare !== "none",
@@ -83,12 +86,13 @@ export async function openResources(config: Config, options: ResourceOptions): P
     await clock.start(store.clock);
     const known = await store.vault.loadDeployment();
     const sandbox = options.sandbox ?? known?.sandbox ?? false;
-    const parts = { store: store.vault, sandbox, platform };
+    const parts = { store: store.vault, sandbox, platform, cell: config.cell };
     const { rootKeys, held } =
       options.rootKeys === undefined
         ? await openKeyring(config, { ...parts, isNew: known === null }, options.onKeysAway)
         : { rootKeys: options.rootKeys, held: noHeldKeys };
     const vault = await openVault({ rootKeys, held, ...parts });
+    cell = vault.cell;
     seals.unlock(vault.hashes);
     const machine = createMachineWatch({ tryFile: openFileFault, monotonicMs: platform.monotonicMs });
     return { store, vault, seals, platform, clock, machine, newId: createNewId(platform) };
@@ -114,7 +118,7 @@ function explainMissing(error: MissingDatabaseError, config: Config, prepare: Pr
 
 /** Creates ids from the platform's clock and randomness. */
 export function createNewId(platform: Platform): (prefix: IdPrefix) => string {
-  return (prefix) => makeId(prefix, platform.nowMs(), platform.randomBytes(10));
+  return (prefix) => makeId(prefix, platform.nowMs(), platform.randomBytes(10), platform.cellMark());
 }
 
 type Sealed = { sandbox: boolean; isNew: boolean };

@@ -21,9 +21,9 @@ import {
 import type { Vault } from "../adapters/vault/vault.ts";
 
 /** Creates the port for service keys. @param vault open. */
-export function createServiceKeys(vault: Pick<Vault, "hashes">, platform: Pick<Platform, "randomBytes">): ServiceKeys {
+export function createServiceKeys(vault: Pick<Vault, "hashes">, platform: Pick<Platform, "randomBytes" | "cellMark">): ServiceKeys {
   return {
-    makeServiceKey: () => makeServiceKey(platform.randomBytes),
+    makeServiceKey: () => makeServiceKey(platform.randomBytes, platform.cellMark()),
     parseServiceKey,
     digest: plainDigest,
     makeDelegatedToken: (id, randomBytes = platform.randomBytes) => makeDelegatedToken(id, randomBytes),
@@ -34,9 +34,9 @@ export function createServiceKeys(vault: Pick<Vault, "hashes">, platform: Pick<P
 }
 
 /** Creates the port for operators' tokens and sessions. @param hashes of the open vault. */
-export function createOperatorSecrets(hashes: KeyedHashes, platform: Pick<Platform, "randomBytes">): OperatorSecrets {
+export function createOperatorSecrets(hashes: KeyedHashes, platform: Pick<Platform, "randomBytes" | "cellMark">): OperatorSecrets {
   return {
-    makeToken: () => makeOperatorToken(platform.randomBytes),
+    makeToken: () => makeOperatorToken(platform.randomBytes, platform.cellMark()),
     parseToken: parseOperatorToken,
     makeSessionSecret: () => makeToken("sos_", platform.randomBytes),
     hasSessionForm: (text) => hasTokenForm("sos_", text),

@@ -129,6 +129,7 @@ async function buildServer(resources: Resources, config: Config, options: Server
       inbound,
       docsUrl,
       sandbox,
+      cell: resources.vault.cell,
       logLevel: config.logLevel,
       ...(options.log === undefined ? {} : { log: options.log }),
       newRequestId: () => `req_${Buffer.from(platform.randomBytes(12)).toString("hex")}`,

@@ -45,6 +45,8 @@ export type StoreOptions = {
   url: string;
   /** The service time in milliseconds since the epoch; the machine's time until the service clock has been read. */
   nowMs: () => number;
+  /** The mark of the deployment's cell in ids, once it was read; empty by default. */
+  cellMark?: () => string;
   /** Seals the rows that grant something. Its key may become available later, before the first such row is used. */
   seals: RowSeals;
   /** Whether to apply pending migrations. If false, they are an error. */

@@ -1,6 +1,7 @@
 /** Runs the store's statements. Retries, error mapping and the clock are handled here and nowhere else. */
 import { idRandomBytes, makeId, type IdPrefix } from "@svc/contract";
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { StoreOptions } from "./assemble.ts";
 import { asStoreError, isRolledBack } from "./errors.ts";
 import type { Durability, Queries, RunCommitted, Scope, Scopes, Work } from "./work.ts";
 import type { RowSeals } from "../../domain/vault/row-seals.ts";
@@ -64,6 +65,8 @@ export type StoreContext = {
   leaseClock(): RawBuilder<number>;
   /** The service time as a number. */
   nowMs(): number;
+  /** The mark of the deployment's cell in ids; empty outside of cells. */
+  cellMark(): string;
   /** Creates an id of the service time. */
   newId(prefix: IdPrefix): string;
   /** Seals the rows that grant something. */
@@ -84,7 +87,9 @@ export class Abandoned<T> extends Error {
 const attemptsMax = 5;
 
 /** Options for both engines. */
-type ContextOptions = { db: Kysely<Tables>; nowMs: () => number; seals: RowSeals };
+type ContextOptions = { db: Kysely<Tables>; seals: RowSeals } & Pick<StoreOptions, "nowMs" | "cellMark">;
+
+const noMark = (): string => "";
 
 type SqliteParts = ContextOptions & {
   commits: RunCommitted;
@@ -99,6 +104,7 @@ type SqliteParts = ContextOptions & {
 export function postgresContext({
   db,
   nowMs,
+  cellMark = noMark,
   seals,
   scopes,
   onFailure = () => undefined,
@@ -146,7 +152,8 @@ export function postgresContext({
     write,
     leaseClock: () => sql<number>`cast(${nowMs()} as bigint)`,
     nowMs,
-    newId: createNewId(nowMs),
+    cellMark,
+    newId: createNewId(nowMs, cellMark),
     seals,
   };
 }
@@ -155,7 +162,7 @@ export function postgresContext({
 const confirmLog = statement("log.confirm", { postgres: "select pg_logical_emit_message(true, 'svc', '')" });
 
 /** The context on SQLite. It has no scopes, and answers can't get lost, so nothing is repeated. */
-export function sqliteContext({ db, nowMs, seals, commits, health }: SqliteParts): StoreContext {
+export function sqliteContext({ db, nowMs, cellMark = noMark, seals, commits, health }: SqliteParts): StoreContext {
   const turns = listingTurns();
   const read: StoreContext["read"] = (_scope, work) =>
     attempt(async () => {
@@ -175,13 +182,14 @@ export function sqliteContext({ db, nowMs, seals, commits, health }: SqliteParts
     write: (_scope, work, options = {}) => attempt(() => commits(work, options), false),
     leaseClock: () => sql<number>`cast(${nowMs()} as integer)`,
     nowMs,
-    newId: createNewId(nowMs),
+    cellMark,
+    newId: createNewId(nowMs, cellMark),
     seals,
   };
 }
 
-function createNewId(nowMs: () => number): StoreContext["newId"] {
-  return (prefix) => makeId(prefix, nowMs(), systemPlatform.randomBytes(idRandomBytes));
+function createNewId(nowMs: () => number, cellMark: () => string): StoreContext["newId"] {
+  return (prefix) => makeId(prefix, nowMs(), systemPlatform.randomBytes(idRandomBytes), cellMark());
 }
 
 /** Whose turn a listing takes. Operators have one together. */

@@ -78,7 +78,7 @@ export function createDashboardStore(context: StoreContext): DashboardStore {
   return {
     outcomes: (span, lookAtMax) =>
       count(async (queries) => {
-        const rows = await dashboardStatements.outcomes.all(queries, spanValues(span, lookAtMax));
+        const rows = await dashboardStatements.outcomes.all(queries, spanValues(context, span, lookAtMax));
         return rows.map(({ provider, status, took, count }) => ({
           provider,
           status: status as OutcomeCount["status"],
@@ -88,7 +88,7 @@ export function createDashboardStore(context: StoreContext): DashboardStore {
       }),
     accepted: (span, countMax) =>
       count(async (queries) => {
-        const row = await dashboardStatements.accepted.first(queries, spanValues(span, countMax));
+        const row = await dashboardStatements.accepted.first(queries, spanValues(context, span, countMax));
         return row?.count ?? 0;
       }),
     needReconnect: (countMax) =>
@@ -108,8 +108,9 @@ export function createDashboardStore(context: StoreContext): DashboardStore {
   };
 }
 
-function spanValues({ fromMs, untilMs }: Span, rows: number): SpanValues {
-  return { from: firstIdOf(fromMs), until: firstIdOf(untilMs), rows };
+function spanValues(context: StoreContext, { fromMs, untilMs }: Span, rows: number): SpanValues {
+  const mark = context.cellMark();
+  return { from: firstIdOf(fromMs, mark), until: firstIdOf(untilMs, mark), rows };
 }
 
 async function readWork(context: StoreContext, rows: number): ReturnType<DashboardStore["work"]> {

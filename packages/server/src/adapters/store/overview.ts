@@ -59,7 +59,7 @@ export function createOverviewStore(context: StoreContext): OverviewStore {
         const row = await findWatched.first(queries, { id });
         return row === undefined ? null : watchedConnection(row);
       }),
-    executions: (query) => list((step) => overviewExecutions(step, query)),
+    executions: (query) => list((step) => overviewExecutions(step, { ...query, cellMark: context.cellMark() })),
     execution: (id) =>
       read((queries) => firstRow(queries.selectFrom("executions").selectAll().where("id", "=", id), executionRow)),
     tokens: (query) =>

@@ -163,6 +163,7 @@ export type DeploymentTable = {
   slot: number;
   deployment_id: string;
   sandbox: number;
+  cell: string;
 };
 
 /** A row of `described_providers`. */

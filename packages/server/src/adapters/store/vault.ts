@@ -25,7 +25,7 @@ function deploymentRows(context: StoreContext): DeploymentRows {
   const load: VaultStore["loadDeployment"] = () =>
     context.read("none", async (queries) => {
       const row = await queries.selectFrom("deployment").selectAll().executeTakeFirst();
-      return row === undefined ? null : { deploymentId: row.deployment_id, sandbox: row.sandbox === 1 };
+      return row === undefined ? null : { deploymentId: row.deployment_id, sandbox: row.sandbox === 1, cell: row.cell };
     });
   const checks: VaultStore["keyChecks"] = () =>
     context.read("none", async (queries) => {
@@ -34,11 +34,11 @@ function deploymentRows(context: StoreContext): DeploymentRows {
     });
   return {
     loadDeployment: load,
-    async createDeployment({ deploymentId, sandbox }) {
+    async createDeployment({ deploymentId, sandbox, cell }) {
       await context.write("none", (queries) =>
         queries
           .insertInto("deployment")
-          .values({ slot: 1, deployment_id: deploymentId, sandbox: flag(sandbox) })
+          .values({ slot: 1, deployment_id: deploymentId, sandbox: flag(sandbox), cell })
           .onConflict((conflict) => conflict.column("slot").doNothing())
           .execute(),
       );

@@ -1,9 +1,9 @@
 /** The binding of sealed data: its additional authenticated data. Data that was moved elsewhere can't be opened. */
-import type { CredentialContext, DeploymentRow } from "../../domain/vault/port.ts";
+import type { CredentialContext, DeploymentIdentity } from "../../domain/vault/port.ts";
 
 /** The context that sealed data is bound to. */
 export type Binding = {
-  deployment: DeploymentRow;
+  deployment: DeploymentIdentity;
   /** "" if the data belongs to no tenant. */
   tenantId: string;
   /** A credential's connection id; a wrapped key's root key id; for a secret of an app, the root key id and the app. */
@@ -25,7 +25,7 @@ export type CredentialBinding = Binding & {
   grantedActions: readonly string[];
 };
 
-export function credentialBinding(deployment: DeploymentRow, context: CredentialContext): CredentialBinding {
+export function credentialBinding(deployment: DeploymentIdentity, context: CredentialContext): CredentialBinding {
   const { clientId, tenantId, connectionId: subject, version, purpose } = context;
   const { provider, listedOrigin, grantedActions } = context;
   return { deployment, clientId, tenantId, subject, version, purpose, provider, listedOrigin, grantedActions };

@@ -10,7 +10,7 @@ import { createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from "node
 import { type Binding, lengthPrefixed } from "./binding.ts";
 import type { RandomBytes } from "./box.ts";
 import { VaultError, VaultStartError } from "../../domain/vault/errors.ts";
-import type { DeploymentRow } from "../../domain/vault/port.ts";
+import type { DeploymentIdentity } from "../../domain/vault/port.ts";
 import { keyServiceForms, namesKeyService, parseKeyReference, type KeyReference } from "./key-services/reference.ts";
 import { unwrapKey, wrapKey } from "./record.ts";
 
@@ -95,7 +95,7 @@ export function keyringRootKeys(keys: readonly RootKey[], randomBytes: RandomByt
 }
 
 /** HKDF under its own label: it reveals nothing about the key and can't be turned into another use of it. */
-function keyCheck(deployment: DeploymentRow, rootKeyId: string, key: KeyObject): Uint8Array {
+function keyCheck(deployment: DeploymentIdentity, rootKeyId: string, key: KeyObject): Uint8Array {
   const label = lengthPrefixed(["svc-vault/v1 key check", rootKeyId]);
   return new Uint8Array(hkdfSync("sha512", key, deployment.deploymentId, label, 32));
 }
@@ -164,9 +164,9 @@ export type RootKeys = {
   /** @returns the key bytes, which the caller wipes; null if the root key, the binding or any byte differs. */
   unwrap(keyId: string, binding: Binding, wrapped: Uint8Array): Promise<Uint8Array | null>;
   /** Creates a value to store in the database that reveals nothing about the key and proves it later. */
-  makeCheck(keyId: string, deployment: DeploymentRow): Promise<Uint8Array>;
+  makeCheck(keyId: string, deployment: DeploymentIdentity): Promise<Uint8Array>;
   /** Whether this key made the check for this deployment. */
-  verifyCheck(keyId: string, deployment: DeploymentRow, check: Uint8Array): Promise<boolean>;
+  verifyCheck(keyId: string, deployment: DeploymentIdentity, check: Uint8Array): Promise<boolean>;
   /** Resolves if the sealing key is usable now. */
   checkHealth(): Promise<void>;
 };

@@ -3,7 +3,7 @@
  * under a key that is derived from the hashing key; and the secrets of OAuth apps, under the root key like the keys that
  * it wraps. An edited or swapped row doesn't open.
  */
-import type { DeploymentRow, HashPurpose, KeyedHashes, SealedTexts } from "../../domain/vault/port.ts";
+import type { DeploymentIdentity, HashPurpose, KeyedHashes, SealedTexts } from "../../domain/vault/port.ts";
 import { openBox, type RandomBytes, sealBox } from "./box.ts";
 import type { OAuthAppIdentity, OAuthAppSecrets } from "../../domain/oauth/app.ts";
 import type { Binding } from "./binding.ts";
@@ -45,7 +45,7 @@ function keyIn(hash: string): Buffer {
 
 /** Returns the binding of a secret of an app under a root key. None of the joined texts has a line break. */
 export function oauthAppBinding(
-  deployment: DeploymentRow,
+  deployment: DeploymentIdentity,
   { provider, serviceClientId, appId, signsSince = null }: OAuthAppIdentity,
   rootKeyId: string,
 ): Binding {

@@ -7,10 +7,13 @@
  * A stored hash is bound to its row, that is to the key's public id and the service client, so that someone who can
  * write to the database can't give a key to another client.
  *
+ * In a cell, each has the cell's mark after its prefix, such as `eu.` (contract §1.4). It is covered by the checksum and
+ * the hash, and read only by routers.
+ *
  * The short-lived tokens that browsers hold have a readable prefix and 256 random bits in base64url (43 characters).
  */
 import { crc32 } from "node:zlib";
-import { idPrefixes, isId } from "@svc/contract";
+import { cellMarkPattern, idPrefixes, isId } from "@svc/contract";
 import type { RandomBytes } from "./box.ts";
 import type { KeyedHashes } from "../../domain/vault/port.ts";
 
@@ -28,13 +31,13 @@ const delegatedToken: KeyForm = { prefix: "svc_dt_", idLength: 26, secretLength:
  * Generates a key.
  * @returns the public id and the whole key, which is shown once and stored only as a keyed hash.
  */
-export function makeServiceKey(randomBytes: RandomBytes): { id: string; key: string } {
-  return make(serviceKey, randomBytes);
+export function makeServiceKey(randomBytes: RandomBytes, cellMark = ""): { id: string; key: string } {
+  return make(serviceKey, { randomBytes, cellMark });
 }
 
 /** Returns a key's public id; null if the format or checksum is wrong. It does not check that the key exists. */
 export function parseServiceKey(text: string): { id: string } | null {
-  return parse(serviceKey, text);
+  return publicId(parse(serviceKey, text));
 }
 
 /** Returns the masked form for listings and profiles: it contains no key material. */
@@ -43,46 +46,58 @@ export function maskServiceKey(id: string): string {
 }
 
 /** Generates an operator token. Like a service key, it is shown once and stored only as a keyed hash. */
-export function makeOperatorToken(randomBytes: RandomBytes): { id: string; token: string } {
-  const { id, key: token } = make(operatorToken, randomBytes);
+export function makeOperatorToken(randomBytes: RandomBytes, cellMark = ""): { id: string; token: string } {
+  const { id, key: token } = make(operatorToken, { randomBytes, cellMark });
   return { id, token };
 }
 
 /** Returns an operator token's public id; null if the format or checksum is wrong. */
 export function parseOperatorToken(text: string): { id: string } | null {
-  return parse(operatorToken, text);
+  return publicId(parse(operatorToken, text));
 }
 
-/** Generates a delegated token. @param id `dtk_…`. */
+/** Generates a delegated token. @param id `dtk_…`, with a cell's mark or without. */
 export function makeDelegatedToken(id: string, randomBytes: RandomBytes): string {
-  return make(delegatedToken, randomBytes, id.slice(tokenIdPrefix.length)).key;
+  const [, cellMark = "", own = ""] = /^(.*\.)?(.*)$/.exec(id.slice(tokenIdPrefix.length)) ?? [];
+  return make(delegatedToken, { randomBytes, cellMark, id: own }).key;
 }
 
 /** Returns a delegated token's id; null if the format or checksum is wrong. It does not check that the token exists. */
 export function parseDelegatedToken(text: string): { id: string } | null {
   const parsed = parse(delegatedToken, text);
   if (parsed === null) return null;
-  const id = tokenIdPrefix + parsed.id;
+  const id = tokenIdPrefix + parsed.cellMark + parsed.id;
   return isId(idPrefixes.delegatedToken, id) ? { id } : null;
 }
 
 function make(
   { prefix, idLength, secretLength }: KeyForm,
-  randomBytes: RandomBytes,
-  id = randomBase62(idLength, randomBytes),
+  {
+    randomBytes,
+    cellMark,
+    id = randomBase62(idLength, randomBytes),
+  }: { randomBytes: RandomBytes; cellMark: string; id?: string },
 ): { id: string; key: string } {
-  const body = prefix + id + randomBase62(secretLength, randomBytes);
+  const body = prefix + cellMark + id + randomBase62(secretLength, randomBytes);
   return { id, key: body + computeChecksum(body) };
 }
 
-function parse({ prefix, idLength, secretLength }: KeyForm, text: string): { id: string } | null {
-  const length = prefix.length + idLength + secretLength + checksumLength;
-  if (text.length !== length || !text.startsWith(prefix)) return null;
-  if (!/^[0-9A-Za-z]+$/.test(text.slice(prefix.length))) return null;
-  const body = text.slice(0, -checksumLength);
-  if (computeChecksum(body) !== text.slice(-checksumLength)) return null;
-  return { id: body.slice(prefix.length, prefix.length + idLength) };
+function parse(
+  { prefix, idLength, secretLength }: KeyForm,
+  text: string,
+): { id: string; cellMark: string } | null {
+  if (!text.startsWith(prefix)) return null;
+  const [, cellMark = "", own = ""] = keyBody.exec(text.slice(prefix.length)) ?? [];
+  if (own.length !== idLength + secretLength + checksumLength) return null;
+  if (computeChecksum(text.slice(0, -checksumLength)) !== text.slice(-checksumLength)) return null;
+  return { id: own.slice(0, idLength), cellMark };
 }
+
+function publicId(parsed: { id: string } | null): { id: string } | null {
+  return parsed === null ? null : { id: parsed.id };
+}
+
+const keyBody = new RegExp(`^${cellMarkPattern}([0-9A-Za-z]+)$`);
 
 /** Discards bytes from 248 up: 256 is not a multiple of 62, so the first characters would be more frequent. */
 function randomBase62(length: number, randomBytes: RandomBytes): string {
@@ -162,11 +177,13 @@ export const tokenPrefixes = [
 export type TokenPrefix = (typeof tokenPrefixes)[number];
 
 /** Generates a token; it is shown once and stored only as a keyed hash. */
-export function makeToken(prefix: TokenPrefix, randomBytes: RandomBytes): string {
-  return prefix + Buffer.from(randomBytes(32)).toString("base64url");
+export function makeToken(prefix: TokenPrefix, randomBytes: RandomBytes, cellMark = ""): string {
+  return prefix + cellMark + Buffer.from(randomBytes(32)).toString("base64url");
 }
 
 /** Whether a text has the format of such a token. If not, no look-up is needed. */
 export function hasTokenForm(prefix: TokenPrefix, text: string): boolean {
-  return text.startsWith(prefix) && /^[A-Za-z0-9_-]{43}$/.test(text.slice(prefix.length));
+  return text.startsWith(prefix) && tokenBody.test(text.slice(prefix.length));
 }
+
+const tokenBody = new RegExp(`^${cellMarkPattern}[A-Za-z0-9_-]{43}$`);

@@ -5,7 +5,7 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import type { Binding } from "./binding.ts";
 import { VaultError, VaultStartError } from "../../domain/vault/errors.ts";
-import { isRootKeyFault, type DeploymentRow, type HashingKeyRow } from "../../domain/vault/port.ts";
+import { isRootKeyFault, type DeploymentIdentity, type DeploymentRow, type HashingKeyRow } from "../../domain/vault/port.ts";
 import { guarded, type RootKeys } from "./keyring.ts";
 import { wrapUnderSealingKey, type OpenVaultParts } from "./tenant-keys.ts";
 
@@ -15,6 +15,8 @@ import { wrapUnderSealingKey, type OpenVaultParts } from "./tenant-keys.ts";
 export type VaultConfig = Pick<OpenVaultParts, "store" | "platform"> & {
   rootKeys: RootKeys;
   sandbox: boolean;
+  /** The cell's name as configured; null, the default, if it isn't. A new database then is in no cell. */
+  cell?: string | null;
 };
 
 /**
@@ -54,18 +56,28 @@ async function start(config: VaultConfig): ReturnType<typeof startVault> {
 }
 
 /** Returns the binding of a hashing key under a root key. */
-export function hashingKeyBinding(deployment: DeploymentRow, version: number, rootKeyId: string): Binding {
+export function hashingKeyBinding(deployment: DeploymentIdentity, version: number, rootKeyId: string): Binding {
   return { deployment, tenantId: "", subject: rootKeyId, version, purpose: "hashing-key" };
 }
 
-/** @throws VaultStartError SANDBOX_MISMATCH. */
+/** @throws VaultStartError SANDBOX_MISMATCH, CELL_MISMATCH. */
 export async function loadOrCreateDeployment({
   store,
   sandbox,
   platform,
-}: Pick<VaultConfig, "store" | "sandbox" | "platform">): Promise<DeploymentRow> {
+  cell = null,
+}: Pick<VaultConfig, "store" | "sandbox" | "platform" | "cell">): Promise<DeploymentRow> {
   const deploymentId = `dep_${Buffer.from(platform.randomBytes(16)).toString("hex")}`;
-  const deployment = (await store.loadDeployment()) ?? (await store.createDeployment({ deploymentId, sandbox }));
+  const deployment =
+    (await store.loadDeployment()) ?? (await store.createDeployment({ deploymentId, sandbox, cell: cell ?? "" }));
+  if (cell !== null && deployment.cell !== cell) {
+    throw new VaultStartError(
+      "CELL_MISMATCH",
+      deployment.cell === ""
+        ? `This database is in no cell, and its ids have no mark: start without SVC_CELL, and name it as the cell of unmarked requests to the router, or give cell ${cell} a new database.`
+        : `This database is cell ${deployment.cell}, and that never changes: correct SVC_CELL or SVC_DATABASE_URL.`,
+    );
+  }
   if (deployment.sandbox === sandbox) return deployment;
   throw new VaultStartError(
     "SANDBOX_MISMATCH",

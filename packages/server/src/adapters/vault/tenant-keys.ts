@@ -9,7 +9,7 @@ import type { Binding } from "./binding.ts";
 import { ContentKeys } from "./content-keys.ts";
 import { VaultError } from "../../domain/vault/errors.ts";
 import { decodeKeyset, wipeKeyset, type Keyset } from "./keyset.ts";
-import type { DeploymentRow, TenantKeyRow, VaultStore, WrappedKey } from "../../domain/vault/port.ts";
+import type { DeploymentIdentity, DeploymentRow, TenantKeyRow, VaultStore, WrappedKey } from "../../domain/vault/port.ts";
 import type { RootKeys } from "./keyring.ts";
 
 const cachedKeysMax = 1_000;
@@ -28,7 +28,7 @@ export type OpenVaultParts = {
 };
 
 /** Returns the binding of a tenant's key under a root key. */
-export function tenantKeyBinding(deployment: DeploymentRow, tenantId: string, rootKeyId: string): Binding {
+export function tenantKeyBinding(deployment: DeploymentIdentity, tenantId: string, rootKeyId: string): Binding {
   return { deployment, tenantId, subject: rootKeyId, version: 1, purpose: "tenant-key" };
 }
 

@@ -42,6 +42,8 @@ export type OnCounted = (what: string, counted: number) => void;
 export type Vault = CredentialVault & {
   deploymentId: string;
   sandbox: boolean;
+  /** The cell's name; empty outside of cells. */
+  cell: string;
   hashes: KeyedHashes;
   signatures: Signatures;
   oauthAppSecrets: OAuthAppSecrets;
@@ -68,7 +70,7 @@ export type Vault = CredentialVault & {
 
 /**
  * Opens the vault, and creates the deployment at its first start.
- * @throws VaultStartError if a key is wrong or missing, or a sandbox opens a live database or the reverse.
+ * @throws VaultStartError if a key is wrong or missing, or the database is of the other kind, sandbox or live, or of another cell.
  */
 export async function openVault(config: VaultConfig & { held?: HeldKeys }): Promise<Vault> {
   const { held = noHeldKeys } = config;
@@ -79,6 +81,7 @@ export async function openVault(config: VaultConfig & { held?: HeldKeys }): Prom
   return {
     deploymentId: deployment.deploymentId,
     sandbox: deployment.sandbox,
+    cell: deployment.cell,
     hashes,
     signatures: createSignatures(hashes),
     oauthAppSecrets: createOAuthAppSecrets(parts),

@@ -23,6 +23,12 @@ export const settingSections = {
       "`true`: write only while PostgreSQL's commits wait for a standby; see [High availability](#high-availability)",
       { needs: "postgres" },
     ),
+    SVC_CELL: text(
+      "a letter and 1 to 7 letters or digits",
+      null,
+      "the name of the [cell](cells.md) that a new database becomes; an existing database keeps its own",
+      { unset: "no cell" },
+    ),
     SVC_DRAIN_GRACE_MS: integer(
       { min: 0, max: 600_000, unit: "ms", default: 5000 },
       "how long a stopping server keeps accepting requests if something checks `/readyz`; longer than your load balancer needs to notice",

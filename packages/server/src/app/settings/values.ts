@@ -1,6 +1,7 @@
 /** Parses the settings that have a form of their own. Each function returns a usable value even if it adds a fault. */
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { cellNamePattern } from "@svc/contract";
 import { originNamePattern } from "@svc/provider-kit";
 import { type AllowedHost, type Network, parseAllowedHost, parseNetwork } from "../../adapters/egress/address-guard.ts";
 import { parseProxy, type EgressProxy } from "../../adapters/egress/proxy.ts";
@@ -64,6 +65,13 @@ export function readVaultKeys(given: GivenSecret | null, faults: string[]): stri
     faults.push(`${given.from}: ${error instanceof VaultStartError ? error.message : "cannot be read."}`);
   }
   return given.text;
+}
+
+/** Reads the name of the cell. */
+export function readCell(given: string | null, faults: string[]): string | null {
+  if (given === null || new RegExp(`^${cellNamePattern}$`).test(given)) return given;
+  faults.push("SVC_CELL: must be a letter and 1 to 7 letters or digits, all lowercase, such as eu.");
+  return null;
 }
 
 /** Reads how to log in to Vault or OpenBao. */

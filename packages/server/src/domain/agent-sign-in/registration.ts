@@ -39,7 +39,8 @@ export async function registerHost(
 ): Promise<RegistrationResponse> {
   const document = parseObject(bytes);
   if (document === null) return refused("invalid_client_metadata", "The body must be a JSON object.");
-  const id = deps.makeSecret("aac_").replace(/^aac_/, "host_");
+  // Without a cell's mark: it is the sign-in's tenant that says which cell a request is for.
+  const id = deps.makeSecret("aac_").replace(/^aac_(?:.*\.)?/, "host_");
   const host = readHost(id, document);
   if (host === null) {
     return refused(

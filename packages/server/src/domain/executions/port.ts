@@ -13,8 +13,9 @@ import type { LateResponse, Resolution } from "../records/documents.ts";
  * Returns the smallest id that can be created at or after this time, in milliseconds since the epoch. Times outside the
  * range of ids are clamped: retention may reach back before the epoch, and a filter may name any year.
  */
-export function firstIdOf(atMs: number): string {
-  return makeId(idPrefixes.execution, Math.min(Math.max(0, atMs), idTimeMsMax), new Uint8Array(idRandomBytes));
+export function firstIdOf(atMs: number, cellMark: string): string {
+  const clampedMs = Math.min(Math.max(0, atMs), idTimeMsMax);
+  return makeId(idPrefixes.execution, clampedMs, new Uint8Array(idRandomBytes), cellMark);
 }
 
 /** The filters and cursor of a listing; null for a filter that isn't set. */

@@ -1,5 +1,5 @@
 /** Records what changes nothing, and gives entries their id and time. */
-import { idPrefixes, type IdPrefix } from "@svc/contract";
+import { cellMarkPattern, idPrefixes, type IdPrefix } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
 import { actorOf, type Caller } from "../service-clients/caller.ts";
 import type { Actor, AuditData, AuditEvent, AuditLog, NewEntry, NewTrailEntry } from "./port.ts";
@@ -75,8 +75,9 @@ export function credentialUse(deps: EntryDeps, use: CredentialUse): AuditEvent {
 }
 
 /** The formats of this service's keys and one-time tokens, which must never be in a record. */
-const ownToken =
-  /svc_(?:live|test|dt)_[0-9A-Za-z]{20,}|\bsop_[0-9A-Za-z]{20,}|\b(?:cst|css|cc|sos|sps|spb|aas|aac|art)_[A-Za-z0-9_-]{43}/;
+const ownToken = new RegExp(
+  `(?:svc_(?:live|test|dt)|\\bsop)_${cellMarkPattern}[0-9A-Za-z]{20,}|\\b(?:cst|css|cc|sos|sps|spb|aas|aac|art)_${cellMarkPattern}[A-Za-z0-9_-]{43}`,
+);
 
 /** A second line of defense: a text that contains one of our keys or tokens is stored as `[withheld]`. */
 function withoutTokens(data: AuditData): AuditData {

@@ -2,7 +2,7 @@
  * Finds what an operator has in hand: an id of any kind, whole or the beginning of one, or a name. It never looks into
  * what a call or a credential contains, and it doesn't accept a secret.
  */
-import { idPrefixes, type IdKind } from "@svc/contract";
+import { cellMarkPattern, idPrefixes, type IdKind } from "@svc/contract";
 import type { OAuthAppStore } from "../oauth/app.ts";
 import { foundKinds, namedKinds, type Found, type FoundKind, type SearchStore } from "./port.ts";
 
@@ -137,13 +137,18 @@ const kindsByPrefix: ReadonlyMap<string, IdentifiedKind> = new Map(
 );
 
 /** Keys and tokens whole, not their public part, and what browsers hold. */
-const secretForm =
-  /^(?:svc_[a-z]+_\w{27,}|svc_live_\w{11,}|sop_\w{11,}|whsec_\S{8,}|(?:cst|css|cc|cot|cob|cos|sos|aas|aac|art)_[\w-]{40,})/;
+const secretForm = new RegExp(
+  `^(?:svc_[a-z]+_${cellMarkPattern}\\w{27,}|svc_live_${cellMarkPattern}\\w{11,}|sop_${cellMarkPattern}\\w{11,}|whsec_\\S{8,}|(?:cst|css|cc|cot|cob|cos|sos|aas|aac|art)_${cellMarkPattern}[\\w-]{40,})`,
+);
 
 /** Whether a text looks like a whole key or token. */
 export function looksSecret(text: string): boolean {
   return secretForm.test(text.trim());
 }
+
+const publicIdForm = new RegExp(
+  `^(?:(?<form>svc_live_|sop_)${cellMarkPattern})?(?<publicId>[0-9A-Za-z]{1,10})(?:…|\\.\\.\\.)?$`,
+);
 
 /** Reads the text. */
 export function readWanted(given: string): Wanted | "nothing" | "secret" | "shortened" {
@@ -154,13 +159,13 @@ export function readWanted(given: string): Wanted | "nothing" | "secret" | "shor
   if (text === "") return "nothing";
   if (looksSecret(text)) return "secret";
   // The public part of a key is followed by an ellipsis where it is shown.
-  const [, form = "", publicId = ""] = /^(svc_live_|sop_)?([0-9A-Za-z]{1,10})(?:…|\.\.\.)?$/.exec(text) ?? [];
+  const { form = "", publicId = "" } = publicIdForm.exec(text)?.groups ?? {};
   if (/^[a-z_]*…[0-9a-z]{4,}$/.test(text)) return "shortened";
   if (form !== "")
     return { text, ids: [{ kind: form === "sop_" ? "operator_token" : "service_key", prefix: publicId }] };
-  const [, tokenId] = /^svc_dt_([0-9a-z]{1,26})$/.exec(text) ?? [];
+  const [, tokenId] = /^svc_dt_([0-9a-z.]{1,34})$/.exec(text) ?? [];
   if (tokenId !== undefined) return { text, ids: [{ kind: "delegated_token", prefix: `dtk_${tokenId}` }] };
-  const [, prefix = "", rest = ""] = /^([a-z]{2,3})_([0-9a-z]*)$/i.exec(text) ?? [];
+  const [, prefix = "", rest = ""] = /^([a-z]{2,3})_([0-9a-z.]*)$/i.exec(text) ?? [];
   const kind = kindsByPrefix.get(prefix.toLowerCase());
   if (kind !== undefined) return { text, ids: [{ kind, prefix: `${prefix}_${rest}`.toLowerCase() }] };
   const isPublicId = publicId.length === 10;

@@ -8,11 +8,17 @@ import { VaultError } from "./errors.ts";
 
 export type { HashingKeyRow, TenantKeyRow, WrappedRootKeyRow };
 
-/** The identity of this database. Written once, at the first start, and never changed. */
-export type DeploymentRow = {
+/** What everything that is sealed in this database is bound to. */
+export type DeploymentIdentity = {
   deploymentId: string;
   /** Whether a sandbox created the database. A live server refuses it, and the reverse. */
   sandbox: boolean;
+};
+
+/** The identity of this database. Written once, at the first start, and never changed. */
+export type DeploymentRow = DeploymentIdentity & {
+  /** The name of the cell that this database is (contract §1.4); empty outside of cells. */
+  cell: string;
 };
 
 /** A value that only the holder of the root key can compute; it detects a wrong key at start. */

@@ -8,6 +8,7 @@ import { allServiceClients, localAdministration } from "./administered.ts";
 import { applyFile } from "./apply.ts";
 import { exportAudit, verifyAudit, verifyRemoteAudit } from "./audit.ts";
 import { clientRows, shownClient, toClientFields, toKeyRights, type Known } from "./clients.ts";
+import { printRouter } from "./cells/command.ts";
 import { acceptClock, showClock } from "./clock.ts";
 import { diagnose } from "./doctor/diagnose.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
@@ -234,6 +235,7 @@ export function createOperatorActions(
     failoverAccept: (options) => within(options, (deployment) => acceptFailover(deployment, options)),
     showClock: (options) => within(options, showClock),
     acceptClock: (options) => within(options, (deployment) => acceptClock(deployment, options)),
+    printRouter: async (router, options) => printRouter(io, router, options),
     async newProvider(name, options) {
       if (options.openapi !== undefined && options.operations === undefined) {
         io.out(await operationsTable(options.openapi));

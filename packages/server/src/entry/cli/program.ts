@@ -1,9 +1,10 @@
 /** The command tree of svc-server. */
 import { webhookDeliveryStatuses } from "@svc/contract";
-import { Command, Option } from "commander";
+import { Argument, Command, Option } from "commander";
 import { operatorRoles, type OperatorRole } from "../../domain/operators/roles.ts";
 import type { RehearsedFault } from "../../app/sandbox.ts";
 import type { ApplyOptions } from "./apply.ts";
+import { routers, type RouterOptions } from "./cells/command.ts";
 import { addClientCommands, force, type ClientActions } from "./client-commands.ts";
 import { collect, leaf, type OperatorOptions, type OperatorIo } from "./io.ts";
 import { addProviderCommands, type ProviderActions } from "./provider-commands.ts";
@@ -51,6 +52,7 @@ type ServerActions = ClientActions & {
   auditExport(options: OperatorOptions & { client?: string; since?: string; headsOnly?: boolean }): Promise<void>;
   showClock(options: OperatorOptions): Promise<void>;
   acceptClock(options: OperatorOptions & { timePassed?: boolean }): Promise<void>;
+  printRouter(router: (typeof routers)[number], options: RouterOptions): Promise<void>;
   newProvider(name: string, options: OperatorOptions & NewProviderOptions): Promise<void>;
   sandboxCredentials(options: OperatorOptions & { provider?: string }): Promise<void>;
   rehearse(options: OperatorOptions & RehearsedFault): Promise<void>;
@@ -222,6 +224,20 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions, 
   leaf(clock, "accept", "Accept the raw clock as correct after a jump")
     .option("--time-passed", "the skipped time really passed, so retention counts it")
     .action(actions.acceptClock);
+
+  const cells = program.command("cells").description("Spread service clients over several databases");
+  cells
+    .command("router")
+    .description("Print the configuration of a router in front of cells")
+    .addArgument(new Argument("<router>", "the router").choices(routers))
+    .addOption(
+      new Option("--cell <name=servers>", "a cell and its servers, such as eu=10.0.1.10:7480,10.0.1.11:7480")
+        .argParser(collect)
+        .makeOptionMandatory(),
+    )
+    .option("--unmarked <cell>", "the cell of ids and keys without a mark, made before there were cells")
+    .requiredOption("--host <name>", "the host name in SVC_PUBLIC_URL, which is the same for all cells")
+    .action(actions.printRouter);
 
   addProviderCommands(program, actions);
   leaf(program, "new-provider <name>", "Write a package for a provider of your own, with a simulator and tests")

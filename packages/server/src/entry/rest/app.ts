@@ -19,6 +19,7 @@ import { createKnownPaths, type KnownPaths } from "./routes.ts";
 import type { LogLines } from "./log-lines.ts";
 import { idsOf, logOf, observeProblem, observeRequests, routeOf, type RequestWatch } from "./observed.ts";
 import { acceptedLanguages, headerValues } from "./reading.ts";
+import { refuseOtherCells } from "./cells.ts";
 import type { UnknownPage } from "../connect/unknown-page.ts";
 import { toProblemResponse, toServiceError, describeDefect } from "./problems.ts";
 import { countRefusal, type RateConfig } from "./public-rates.ts";
@@ -44,6 +45,8 @@ export type AppOptions = {
   requests: RequestTracker;
   /** Bounds on connections and arriving bodies, shared by all entry points of the process; its own by default. */
   inbound?: Inbound;
+  /** This server's cell; empty, the default, outside of cells. */
+  cell?: string;
   /** Observes requests; none by default. */
   watch?: RequestWatch;
   /** The page at an unknown address for people; by default they get a problem document, like programs. */
@@ -141,6 +144,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (request.is404) done(countRefusal(publicRates, "unknown", request, refusalOf(known, request, reply)));
     else done();
   });
+  if (options.cell) refuseOtherCells(app, options.cell);
   readBodies(app, arrivals);
   app.addHook("onSend", (request, reply, payload, done) => {
     const body = request.method === "HEAD" ? payload : sliced(payload);

@@ -5,6 +5,7 @@
  * number of flows open. Over https it is a `__Host-` cookie (RFC 6265bis §4.1.3.2), which only this host can set. A
  * loopback address without TLS can't have one, so its cookie has another name.
  */
+import { cellMarkPattern } from "@svc/contract/ids";
 import type { FastifyRequest } from "fastify";
 import { headerValues } from "./reading.ts";
 
@@ -62,7 +63,7 @@ export function queryOf({ url }: Pick<FastifyRequest, "url">): URLSearchParams {
 const names = { secure: "__Host-svc_oauth", plain: "svc_oauth" } as const;
 /** How long a flow waits for its user or provider after a step, in seconds. */
 const maxAgeSeconds = 600;
-const secretForm = /^cob_[A-Za-z0-9_-]{43}$/;
+const secretForm = new RegExp(`^cob_${cellMarkPattern}[A-Za-z0-9_-]{43}$`);
 
 /** Reads the browser's secret from a request's cookies; null if it has none. @param values every `Cookie` header. */
 export function browserSecretIn(isSecure: boolean, values: readonly string[]): string | null {

@@ -16,7 +16,7 @@ import { testSeals } from "../../test-seals.ts";
 
 const world = oneConnection();
 
-const span = { from: firstIdOf(1_700_000_000_000), until: firstIdOf(1_700_003_600_000), rows: 1000 };
+const span = { from: firstIdOf(1_700_000_000_000, ""), until: firstIdOf(1_700_003_600_000, ""), rows: 1000 };
 const leases = { rows: 1000, now: 1_700_000_000_000 };
 const { outcomes, accepted, needReconnect, executions, refreshes, deliveries } = dashboardStatements;
 

@@ -28,6 +28,7 @@ const context: StoreContext = {
   write: note,
   leaseClock: () => sql<number>`0`,
   nowMs: () => 0,
+  cellMark: () => "",
   newId: () => "evt_00000000000000000000000000",
   seals: testSeals,
 };

@@ -11,7 +11,7 @@ export function vaultCases(store: () => Store): void {
     assert.equal(await store().vault.loadDeployment(), null);
     const rows = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        store().vault.createDeployment({ deploymentId: `d${n}`, sandbox: n % 2 === 0 }),
+        store().vault.createDeployment({ deploymentId: `d${n}`, sandbox: n % 2 === 0, cell: "" }),
       ),
     );
     const row = await store().vault.loadDeployment();

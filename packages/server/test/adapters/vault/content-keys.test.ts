@@ -61,7 +61,7 @@ test("keeps a limited number of keys and overwrites evicted ones", () => {
 test("overwrites content keys when the tenant's keys are dropped", async () => {
   const keys = literalKeys(parseKeyring(entryA));
   const tenantKeys = new TenantKeys({
-    deployment: { deploymentId: "dep_one", sandbox: false },
+    deployment: { deploymentId: "dep_one", sandbox: false, cell: "" },
     rootKeys: keyringRootKeys(keys, realBytes),
     sealingKeyId: keys[0]?.id ?? "",
     store: memoryStore(emptyTables()),

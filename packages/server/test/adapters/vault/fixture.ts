@@ -48,6 +48,7 @@ export type Opening = {
   tables?: VaultTables;
   store?: VaultStore;
   sandbox?: boolean;
+  cell?: string;
   clock?: { nowMs: number };
   randomBytes?: (count: number) => Uint8Array;
 };
@@ -60,6 +61,7 @@ export async function open(opening: Opening = {}): Promise<Vault> {
     rootKeys: opening.rootKeys ?? keyringRootKeys(literalKeys(parseKeyring(opening.keyring ?? entryA)), random),
     store: opening.store ?? memoryStore(opening.tables ?? emptyTables()),
     sandbox: opening.sandbox ?? false,
+    cell: opening.cell ?? null,
     platform: { randomBytes: random, monotonicMs: () => clock.nowMs, nowMs: () => clock.nowMs },
   });
 }

@@ -84,13 +84,22 @@ test("a live server refuses a sandbox's database and the reverse", async () => {
   assert.match(await refuses({ tables: sandbox }, "SANDBOX_MISMATCH"), /with --sandbox/);
 });
 
+test("a database keeps the cell that it was made as", async () => {
+  const tables = emptyTables();
+  assert.equal((await open({ tables, cell: "eu" })).cell, "eu");
+  assert.equal((await open({ tables })).cell, "eu");
+  assert.match(await refuses({ tables, cell: "us" }, "CELL_MISMATCH"), /is cell eu/);
+  const outside = await usedTables(entryA);
+  assert.match(await refuses({ tables: outside, cell: "eu" }, "CELL_MISMATCH"), /start without SVC_CELL/);
+});
+
 test("does not open a database whose sandbox flag or deployment id was altered", async () => {
   const flipped = await usedTables(entryA);
   assert.ok(flipped.deployment !== null);
   flipped.deployment = { ...flipped.deployment, sandbox: true };
   await refuses({ tables: flipped, sandbox: true }, "HASHING_KEY_UNREADABLE");
   const renamed = await usedTables(entryA);
-  renamed.deployment = { deploymentId: "dep_other", sandbox: false };
+  renamed.deployment = { deploymentId: "dep_other", sandbox: false, cell: "" };
   await refuses({ tables: renamed }, "KEY_WRONG");
 });
 

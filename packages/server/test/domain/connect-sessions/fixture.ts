@@ -72,6 +72,7 @@ const platform: Platform = {
   uptimeMs: () => clock.nowMs,
   randomBytes: (count) => randomBytes(count),
   jitter: () => 0.5,
+  cellMark: () => "",
 };
 const newId: ConnectDeps["newId"] = (prefix) => makeId(prefix, clock.nowMs, randomBytes(10));
 const hashes = keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]]));

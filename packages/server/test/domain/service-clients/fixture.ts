@@ -44,6 +44,7 @@ export async function openFixture(context: TestContext) {
     uptimeMs: () => clock.nowMs,
     randomBytes: (count) => randomBytes(count),
     jitter: () => 0.5,
+    cellMark: () => "",
   };
   const newId = (prefix: IdPrefix): string => makeId(prefix, clock.nowMs, randomBytes(10));
   const hashes = keyedHashes(new Map([[1, createSecretKey(randomBytes(32))]]));

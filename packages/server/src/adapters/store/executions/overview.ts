@@ -13,9 +13,9 @@ import { executionRow } from "./lists.ts";
 import type { UnknownOutcomes } from "../../../domain/telemetry/port.ts";
 import { statement } from "../statements/statement.ts";
 
-type Query = Parameters<OverviewStore["executions"]>[0];
+type Query = Parameters<OverviewStore["executions"]>[0] & { cellMark: string };
 
-/** Returns a page; see {@link OverviewStore}. @param read runs one statement, in its turn. */
+/** Returns a page; see {@link OverviewStore}. @param read runs one statement, in its turn. @param query.cellMark of ids. */
 export async function overviewExecutions(read: ReadStep, query: Query): ReturnType<OverviewStore["executions"]> {
   // Unknown outcomes are few and have their own index.
   if (query.status === "outcome_unknown") {
@@ -97,13 +97,13 @@ function notBefore({ createdAt, id }: { createdAt: number; id: string }): RawBui
 const clockStepMs = 1000;
 
 function inRange(queries: Queries, query: Query) {
-  const { clientId, tenantId, connectionId, since, until, after } = query;
+  const { clientId, tenantId, connectionId, since, until, after, cellMark } = query;
   let rows = queries.selectFrom("executions");
   if (since !== null) rows = rows.where("created_at", ">=", since);
   if (until !== null) rows = rows.where("created_at", "<", until);
   if (isById(query)) {
-    if (since !== null) rows = rows.where("id", ">=", firstIdOf(since - clockStepMs));
-    if (until !== null) rows = rows.where("id", "<", firstIdOf(until + clockStepMs));
+    if (since !== null) rows = rows.where("id", ">=", firstIdOf(since - clockStepMs, cellMark));
+    if (until !== null) rows = rows.where("id", "<", firstIdOf(until + clockStepMs, cellMark));
     return after === null ? rows : rows.where("id", "<", after.id);
   }
   rows = rows.where(pageAfter(after));

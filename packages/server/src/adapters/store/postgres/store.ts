@@ -30,10 +30,9 @@ export async function openOnPostgres(options: StoreOptions): Promise<Store> {
     const warnings = await checkPostgres(pool, options.url);
     await migratePostgres(options);
     const context = postgresContext({
+      ...options,
       db,
       scopes,
-      nowMs: options.nowMs,
-      seals: options.seals,
       onFailure: (error) => health.failed(error),
     });
     const health = createPostgresHealth(() => writeBriefly(context));

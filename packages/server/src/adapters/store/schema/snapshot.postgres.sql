@@ -286,6 +286,7 @@ CREATE TABLE deployment (
   slot bigint NOT NULL,
   deployment_id text COLLATE "C" NOT NULL,
   sandbox bigint NOT NULL,
+  cell text COLLATE "C" NOT NULL,
   CONSTRAINT deployment_pkey PRIMARY KEY (slot),
   CONSTRAINT deployment_slot_check CHECK ((slot = 1))
 );

@@ -247,7 +247,9 @@ CREATE INDEX delegated_tokens_tenant ON delegated_tokens (tenant_id, created_at,
 CREATE TABLE deployment (
   slot INTEGER NOT NULL PRIMARY KEY CHECK (slot = 1),
   deployment_id TEXT NOT NULL,
-  sandbox INTEGER NOT NULL
+  sandbox INTEGER NOT NULL,
+  -- What ids, keys and tokens are marked with; '' outside of cells. It never changes.
+  cell TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE described_providers (

@@ -28,7 +28,7 @@ export async function openOnSqlite(options: StoreOptions): Promise<Store> {
         const files = watchFiles(path);
         const health = createHealth(database, files);
         const commits = createCommits(connection, health);
-        const context = sqliteContext({ db, nowMs: options.nowMs, seals: options.seals, commits, health });
+        const context = sqliteContext({ ...options, db, commits, health });
         const stopEmptyingLog = options.serve ? keepLogSmall(connection, health) : () => undefined;
         await migrate(db, "sqlite", options, async (_transaction, text) => database.exec(text));
         const store = assemble(

@@ -11,14 +11,14 @@ import {
   type KeyService,
   type KeyServiceDeps,
 } from "../../../domain/vault/key-service.ts";
-import type { DeploymentRow, VaultStore, WrappedRootKeyRow } from "../../../domain/vault/port.ts";
+import type { DeploymentIdentity, VaultStore, WrappedRootKeyRow } from "../../../domain/vault/port.ts";
 import type { KeyringEntry, RootKey, ServiceEntry } from "../keyring.ts";
 import { openKeyService } from "./open.ts";
 
 /** What opening needs. */
 export type HeldKeysConfig = {
   entries: readonly KeyringEntry[];
-  deployment: DeploymentRow;
+  deployment: DeploymentIdentity;
   store: VaultStore;
   services: KeyServiceDeps;
 };

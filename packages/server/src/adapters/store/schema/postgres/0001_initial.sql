@@ -22,7 +22,9 @@
 CREATE TABLE deployment (
   slot BIGINT NOT NULL PRIMARY KEY CHECK (slot = 1),
   deployment_id TEXT COLLATE "C" NOT NULL,
-  sandbox BIGINT NOT NULL
+  sandbox BIGINT NOT NULL,
+  -- What ids, keys and tokens are marked with; '' outside of cells. It never changes.
+  cell TEXT COLLATE "C" NOT NULL
 );
 
 -- One row: the service time that all processes share, whatever their machines' clocks say. It is the database's clock

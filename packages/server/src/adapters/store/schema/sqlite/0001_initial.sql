@@ -15,7 +15,9 @@
 CREATE TABLE deployment (
   slot INTEGER NOT NULL PRIMARY KEY CHECK (slot = 1),
   deployment_id TEXT NOT NULL,
-  sandbox INTEGER NOT NULL
+  sandbox INTEGER NOT NULL,
+  -- What ids, keys and tokens are marked with; '' outside of cells. It never changes.
+  cell TEXT NOT NULL
 ) STRICT;
 
 -- One row: the service time that all processes share, whatever their machines' clocks say. It is the database's clock

@@ -11,6 +11,7 @@ export const deployment = table({
     slot: number({ key: true, check: "slot = 1" }),
     deployment_id: text(),
     sandbox: flag(),
+    cell: text({ note: "What ids, keys and tokens are marked with; '' outside of cells. It never changes." }),
   },
 });
 
