@@ -46,14 +46,28 @@ export function replaceAll(text: string, changes: Readonly<Record<string, string
 }
 
 /** Starts a proxy. @param alter changes to the configuration, to break it. */
-export async function startProxy(
+export function startProxy(
   name: ProxyName,
   behind: Behind,
   alter: Readonly<Record<string, string>> = {},
 ): Promise<RunningProxy> {
+  return runProxy(name, (folder, port) => argsOf[name](behind, folder, port, alter), answers);
+}
+
+/**
+ * Runs a proxy until it is stopped.
+ * @param argsFor writes its configuration into its folder, and returns its arguments. @param isUp whether it accepts
+ * connections at its port.
+ */
+export async function runProxy(
+  name: ProxyName,
+  argsFor: (folder: string, port: number) => string[],
+  isUp: (port: number) => Promise<boolean>,
+  port?: number,
+): Promise<RunningProxy> {
   const folder = await mkdtemp(join(tmpdir(), `svc-${name}-`));
-  const port = await freePort();
-  const args = argsOf[name](behind, folder, port, alter);
+  const listensAt = port ?? (await freePort());
+  const args = argsFor(folder, listensAt);
   const env = { PATH: process.env["PATH"], HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   const child = spawn(proxyPaths[name], args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
@@ -69,12 +83,12 @@ export async function startProxy(
     await ended;
     await rm(folder, { recursive: true, force: true });
   };
-  for (const untilMs = performance.now() + 30_000; !(await answers(port)); await delay(50)) {
+  for (const untilMs = performance.now() + 30_000; !(await isUp(listensAt)); await delay(50)) {
     if (child.exitCode === null && performance.now() < untilMs) continue;
     await stop();
     throw new Error(`${name} didn't become ready: ${printed}`);
   }
-  return { port, stop };
+  return { port: listensAt, stop };
 }
 
 function answers(port: number): Promise<boolean> {
@@ -100,6 +114,11 @@ const nginxArgs: ArgsOf = ({ api, console }, folder, port, alter) => {
     "/etc/ssl/console.example.com.pem": own("test-only-certificate.pem"),
     "/etc/ssl/console.example.com.key": own("test-only-key.pem"),
   });
+  return nginxWith(folder, config);
+};
+
+/** Writes a configuration of nginx's http block. */
+export function nginxWith(folder: string, config: string): string[] {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (what) => `${what}_temp_path ${folder}/${what};`,
   );
@@ -108,7 +127,7 @@ const nginxArgs: ArgsOf = ({ api, console }, folder, port, alter) => {
   writeFileSync(join(folder, "svc.conf"), config);
   writeFileSync(join(folder, "nginx.conf"), around);
   return ["-p", folder, "-e", "stderr", "-c", join(folder, "nginx.conf"), "-g", "daemon off;"];
-};
+}
 
 const haproxyArgs: ArgsOf = ({ api, console }, folder, port, alter) => {
   const certs = join(folder, "certs");

@@ -34,6 +34,7 @@ const contractCodes: Readonly<Record<number, string>> = {
   410: "CONNECT_TOKEN_USED CONNECT_SESSION_EXPIRED IDEMPOTENCY_RESULT_EXPIRED",
   412: "PRECONDITION_FAILED",
   413: "PAYLOAD_TOO_LARGE",
+  421: "WRONG_CELL",
   422:
     "INPUT_INVALID IDEMPOTENCY_KEY_REUSED ORIGIN_NOT_REGISTERED RETURN_URL_NOT_REGISTERED CREDENTIAL_INVALID " +
     "CREDENTIAL_REJECTED CONNECTION_ACCOUNT_MISMATCH COMPLETION_CODE_INVALID PROVIDER_REJECTED WEBHOOK_URL_REFUSED",
@@ -116,7 +117,7 @@ test("every code except those without an operation is declared by one", () => {
   const used = new Set([...operationList, ...adminOperationList].flatMap(({ errors }) => errors));
   assert.deepEqual(
     errorCodes.filter((code) => !used.has(code)),
-    ["METHOD_NOT_ALLOWED"],
+    ["METHOD_NOT_ALLOWED", "WRONG_CELL"],
   );
 });
 

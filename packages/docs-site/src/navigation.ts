@@ -52,6 +52,7 @@ export const navigationSections: readonly NavigationSection[] = [
     paths: [
       "/docs/self-hosting",
       "/docs/deploying",
+      "/docs/cells",
       "/docs/key-services",
       "/docs/before-you-go-live",
       "/docs/operations",

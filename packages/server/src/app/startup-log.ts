@@ -20,7 +20,7 @@ import { settingList } from "./settings/table.ts";
 
 /** Logs what an operator should know at startup, and from then on what the store reports. */
 export async function logWarnings(
-  { store, machine }: Resources,
+  { store, machine, vault }: Resources,
   config: Config,
   {
     sandbox,
@@ -36,6 +36,10 @@ export async function logWarnings(
   }
   const plain = plainListenerWarning(config);
   if (plain !== null) log.warn(plain);
+  if (vault.cell !== "") log.info({ cell: vault.cell }, "this server's database is a cell");
+  if (vault.cell !== "" && config.registersAgentHosts) {
+    log.warn("SVC_AGENT_HOST_REGISTRATION: a host that registers itself is known only in the cell that it reached");
+  }
   const providers = registered.map(({ provider }) => provider);
   for (const { provider, source } of registered) {
     if (source.kind !== "loaded") continue;

@@ -10,6 +10,7 @@ ErrorCode = Literal[
     "REQUEST_TIMEOUT",
     "PRECONDITION_FAILED",
     "PAYLOAD_TOO_LARGE",
+    "WRONG_CELL",
     "RATE_LIMITED",
     "INTERNAL",
     "OVERLOADED",

@@ -1,7 +1,6 @@
 /** Runs the store's statements. Retries, error mapping and the clock are handled here and nowhere else. */
 import { idRandomBytes, makeId, type IdPrefix } from "@svc/contract";
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { StoreOptions } from "./assemble.ts";
 import { asStoreError, isRolledBack } from "./errors.ts";
 import type { Durability, Queries, RunCommitted, Scope, Scopes, Work } from "./work.ts";
 import type { RowSeals } from "../../domain/vault/row-seals.ts";
@@ -87,7 +86,7 @@ export class Abandoned<T> extends Error {
 const attemptsMax = 5;
 
 /** Options for both engines. */
-type ContextOptions = { db: Kysely<Tables>; seals: RowSeals } & Pick<StoreOptions, "nowMs" | "cellMark">;
+type ContextOptions = { db: Kysely<Tables>; nowMs: () => number; cellMark?: () => string; seals: RowSeals };
 
 const noMark = (): string => "";
 

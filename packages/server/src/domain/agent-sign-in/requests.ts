@@ -164,9 +164,9 @@ export function sealRequest(seals: SealedTexts, request: AgentRequest): string |
 
 /** Returns the row's id in an id with which an app is called, also without a request; null for any other text. */
 export function rowIdIn(text: string): string | null {
-  const [id = "", sealed = ""] = text.split(".");
-  const isWhole = text === id || text === `${id}.${sealed}`;
-  return isWhole && isId(idPrefixes.agentAuthorization, id) ? id : null;
+  const isRow = (id: string): boolean => isId(idPrefixes.agentAuthorization, id);
+  const id = isRow(text) ? text : text.slice(0, Math.max(0, text.lastIndexOf(".")));
+  return isRow(id) ? id : null;
 }
 
 /** Returns the request in such an id; null if it contains none that svc sealed. */

@@ -6,12 +6,12 @@
 import { cellNamePattern, operations } from "@svc/contract";
 import { signInPaths } from "../agent-sign-in/metadata.ts";
 
-/**
- * The regular expression that finds a mark anywhere in a text: behind it, ids, keys and tokens have at least 26
- * characters without a dot, and host names practically never do. It needs no feature beyond POSIX's extended ones.
- */
+/** Behind a mark, ids, keys and tokens have at least so many characters without a dot; host names practically never. */
+export const markedLengthMin = 26;
+
+/** The regular expression that finds a mark anywhere in a text. It uses nothing beyond POSIX's extended ones. */
 export function markExpression(cell: string = cellNamePattern): string {
-  return `[a-z]_(${cell})[.][0-9A-Za-z_-]{26}`;
+  return `[a-z]_(${cell})[.][0-9A-Za-z_-]{${markedLengthMin}}`;
 }
 
 /** The addresses, below the server's own, at which a request has no key, and a token in its body. */

@@ -14,6 +14,7 @@ import {
   tokenPrefixes,
 } from "../../../src/adapters/vault/service-key.ts";
 import { cellIn } from "../../../src/domain/cells/mark.ts";
+import { firstIdOf } from "../../../src/domain/executions/port.ts";
 import { looksSecret, readWanted } from "../../../src/domain/operators/search.ts";
 import { realBytes } from "../../adapters/vault/fixture.ts";
 
@@ -70,6 +71,11 @@ test("finds the mark in every address that holds one", () => {
   ]) {
     assert.equal(cellIn(address), "eu", address);
   }
+});
+
+test("executions of a cell are found by the time in their ids", () => {
+  const made = id("act", "eu.");
+  assert.ok(firstIdOf(nowMs, "eu.") <= made && made < firstIdOf(nowMs + 1, "eu."));
 });
 
 test("an operator finds what is marked", () => {

@@ -23,6 +23,10 @@ map $request_uri $svc_cell_of_address {
   default svc_${defaultTarget(plan)};
 ${marks}
 }
+map $request_uri $svc_shared {
+  default svc_${anyCell};
+${marks}
+}
 # If the mark is in the body, the server that got the request refuses it, and names the cell.
 map $svc_named_cell $svc_other_cell {
   default svc_${defaultTarget(plan)};
@@ -72,7 +76,7 @@ server {
   # Every cell answers these alike, and they only read.
   location ~ ^(${sharedPaths.map((path) => path.replaceAll(".", "[.]")).join("|")}) {
     proxy_next_upstream error timeout;
-    proxy_pass http://svc_${anyCell};
+    proxy_pass http://$svc_shared;
   }
 }
 `;

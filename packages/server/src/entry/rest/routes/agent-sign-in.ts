@@ -41,11 +41,17 @@ export type AgentSignInParts = {
   registers: boolean;
 };
 
-/** Registers the routes. Those for browsers and hosts answer only while an app has a page for sign-ins. */
+/**
+ * Registers the routes. Those for browsers and hosts answer only while an app has a page for sign-ins; in a cell, the
+ * documents always answer, because they are those of all cells.
+ */
 export function serveAgentSignIn(deps: RouteDeps, parts: AgentSignInParts): void {
   serveDecisions(deps, parts.authorizations);
   void deps.app.register((app, _options, done) => {
-    const refuseUnused = async (): Promise<void> => {
+    const isInCell = parts.signIn.platform.cellMark() !== "";
+    const refuseUnused = async ({ routeOptions }: FastifyRequest): Promise<void> => {
+      const { group } = routeOptions.config as { group?: RouteGroup };
+      if (isInCell && group === "metadata") return;
       if (!(await parts.signIn.pages.isUsed())) throw new ServiceError("NOT_FOUND");
     };
     // After the request was counted.
