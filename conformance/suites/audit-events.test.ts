@@ -170,21 +170,23 @@ suiteOnBothEngines(
       const { tenantId } = connected;
       await operateJson(fixture().server, ["idempotency-keys", "expire", ...longAgo]);
       await propose(connected, "WAITS");
-      const own = await fixture().tenant(client.caller);
+      const otherTenantId = await fixture().tenant(client.caller);
       // Nothing listens there, so deliveries fail.
       const body = { url: "https://127.0.0.1:1/none", eventTypes: ["*"] };
       const endpoint = (
         await client.caller.post("/v1/webhook-endpoints", body, { idempotencyKey: uniqueName("endpoint") })
       ).json as CreatedWebhookEndpoint;
       const event = (await client.caller.post(`/v1/webhook-endpoints/${endpoint.id}:test`)).json as Event;
-      const ids = { $c: client.id, $e: endpoint.id, $m: event.id, $o: own, $t: tenantId };
+      const ids = { $c: client.id, $e: endpoint.id, $m: event.id, $o: otherTenantId, $t: tenantId };
       const named: Readonly<Record<string, string>> = ids;
       for (const [name, { args = [], stdin, events }] of Object.entries(commands)) {
         const given = args.map((arg) => named[arg] ?? arg);
         const types = await appended(fixture(), async () => {
           await operateJson(fixture().server, [...name.split(" "), ...given], stdin);
         });
-        assert.deepEqual(types.sort(), [...events].sort(), name);
+        // On a slow machine, a session of the test before may end by its own time meanwhile.
+        const own = types.filter((type) => type !== "connect_session.expired");
+        assert.deepEqual(own.sort(), [...events].sort(), name);
       }
       const known = [...Object.keys(commands), ...commandsOfNoEvent];
       assert.deepEqual((await commandNames(fixture())).sort(), known.sort());
