@@ -105,6 +105,7 @@ export function createGround(given: ServiceParts) {
       ),
   });
   const eventSecrets = createEventSecrets({
+    environment: config.oauthApps,
     store: store.eventSecrets,
     secrets: vault.oauthAppSecrets,
     platform,

@@ -65,6 +65,12 @@ export const settingSections = {
     ),
     "SVC_OAUTH_<PROVIDER>_CLIENT_SECRET": secret("SVC_OAUTH_<PROVIDER>_CLIENT_SECRET_FILE", null, null),
     "SVC_OAUTH_<PROVIDER>_CLIENT_SECRET_FILE": text("path", null, null),
+    "SVC_OAUTH_<PROVIDER>_EVENTS_SECRET": secret(
+      "SVC_OAUTH_<PROVIDER>_EVENTS_SECRET_FILE",
+      null,
+      "what the provider signs the [events](events-in.md) of that app with; while you rotate it, the new secret, a space and the old one",
+    ),
+    "SVC_OAUTH_<PROVIDER>_EVENTS_SECRET_FILE": text("path", null, "the same in a file, one per line"),
     "SVC_OAUTH_<PROVIDER>_REVOKE_ON_DISCONNECT": flag(
       "whether a disconnect through the API or the console also revokes the token at the provider ([OAuth](oauth.md#revoke-tokens-at-the-provider))",
     ),

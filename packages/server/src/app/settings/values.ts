@@ -11,7 +11,8 @@ import { describePatternProblem } from "../../domain/service-clients/policy.ts";
 import type { TransitLogin } from "../../domain/vault/key-service.ts";
 import { VaultStartError } from "../../domain/vault/errors.ts";
 import { brandLogo, buttonTextFor, defaultBrand, type Brand } from "../../entry/connect/assets.ts";
-import type { EnvironmentApps } from "../../domain/oauth/app.ts";
+import type { EnvironmentApp, EnvironmentApps } from "../../domain/oauth/app.ts";
+import { isEventSecret } from "../../domain/provider-events/secrets.ts";
 import { nameFor, providersIn, slugOf } from "../own-variables.ts";
 import { readSwitch, type SettingReader, type GivenSecret } from "./reader.ts";
 import { settings } from "./table.ts";
@@ -90,27 +91,50 @@ export function readTransitLogin({ text }: SettingReader): TransitLogin {
  * @param faults receives a line for each invalid app.
  */
 export function readOAuthApps({ names, read, secret }: SettingReader, faults: string[]): EnvironmentApps {
-  const apps = new Map<string, { clientId: string; clientSecret: string }>();
+  const apps = new Map<string, EnvironmentApp>();
   const [id, secretText, file] = [
     "SVC_OAUTH_<PROVIDER>_CLIENT_ID",
     "SVC_OAUTH_<PROVIDER>_CLIENT_SECRET",
     "SVC_OAUTH_<PROVIDER>_CLIENT_SECRET_FILE",
   ];
-  const providers = new Set([id, secretText, file].flatMap((setting) => providersIn(names, setting)));
+  const variables = [id, secretText, file, eventsSecret, eventsSecretFile];
+  const providers = new Set(variables.flatMap((setting) => providersIn(names, setting)));
   for (const provider of providers) {
     const [idName, secretName] = [nameFor(id, provider), nameFor(secretText, provider)];
     const clientId = read(idName);
     const given = secret(secretName, nameFor(file, provider));
     const clientSecret = given?.text ?? null;
+    const eventSecrets = readEventSecrets(secret, provider, faults);
     if (given !== null && clientSecret === null) continue;
-    if (clientId === null && clientSecret === null) continue;
+    if (clientId === null && clientSecret === null) {
+      if (eventSecrets.length > 0)
+        faults.push(`${nameFor(eventsSecret, provider)}: needs ${idName} and ${secretName}.`);
+      continue;
+    }
     if (clientId === null || clientSecret === null) {
       faults.push(`${idName} and ${secretName}: set both, or neither.`);
     } else if (!/^[\x21-\x7e]+$/.test(clientId + clientSecret)) {
       faults.push(`${idName} and ${secretName}: must be visible ASCII.`);
-    } else apps.set(slugOf(provider), { clientId, clientSecret });
+    } else apps.set(slugOf(provider), { clientId, clientSecret, eventSecrets });
   }
   return apps;
+}
+
+const [eventsSecret, eventsSecretFile] = [
+  "SVC_OAUTH_<PROVIDER>_EVENTS_SECRET",
+  "SVC_OAUTH_<PROVIDER>_EVENTS_SECRET_FILE",
+] as const;
+
+/** Reads the secrets for an app's events, newest first: one, or two while it is rotated. */
+function readEventSecrets(secret: SettingReader["secret"], provider: string, faults: string[]): readonly string[] {
+  const given = secret(nameFor(eventsSecret, provider), nameFor(eventsSecretFile, provider));
+  if (given === null || given.text === null) return [];
+  const secrets = given.text.split(/\s+/);
+  if (secrets.length <= 2 && secrets.every(isEventSecret)) return secrets;
+  faults.push(
+    `${given.from}: must be one secret, or two while it is rotated, each of 8 to 500 visible ASCII characters.`,
+  );
+  return [];
 }
 
 /**

@@ -15,8 +15,11 @@ export type OAuthApp = {
   name: string;
 };
 
-/** The apps from environment variables, by provider. They have no name. */
-export type EnvironmentApps = ReadonlyMap<string, Pick<OAuthApp, "clientId" | "clientSecret">>;
+/** An app from environment variables. It has no name. `eventSecrets` are what the provider signs its events with. */
+export type EnvironmentApp = Pick<OAuthApp, "clientId" | "clientSecret"> & { eventSecrets: readonly string[] };
+
+/** The apps from environment variables, by provider. */
+export type EnvironmentApps = ReadonlyMap<string, EnvironmentApp>;
 
 /** The current apps. */
 export type OAuthApps = {

@@ -1,5 +1,13 @@
 /** Combines the apps from the environment and from the database, where operators set and remove them. */
-import type { EnvironmentApps, OAuthApp, OAuthApps, OAuthAppSecrets, OAuthAppStore, StoredOAuthApp } from "./app.ts";
+import type {
+  EnvironmentApp,
+  EnvironmentApps,
+  OAuthApp,
+  OAuthApps,
+  OAuthAppSecrets,
+  OAuthAppStore,
+  StoredOAuthApp,
+} from "./app.ts";
 import { isName, ServiceError } from "@svc/contract";
 import type { Platform } from "../../platform.ts";
 import type { Actor } from "../journal/port.ts";
@@ -80,8 +88,12 @@ function appsInOrder(
   );
   if (stored[0]?.app === null) return [];
   const given = environment.get(provider);
-  const apps = [...stored.map(({ app }) => app), given === undefined ? null : { ...given, name: "" }];
+  const apps = [...stored.map(({ app }) => app), given === undefined ? null : namelessApp(given)];
   return apps.filter((app) => app !== null);
+}
+
+function namelessApp({ clientId, clientSecret }: EnvironmentApp): OAuthApp {
+  return { clientId, clientSecret, name: "" };
 }
 
 function keyOf(provider: string, serviceClientId: string): string {

@@ -1,7 +1,7 @@
 /** The secrets with which providers sign events: those that verify now, and the operations on them. */
 import { ServiceError } from "@svc/contract";
 import { dayMs } from "../clock/units.ts";
-import type { OAuthApp, OAuthAppIdentity, OAuthAppSecrets, OAuthAppStore } from "../oauth/app.ts";
+import type { EnvironmentApps, OAuthApp, OAuthAppIdentity, OAuthAppSecrets, OAuthAppStore } from "../oauth/app.ts";
 import type { Platform } from "../../platform.ts";
 import type { EventSecretStore, StoredEventSecret } from "./port.ts";
 
@@ -18,6 +18,8 @@ export type EventSecrets = {
 
 /** Dependencies of {@link createEventSecrets}. */
 export type EventSecretsDeps = {
+  /** The apps from environment variables, with their secrets. */
+  environment: EnvironmentApps;
   store: Pick<EventSecretStore, "list">;
   secrets: Pick<OAuthAppSecrets, "open">;
   platform: Pick<Platform, "nowMs">;
@@ -27,8 +29,14 @@ export type EventSecretsDeps = {
 
 type Opened = { stored: StoredEventSecret; secret: string | null };
 
-/** Starts without secrets, until the first `refresh`. One is opened again only if its row has changed. */
-export function createEventSecrets({ store, secrets, platform, onUnreadable }: EventSecretsDeps): EventSecrets {
+/** Starts without stored secrets, until the first `refresh`. One is opened again only if its row has changed. */
+export function createEventSecrets({
+  environment,
+  store,
+  secrets,
+  platform,
+  onUnreadable,
+}: EventSecretsDeps): EventSecrets {
   let known: readonly Opened[] = [];
   const open = async (stored: StoredEventSecret): Promise<Opened> => {
     const secret = await secrets.open(identityOf(stored), stored.secret);
@@ -38,11 +46,14 @@ export function createEventSecrets({ store, secrets, platform, onUnreadable }: E
   return {
     of(provider, appId) {
       const nowMs = platform.nowMs();
-      return known.flatMap(({ stored, secret }) => {
+      const given = environment.get(provider);
+      const ofEnvironment = given?.clientId === appId ? given.eventSecrets : [];
+      const ofStore = known.flatMap(({ stored, secret }) => {
         const isOfApp = stored.provider === provider && stored.appId === appId;
         if (!isOfApp || secret === null || (stored.usableUntil ?? nowMs) < nowMs) return [];
         return [{ serviceClientId: stored.serviceClientId, secret }];
       });
+      return [...ofStore, ...ofEnvironment.map((secret) => ({ serviceClientId: "", secret }))];
     },
     async refresh() {
       const rows = await store.list();
@@ -73,7 +84,10 @@ function isSameRow(one: StoredEventSecret, other: StoredEventSecret): boolean {
 /** How long an old secret also verifies after a rotation: providers switch at once, but repeat what they signed before. */
 const oldSecretMs = dayMs;
 
-const visibleAscii = /^[\x21-\x7e]{8,500}$/;
+/** Whether a text can be a secret for events: visible ASCII, from 8 to 500 characters, without spaces. */
+export function isEventSecret(text: string): boolean {
+  return /^[\x21-\x7e]{8,500}$/.test(text);
+}
 
 /** Dependencies of {@link setEventSecret}. */
 export type SetSecretDeps = {
@@ -94,12 +108,14 @@ export async function setEventSecret(
   { serviceClientId, provider }: Pick<StoredEventSecret, "serviceClientId" | "provider">,
   { secret, keepsOld }: { secret: string; keepsOld: boolean },
 ): Promise<{ appId: OAuthApp["clientId"]; oldUntil: number | null }> {
-  if (!visibleAscii.test(secret)) {
+  if (!isEventSecret(secret)) {
     const detail = "The secret for events must be visible ASCII, from 8 to 500 characters, without spaces.";
     throw new ServiceError("INVALID_REQUEST", { detail });
   }
   const app = (await apps.list()).find((one) => one.provider === provider && one.serviceClientId === serviceClientId);
-  const absent = new ServiceError("NOT_FOUND", { detail: "There is no such app. Set it first." });
+  const detail =
+    "There is no such stored app. Store it with svc-server oauth-apps set, or set the secret of an app from the environment there, as SVC_OAUTH_…_EVENTS_SECRET.";
+  const absent = new ServiceError("NOT_FOUND", { detail });
   if (app === undefined) throw absent;
   const createdAt = platform.nowMs();
   const identity = { serviceClientId, provider, appId: app.appId, signsSince: createdAt };

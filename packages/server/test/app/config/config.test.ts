@@ -171,7 +171,7 @@ test("keeps audit events, and so events and their deliveries, until the last att
 test("rejects an OAuth app without its id or secret, and shows neither", () => {
   const app = { clientId: "Iv1.a", clientSecret: "s3cret-canary" };
   const environment = { SVC_OAUTH_GIT_HUB_CLIENT_ID: app.clientId, SVC_OAUTH_GIT_HUB_CLIENT_SECRET: app.clientSecret };
-  assert.deepEqual([...readConfig(environment).oauthApps], [["git-hub", app]]);
+  assert.deepEqual([...readConfig(environment).oauthApps], [["git-hub", { ...app, eventSecrets: [] }]]);
   assert.deepEqual([...readConfig({ SVC_OAUTH_GITHUB_CLIENT_ID: " " }).oauthApps], []);
   const faulty = [
     { SVC_OAUTH_GITHUB_CLIENT_ID: "Iv1.a" },
@@ -187,6 +187,23 @@ test("rejects an OAuth app without its id or secret, and shows neither", () => {
         !/canary/.test(error.message),
     );
   }
+});
+
+test("reads an app's secrets for events, two while one is rotated, and shows none that it rejects", () => {
+  const app = { SVC_OAUTH_GITHUB_CLIENT_ID: "Iv1.a", SVC_OAUTH_GITHUB_CLIENT_SECRET: "s3cret" };
+  const read = (text: string, of: Variables = app) =>
+    readConfig({ ...of, SVC_OAUTH_GITHUB_EVENTS_SECRET: text }).oauthApps.get("github")?.eventSecrets;
+  assert.deepEqual(read("events-canary"), ["events-canary"]);
+  assert.deepEqual(read("events-canary-2 \n events-canary-1"), ["events-canary-2", "events-canary-1"]);
+  const rejects = (text: string, of: Variables, pattern: RegExp) =>
+    assert.throws(
+      () => read(text, of),
+      (error: unknown) => error instanceof ConfigError && pattern.test(error.message) && !/canary/.test(error.message),
+      text,
+    );
+  for (const text of ["canary", "events-canary-ü", "x".repeat(501), "events-canary-3 events-canary-2 events-canary-1"])
+    rejects(text, app, /^SVC_OAUTH_GITHUB_EVENTS_SECRET: must be one secret/);
+  rejects("events-canary", {}, /^SVC_OAUTH_GITHUB_EVENTS_SECRET: needs SVC_OAUTH_GITHUB_CLIENT_ID/);
 });
 
 test("reads IPv6 addresses in brackets, and removes the trailing slash of base URLs", () => {

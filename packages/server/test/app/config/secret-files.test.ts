@@ -33,13 +33,18 @@ test("reads every secret from a file, with or without a trailing line break", ()
     SVC_DATABASE_URL_FILE: file("database", `postgres://svc:${canary}@db/svc\n`),
     SVC_OAUTH_GITHUB_CLIENT_ID: "Iv1.a",
     SVC_OAUTH_GITHUB_CLIENT_SECRET_FILE: file("oauth", `${canary}\r\n`),
+    SVC_OAUTH_GITHUB_EVENTS_SECRET_FILE: file("events", `new-${canary}\nold-${canary}\n`),
     OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318",
     OTEL_EXPORTER_OTLP_HEADERS_FILE: file("headers", `x-key=${canary}\n`),
     SVC_VAULT_KEY_FILE: file("vault", `main:${Buffer.alloc(32, 1).toString("base64")}\n`),
   };
   const config = readConfig(environment);
   assert.equal(config.databaseUrl, `postgres://svc:${canary}@db/svc`);
-  assert.deepEqual(config.oauthApps.get("github"), { clientId: "Iv1.a", clientSecret: canary });
+  assert.deepEqual(config.oauthApps.get("github"), {
+    clientId: "Iv1.a",
+    clientSecret: canary,
+    eventSecrets: [`new-${canary}`, `old-${canary}`],
+  });
   assert.deepEqual(config.traces?.headers, { "x-key": canary });
   assert.match(config.vaultKeys ?? "", /^main:/);
   assert.deepEqual(unreadVariables(environment).unread, []);

@@ -15,11 +15,11 @@ const byOAuth = registeredProviders.filter(({ provider }) =>
 test("each simulated OAuth provider keeps the tokens that it has issued in the sandbox's folder", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "svc-sandbox-"));
   t.after(() => rmSync(folder, { recursive: true }));
-  const apps = new Map<string, { clientId: string; clientSecret: string }>();
+  const apps = new Map<string, { clientId: string; clientSecret: string; eventSecrets: string[] }>();
   for (const { provider, sandboxCredentials } of byOAuth) {
     const printed = Object.entries(await sandboxCredentials());
     const part = (name: string) => printed.find(([key]) => key.endsWith(`_${name}`))?.[1] ?? "";
-    apps.set(provider.slug, { clientId: part("CLIENT_ID"), clientSecret: part("CLIENT_SECRET") });
+    apps.set(provider.slug, { clientId: part("CLIENT_ID"), clientSecret: part("CLIENT_SECRET"), eventSecrets: [] });
   }
   const config = {
     databaseUrl: `sqlite:${join(folder, "sandbox.sqlite")}`,

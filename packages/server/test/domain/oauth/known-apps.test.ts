@@ -13,7 +13,7 @@ function setUp(rows: StoredOAuthApp[], broken: readonly string[] = []) {
   const opened: string[] = [];
   const unreadable: string[] = [];
   const apps = createKnownApps({
-    environment: new Map([["acme", { clientId: "environment", clientSecret: "e" }]]),
+    environment: new Map([["acme", { clientId: "environment", clientSecret: "e", eventSecrets: [] }]]),
     store: { list: () => Promise.resolve([...rows]) },
     secrets: {
       open({ appId }, { wrapped }) {

@@ -23,7 +23,11 @@ test("knows an app's secrets, an older one only until its end, and opens each on
     row({ text: "other", appId: "app-2" }),
     row({ text: "", provider: "slack" }),
   ];
+  const environment = new Map([
+    ["github", { clientId: "app-3", clientSecret: "x", eventSecrets: ["new-of-environment", "old-of-environment"] }],
+  ]);
   const secrets = createEventSecrets({
+    environment,
     store: { list: () => Promise.resolve(rows.map((one) => ({ ...one }))) },
     secrets: {
       open: ({ signsSince }, { wrapped }) => {
@@ -41,6 +45,11 @@ test("knows an app's secrets, an older one only until its end, and opens each on
   assert.deepEqual(opened, [3000, 1000, 1000, 1000]);
   assert.deepEqual(of("github", "app-1"), ["newest", "older"]);
   assert.deepEqual([of("github", "app-2"), of("slack", "app-1")], [["other"], []]);
+  assert.deepEqual(secrets.of("github", "app-3"), [
+    { serviceClientId: "", secret: "new-of-environment" },
+    { serviceClientId: "", secret: "old-of-environment" },
+  ]);
+  assert.deepEqual(of("slack", "app-3"), []);
   assert.deepEqual(unreadable, ["slack"]);
   nowMs = 6001;
   assert.deepEqual(of("github", "app-1"), ["newest"]);
