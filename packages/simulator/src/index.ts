@@ -1,6 +1,8 @@
 /** A harness for simulated provider APIs. Outside of egress, only this package opens sockets, and only on loopback. */
 export { SimControlError } from "./api.ts";
 export type { SimResponse, SimApi, SimCommand, SimEffect, SimRequest } from "./api.ts";
+export { eventSigner, hmacSha256, sendDelivery } from "./events.ts";
+export type { SampleEvent, SignedDelivery, SignEvent } from "./events.ts";
 export { FaultPlan, parseFaultPlan } from "./faults.ts";
 export type { DelayFault, Fault, FaultMatch, FaultRule, HoldFault, PlainFault, StatusFault } from "./faults.ts";
 export { Ledger } from "./ledger.ts";

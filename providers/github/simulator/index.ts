@@ -10,6 +10,7 @@ export type { Issue, Repository } from "./model.ts";
 export { seedWorld, tokens } from "./seed.ts";
 export type { TokenName } from "./seed.ts";
 export { startGithubSimulator, startGithubSimulator as startSimulator } from "./start.ts";
+export { signEvent } from "./events.ts";
 export type { GithubSimulator } from "./start.ts";
 export type { Switches } from "./switches.ts";
 export { GithubWorld } from "./world.ts";

@@ -1,5 +1,6 @@
 /** Deliveries in the form of https://docs.github.com/webhooks/webhook-events-and-payloads. */
 import type { EventExamples } from "@svc/provider-kit/testing";
+import { signEvent } from "../simulator/index.ts";
 
 const delivery = "72d3162e-cc78-11e3-81ab-4c9367dc0958";
 const headers = (name: string) => ({ "x-github-event": name, "x-github-delivery": delivery });
@@ -16,6 +17,7 @@ const [before, after] = ["0".repeat(40), "6dcb09b5b57875f334f61aebed695e2e4193db
 
 /** Each type of event, and a ping. */
 export const eventExamples: EventExamples = {
+  signEvent,
   secret: "canary-of-a-signing-secret",
   slug: "583231",
   examples: {

@@ -8,6 +8,7 @@ export type { LinearSimulator } from "./start.ts";
 export { LinearWorld, seededId } from "./world.ts";
 export type { Switches } from "./world.ts";
 export { startLinearSimulator as startSimulator } from "./start.ts";
+export { signEvent } from "./events.ts";
 
 /** The credentials that the simulator accepts: end users' tokens, and a sandbox's OAuth app. */
 export const sandboxCredentials = {

@@ -1,5 +1,6 @@
 /** Deliveries in the form of https://linear.app/developers/webhooks. */
 import type { EventExamples } from "@svc/provider-kit/testing";
+import { signEvent } from "../simulator/index.ts";
 
 const delivery = "234d1a4e-b617-4388-90fe-adc3633d6b72";
 const organizationId = "2a7f1c5e-0d3b-4e6a-9f10-5b8c7d2e4a91";
@@ -21,6 +22,7 @@ const payload = (type: string, action: string, data: object) => (nowMs: number) 
 
 /** Each type of event, and one that isn't declared. */
 export const eventExamples: EventExamples = {
+  signEvent,
   secret: "lin_wh_canaryOfASigningSecret",
   slug: `${organizationId}/0f6d7c3a-1b2e-4c5d-8e9f-a0b1c2d3e4f5`,
   examples: {

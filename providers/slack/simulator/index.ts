@@ -7,6 +7,7 @@ export type { SlackSimulator } from "./start.ts";
 export { bot, SlackWorld, team } from "./world.ts";
 export type { Switches } from "./world.ts";
 export { startSlackSimulator as startSimulator } from "./start.ts";
+export { signEvent } from "./events.ts";
 
 /** The credentials that the simulator accepts: end users' tokens, and a sandbox's OAuth app. */
 export const sandboxCredentials = {

@@ -1,5 +1,6 @@
 /** Deliveries in the form of https://docs.slack.dev/apis/events-api and the pages of its events. */
 import type { EventExamples } from "@svc/provider-kit/testing";
+import { signEvent } from "../simulator/index.ts";
 
 const callback = (event: object) => () => ({
   token: "unused",
@@ -19,6 +20,7 @@ const message = { channelType: null, threadTs: null, changedTs: null, deletedTs:
 
 /** Each type of event, and what svc ignores. */
 export const eventExamples: EventExamples = {
+  signEvent,
   secret: "canary-of-a-signing-secret",
   slug: "T0ACME",
   examples: {

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import type { ProviderEvents, ReadEvent } from "../events/declaration.ts";
 import { eventsFaults } from "../events/rules.ts";
 import { ProviderFailure } from "../failure.ts";
+import type { SimulatorModule } from "../package.ts";
 import { deliveryOf, isVerified, signDelivery, type DeliveryHeaders } from "./sign-delivery.ts";
 import { violations } from "./validation.ts";
 
@@ -19,6 +20,8 @@ export type EventExample = {
 
 /** The examples by name; `slug` is an account of a connection that the events belong to. */
 export type EventExamples = {
+  /** The simulator's, which signs a sample of each type. */
+  signEvent: NonNullable<SimulatorModule["signEvent"]>;
   secret: string;
   slug: string;
   examples: Readonly<Record<string, EventExample>>;
@@ -32,7 +35,7 @@ const hourMs = 3_600_000;
 /** Registers the tests of a provider's events. */
 export function exerciseEvents(
   events: ProviderEvents,
-  { secret, slug, examples, handshakes = [] }: EventExamples,
+  { signEvent, secret, slug, examples, handshakes = [] }: EventExamples,
 ): void {
   const { verification } = events;
   const signed = ({ headers, body }: Pick<EventExample, "headers" | "body">, atMs = nowMs, key = secret) => {
@@ -77,6 +80,19 @@ export function exerciseEvents(
       }
     });
   }
+
+  test("the simulator signs a sample of each type, and of no other", () => {
+    const account = events.accountOf?.(slug) ?? slug;
+    for (const { type, data } of events.types) {
+      const sample = signEvent({ type, account, secret, id: "an-id", atMs: nowMs });
+      assert.ok(sample, type);
+      assert.ok(accepts(sample.headers, sample.body), type);
+      const event = events.read(deliveryOf(sample.headers, sample.body));
+      assert.deepEqual([event?.type, event?.account, event?.id], [type, account, "an-id"]);
+      assert.deepEqual(violations(data, event?.data), []);
+    }
+    assert.equal(signEvent({ type: "toString", account, secret, id: "an-id", atMs: nowMs }), null);
+  });
 
   test("a delivery in another form is refused with the provider's failure, or has no event", () => {
     const forms: readonly unknown[] = [null, [], "text", {}, { action: 1, type: 1, event: null, data: [] }];

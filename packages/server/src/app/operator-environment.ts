@@ -22,6 +22,7 @@ import { operatorProvider } from "./operator-provider.ts";
 import { isBuiltIn } from "./providers.ts";
 import { remoteAdministration } from "./remote.ts";
 import { rehearseFault } from "./sandbox.ts";
+import { emitEvent } from "./sandbox-events.ts";
 import { openResources } from "./resources.ts";
 import { createOperatorSecrets, createServiceKeys } from "./secrets.ts";
 import { variableWarnings } from "./startup-log.ts";
@@ -51,7 +52,8 @@ function environmentFrom(
     async open(sandbox, prepare) {
       const opening = { sandbox, serve: false, prepare };
       const config = read();
-      const { store, vault, platform, clock, newId } = await openResources(config, opening);
+      const resources = await openResources(config, opening);
+      const { store, vault, platform, clock, newId } = resources;
       described = await readDescribed({ store }, vault.sandbox);
       const rules = documentUrlRules(config, vault.sandbox);
       const { isAllowedAddress } = rules;
@@ -96,6 +98,7 @@ function environmentFrom(
         probeHashes: vault.hashes,
         platform,
         newId,
+        emitEvent: (event) => emitEvent({ config, resources, providers: registered }, event),
         close,
       };
     },

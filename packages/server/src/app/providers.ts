@@ -31,6 +31,8 @@ export type RegisteredProvider = {
   startSimulator(tokensFile?: string): Promise<RunningSimulator>;
   /** The credentials that the simulator accepts, by name: end users' tokens, or the sandbox's OAuth app. */
   sandboxCredentials(): Promise<Readonly<Record<string, string>>>;
+  /** How the simulator signs samples of events; undefined if it doesn't. */
+  signEvent(): Promise<SimulatorModule["signEvent"]>;
 };
 
 /** Every provider in this version. */
@@ -63,6 +65,7 @@ function boxed(provider: Provider, simulator: () => Promise<SimulatorModule>): R
     source: { kind: "built_in" },
     startSimulator: async (tokensFile) => await startWith(await simulator(), tokensFile),
     sandboxCredentials: async () => (await simulator()).sandboxCredentials,
+    signEvent: async () => (await simulator()).signEvent,
   };
 }
 

@@ -5,6 +5,7 @@
 import type { NewEntry } from "../../domain/journal/port.ts";
 import type {
   EventAddress,
+  EventReceiver,
   EventRoute,
   EventSecretStore,
   NewProviderEvent,
@@ -29,6 +30,7 @@ export function createProviderEventStore(context: StoreContext): ProviderEventSt
   });
   return {
     routes: (address) => context.read("system", (queries) => routes(queries, address)),
+    receivers: (provider, type) => context.read("system", (queries) => receivers(queries, provider, type)),
     record,
     prune: (before, limit) =>
       context.write("system", async (queries) => {
@@ -72,6 +74,26 @@ async function routes(
     .filter(({ client_id }) => clientIds === null || clientIds.includes(client_id))
     .filter(({ granted_events }) => parsedJson<string[]>(granted_events).includes(type))
     .map(({ id, client_id, tenant_id }) => ({ connectionId: id, clientId: client_id, tenantId: tenant_id }));
+}
+
+const receiversMax = 1000;
+
+const findReceivers = statement<
+  { provider: string; limit: number },
+  { id: string; app_id: string; events_account: string; granted_events: string }
+>(
+  "provider_events.receivers",
+  `select c.id, c.app_id, c.events_account, c.granted_events
+   from connections as c join service_clients as s on s.id = c.client_id
+   where c.provider = :provider and c.events_account <> '' and c.status <> 'disconnected' and s.revoked_at is null
+   order by c.created_at desc, c.id desc limit :limit`,
+);
+
+async function receivers(queries: Queries, provider: string, type: string): Promise<EventReceiver[]> {
+  const rows = await findReceivers.all(queries, { provider, limit: receiversMax });
+  return rows
+    .filter(({ granted_events }) => parsedJson<string[]>(granted_events).includes(type))
+    .map(({ id, app_id, events_account }) => ({ connectionId: id, appId: app_id, account: events_account }));
 }
 
 /** Locks the connection on PostgreSQL, so that nothing is recorded after it was disconnected. */

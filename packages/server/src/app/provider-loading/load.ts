@@ -53,6 +53,7 @@ export async function loadProvider(given: string, context: LoadContext): Promise
     source: { kind: "loaded", given, name, version, digest, folder },
     startSimulator: async (tokensFile) => await startWith(await importSimulator(place), tokensFile),
     sandboxCredentials: async () => (await importSimulator(place)).sandboxCredentials,
+    signEvent: async () => (await importSimulator(place)).signEvent,
   };
 }
 
@@ -96,11 +97,11 @@ async function importSimulator({ given, simulator }: ProviderPlace): Promise<Sim
   if (simulator === null)
     throw new ProviderFault(given, 'it has no simulator for the sandbox (exports, "./simulator")');
   const module = (await importWithin(given, simulator, importTimeoutMs)) as Partial<SimulatorModule>;
-  const { startSimulator, sandboxCredentials } = module;
+  const { startSimulator, sandboxCredentials, signEvent } = module;
   if (typeof startSimulator !== "function" || typeof sandboxCredentials !== "object") {
     throw new ProviderFault(given, "its simulator exports no `startSimulator` or no `sandboxCredentials`");
   }
-  return { startSimulator, sandboxCredentials };
+  return { startSimulator, sandboxCredentials, ...(typeof signEvent === "function" ? { signEvent } : {}) };
 }
 
 /** Puts a rule's sentence on one line, because the provider's code may have put anything into its names. */

@@ -22,6 +22,9 @@ export type EventAddress = {
   type: string;
 };
 
+/** A connection that gets events, with what a delivery for it names. */
+export type EventReceiver = Pick<EventRoute, "connectionId"> & Pick<EventAddress, "appId" | "account">;
+
 /** An event for one connection. */
 export type NewProviderEvent = EventRoute & {
   provider: string;
@@ -38,6 +41,8 @@ export type Recorded = "recorded" | "known" | "disconnected";
 export type ProviderEventStore = {
   /** Returns the connections that get an event: not disconnected, of the app and the account, and agreed to the type. */
   routes(address: EventAddress): Promise<EventRoute[]>;
+  /** Returns the newest connections that get a provider's events of a type, newest first. */
+  receivers(provider: string, type: string): Promise<EventReceiver[]>;
   /**
    * Records an event in the journal, once per connection and provider's id, in the transaction that notes the id.
    * Durable when it resolves. It can be repeated after a lost response.

@@ -253,6 +253,11 @@ export function createOperatorActions(
       await environment.rehearse({ provider, next, ...(on === undefined ? {} : { on }) });
       printResponse(io, format, { provider, next });
     },
+    emitEvent: (provider, type, { connection, id, ...options }) =>
+      within(options, async (deployment) => {
+        const given = { ...(connection === undefined ? {} : { connection }), ...(id === undefined ? {} : { id }) };
+        return await deployment.emitEvent({ provider, type, ...given });
+      }),
     doctor: async ({ envFile, ...options }) =>
       diagnose(io, envFile === undefined ? environment : await environment.ofFile(envFile), options),
   };

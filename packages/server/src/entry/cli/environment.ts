@@ -68,6 +68,19 @@ export type OperatorVault = {
   }): Promise<VaultRekeying>;
 };
 
+/** The event to send. `connection` is one that should get it; the newest that asked for it by default. */
+export type EventToEmit = { provider: string; type: string; connection?: string; id?: string };
+
+/** What was sent, and that the server has answered 200. */
+export type EmittedEvent = {
+  type: string;
+  providerEventId: string;
+  connection_id: string;
+  /** The account that it belongs to. Other connections of that account get it too. */
+  account: string;
+  httpStatus: number;
+};
+
 /** The part of an open deployment that commands need. */
 export type OperatorDeployment = {
   engine: "sqlite" | "postgres";
@@ -113,6 +126,11 @@ export type OperatorDeployment = {
   probeHashes: Pick<KeyedHashes, "hash">;
   platform: Platform;
   newId: (prefix: IdPrefix) => string;
+  /**
+   * Sends a sample of a provider's event to the running server, if this is a sandbox.
+   * @throws OperatorFailure that says what is missing.
+   */
+  emitEvent(event: EventToEmit): Promise<EmittedEvent>;
   close(): Promise<void>;
 };
 

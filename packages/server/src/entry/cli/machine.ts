@@ -14,6 +14,7 @@ const machineOnly: Readonly<Record<string, string>> = {
   "audit export": "it can be larger than a response",
   "clock status": "it compares with this machine's clock",
   "clock accept": "it compares with this machine's clock",
+  "sandbox emit": "the sandbox is there",
   doctor: "it looks at the machine's files and processes",
 };
 

@@ -56,6 +56,11 @@ type ServerActions = ClientActions & {
   newProvider(name: string, options: OperatorOptions & NewProviderOptions): Promise<void>;
   sandboxCredentials(options: OperatorOptions & { provider?: string }): Promise<void>;
   rehearse(options: OperatorOptions & RehearsedFault): Promise<void>;
+  emitEvent(
+    provider: string,
+    type: string,
+    options: OperatorOptions & { connection?: string; id?: string },
+  ): Promise<void>;
   doctor(options: OperatorOptions & { reachProviders?: boolean; through?: string; envFile?: string }): Promise<void>;
   exportDocs(options: { to: string; format: "table" | "json" }): Promise<void>;
 };
@@ -265,7 +270,7 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions, 
   )
     .option("--provider <slug>", "all of this provider, in full")
     .action(actions.sandboxCredentials);
-  const sandbox = program.command("sandbox").description("Rehearse failures in a running sandbox");
+  const sandbox = program.command("sandbox").description("Rehearse failures and events in a running sandbox");
   leaf(sandbox, "fault", "Make the next request to a simulated provider fail")
     .requiredOption("--provider <slug>", "the simulated provider")
     .addOption(new Option("--next <fault>", "how it fails").choices(faults).makeOptionMandatory())
@@ -277,6 +282,10 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions, 
       ]),
     )
     .action(actions.rehearse);
+  leaf(sandbox, "emit <provider> <type>", "Let a simulated provider send an event, such as github push")
+    .option("--connection <id>", "the connection that should get it (default: the newest that asked for it)")
+    .option("--id <id>", "the provider's ID for the event, to send it again (default: a new one)")
+    .action(actions.emitEvent);
   const docs = program.command("docs").description("Export the server's documentation");
   leaf(docs, "export", "Write the documentation as files for any web server")
     .requiredOption("--to <folder>", "the folder to write to; it must be empty or not exist")

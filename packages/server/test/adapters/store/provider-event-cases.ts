@@ -61,6 +61,21 @@ export function providerEventCases(store: () => Store): void {
     assert.deepEqual(await routes(), []);
   });
 
+  test("names the connections that get a type of event, newest first", async () => {
+    const place = await samples.makeTenant(store());
+    const make = (createdAt: number, change: object = {}) =>
+      samples.makeConnection(store(), place, { ...listening, provider: "receiving", createdAt, ...change });
+    const [older, newer] = [await make(1000), await make(2000, { eventsAccount: "newer" })];
+    await make(3000, { grantedEvents: ["issues"] });
+    await make(3000, { eventsAccount: "" });
+    const gone = await make(3000);
+    await store().connections.disconnect(place.clientId, place.tenantId, gone.id, 4000, "operator");
+    assert.deepEqual(await store().providerEvents.receivers("receiving", "push"), [
+      { connectionId: newer.id, appId: "app-1", account: "newer" },
+      { connectionId: older.id, appId: "app-1", account: "583231" },
+    ]);
+  });
+
   test("two tenants that connected one account both get an event, once each, and see only their own", async () => {
     const [one, other] = [await samples.makeTenant(store()), await samples.makeTenant(store())];
     const connections = [
