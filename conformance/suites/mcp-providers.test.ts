@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe } from "node:test";
-import type { ExecutedAction, ImportedConnection, ProposedAction } from "@svc/contract";
+import type { ExecutedAction, ImportedConnection, Proposal, ProposedAction } from "@svc/contract";
 import type { Review } from "@svc/mcp-provider";
 import { notesTools, startStandIn, type StandIn } from "@svc/mcp-provider/simulator";
 import {
@@ -17,14 +17,15 @@ import {
   uniqueName,
   until,
   verifies,
-  type Caller,
+  Caller,
   type Engine,
   type RunningServer,
   type ServerHome,
 } from "../harness/index.ts";
-import { openClient } from "./mcp-client.ts";
+import { openClient, problemOf } from "./mcp-client.ts";
 import { addServer, untilLoaded, type Shown } from "./mcp-provider-fixture.ts";
-import { setPolicy } from "./proposal-fixture.ts";
+import { approve, executed, setPolicy } from "./proposal-fixture.ts";
+import { make } from "./token-fixture.ts";
 
 const tokens = ["token-of-ada", "token-of-bob"] as const;
 
@@ -205,6 +206,36 @@ for (const engine of oneEngine()) {
           assert.equal(proposed.status, 202, proposed.text);
           assert.equal((proposed.json as ProposedAction).proposal.status, "pending");
           assert.equal(standIn.effects.length, before);
+
+          // An assistant is bound by the same policy and approval, and by its token's budget.
+          const keyName = ["--key-name", "decider"];
+          const { key } = await operateJson<{ key: string }>(server, [
+            "service-clients",
+            "add-key",
+            clientId,
+            ...keyName,
+          ]);
+          await operateJson(server, ["service-clients", "update-key", clientId, "decider", "--may-decide"]);
+          const decider = new Caller(caller.http, key);
+          const { token } = await make(caller, ada.tenantId, { agent: "scribe", maxExecutions: 1 });
+          const client = await openClient({ url: server.url, tenantId: ada.tenantId, key: token.token });
+          const { tools } = await client.listTools();
+          const shown = tools.find(({ name }) => name === "notes_tools_setNote")?.description ?? "";
+          assert.match(shown, /^Calls the tool “set_note” of a remote MCP server, which says: “Writes a note\.”/);
+          const ask = (id: string) =>
+            client.callTool({ name: "notes_tools_setNote", arguments: { id, text: "by an assistant" } });
+          const denied = await client.callTool({ name: "notes_tools_getNote", arguments: { id: "1" } });
+          assert.equal(problemOf(denied).code, "POLICY_DENIED");
+          const asked = (await ask("2")).structuredContent as { status: string; proposal_id: string };
+          assert.equal(asked.status, "pending_approval");
+          assert.equal(standIn.effects.length, before, "nothing before the approval");
+          const path = `/v1/tenants/${ada.tenantId}/proposals/${asked.proposal_id}`;
+          const proposal = (await caller.get(path)).json as Proposal;
+          await approve(decider, proposal);
+          assert.equal((await executed(caller, proposal)).status, "succeeded");
+          assert.deepEqual(standIn.effects.slice(before), ["2"]);
+          assert.equal(problemOf(await ask("3")).code, "TOKEN_BUDGET_EXHAUSTED");
+          await client.close();
         }),
     );
 
