@@ -8,6 +8,8 @@ import { clientSecret, startTestIssuer, type TestIssuer } from "./issuer.ts";
 export type Company = {
   fixture: Fixture;
   issuer: TestIssuer;
+  /** The console's, for another replica. */
+  settings: Readonly<Record<string, string>>;
   /** A new browser. */
   browser(): CookieClient;
   /** Goes to the provider; returns where it sends the browser back to. */
@@ -53,22 +55,20 @@ export const roles = [
   "viewer=sub:u-by-sub",
 ].join(",");
 
-/** @param settings more of them. */
-export async function makeCompany(settings: Readonly<Record<string, string>> = {}): Promise<Company> {
+/** @param settings more of them. @param empty without anything to show. */
+export async function makeCompany(settings: Readonly<Record<string, string>> = {}, empty = false): Promise<Company> {
   const issuer = await startTestIssuer();
   const adminPort = await freePort();
-  const fixture = await makeFixture(
-    {
-      SVC_ADMIN_URL: `http://127.0.0.1:${adminPort}`,
-      SVC_ADMIN_OIDC_ISSUER: issuer.url,
-      SVC_ADMIN_OIDC_CLIENT_ID: issuer.clientId,
-      SVC_ADMIN_OIDC_CLIENT_SECRET: clientSecret,
-      SVC_ADMIN_OIDC_ROLES: roles,
-      SVC_ADMIN_OIDC_NAME: "Acme",
-      ...settings,
-    },
-    { adminPort },
-  );
+  const all = {
+    SVC_ADMIN_URL: `http://127.0.0.1:${adminPort}`,
+    SVC_ADMIN_OIDC_ISSUER: issuer.url,
+    SVC_ADMIN_OIDC_CLIENT_ID: issuer.clientId,
+    SVC_ADMIN_OIDC_CLIENT_SECRET: clientSecret,
+    SVC_ADMIN_OIDC_ROLES: roles,
+    SVC_ADMIN_OIDC_NAME: "Acme",
+    ...settings,
+  };
+  const fixture = await makeFixture(all, { adminPort, empty });
   issuer.aheadMs = () => fixture.clock.aheadMs;
   const goThere = async (browser: CookieClient, next = "/"): Promise<URL> => {
     // The buckets of attempts are full again.
@@ -82,6 +82,7 @@ export async function makeCompany(settings: Readonly<Record<string, string>> = {
   return {
     fixture,
     issuer,
+    settings: all,
     browser: () => new CookieClient(),
     goThere,
     signIn: async (browser, next) => await browser.get(await goThere(browser, next)),

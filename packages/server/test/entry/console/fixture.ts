@@ -45,11 +45,15 @@ export type Fixture = {
 
 /**
  * @param settings additional configuration. @param options.empty without anything to show. @param options.adminPort the
- * console's, if its URL must be known before.
+ * console's, if its URL must be known before. @param options.tokenName of its operator.
  */
 export async function makeFixture(
   settings: Readonly<Record<string, string>> = {},
-  { empty = false, adminPort = 0 }: { empty?: boolean; adminPort?: number } = {},
+  {
+    empty = false,
+    adminPort = 0,
+    tokenName = "Ada <Lovelace>",
+  }: { empty?: boolean; adminPort?: number; tokenName?: string } = {},
 ): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), "svc-console-"));
   const config = readConfig({
@@ -86,7 +90,7 @@ export async function makeFixture(
   const secrets = createOperatorSecrets(deployment.vault.hashes, platform);
   const tokens = createOperatorTokens({ store: deployment.store.operators, secrets, platform });
   const { token: row, secret: token } = await tokens.create({
-    name: "Ada <Lovelace>",
+    name: tokenName,
     role: "admin",
     expiresInDays: 30,
   });
