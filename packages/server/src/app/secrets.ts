@@ -21,7 +21,10 @@ import {
 import type { Vault } from "../adapters/vault/vault.ts";
 
 /** Creates the port for service keys. @param vault open. */
-export function createServiceKeys(vault: Pick<Vault, "hashes">, platform: Pick<Platform, "randomBytes" | "cellMark">): ServiceKeys {
+export function createServiceKeys(
+  vault: Pick<Vault, "hashes">,
+  platform: Pick<Platform, "randomBytes" | "cellMark">,
+): ServiceKeys {
   return {
     makeServiceKey: () => makeServiceKey(platform.randomBytes, platform.cellMark()),
     parseServiceKey,
@@ -34,7 +37,10 @@ export function createServiceKeys(vault: Pick<Vault, "hashes">, platform: Pick<P
 }
 
 /** Creates the port for operators' tokens and sessions. @param hashes of the open vault. */
-export function createOperatorSecrets(hashes: KeyedHashes, platform: Pick<Platform, "randomBytes" | "cellMark">): OperatorSecrets {
+export function createOperatorSecrets(
+  hashes: KeyedHashes,
+  platform: Pick<Platform, "randomBytes" | "cellMark">,
+): OperatorSecrets {
   return {
     makeToken: () => makeOperatorToken(platform.randomBytes, platform.cellMark()),
     parseToken: parseOperatorToken,

@@ -82,10 +82,7 @@ function make(
   return { id, key: body + computeChecksum(body) };
 }
 
-function parse(
-  { prefix, idLength, secretLength }: KeyForm,
-  text: string,
-): { id: string; cellMark: string } | null {
+function parse({ prefix, idLength, secretLength }: KeyForm, text: string): { id: string; cellMark: string } | null {
   if (!text.startsWith(prefix)) return null;
   const [, cellMark = "", own = ""] = keyBody.exec(text.slice(prefix.length)) ?? [];
   if (own.length !== idLength + secretLength + checksumLength) return null;

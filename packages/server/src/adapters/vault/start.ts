@@ -5,7 +5,12 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import type { Binding } from "./binding.ts";
 import { VaultError, VaultStartError } from "../../domain/vault/errors.ts";
-import { isRootKeyFault, type DeploymentIdentity, type DeploymentRow, type HashingKeyRow } from "../../domain/vault/port.ts";
+import {
+  isRootKeyFault,
+  type DeploymentIdentity,
+  type DeploymentRow,
+  type HashingKeyRow,
+} from "../../domain/vault/port.ts";
 import { guarded, type RootKeys } from "./keyring.ts";
 import { wrapUnderSealingKey, type OpenVaultParts } from "./tenant-keys.ts";
 

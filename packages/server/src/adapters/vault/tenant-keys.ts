@@ -9,7 +9,13 @@ import type { Binding } from "./binding.ts";
 import { ContentKeys } from "./content-keys.ts";
 import { VaultError } from "../../domain/vault/errors.ts";
 import { decodeKeyset, wipeKeyset, type Keyset } from "./keyset.ts";
-import type { DeploymentIdentity, DeploymentRow, TenantKeyRow, VaultStore, WrappedKey } from "../../domain/vault/port.ts";
+import type {
+  DeploymentIdentity,
+  DeploymentRow,
+  TenantKeyRow,
+  VaultStore,
+  WrappedKey,
+} from "../../domain/vault/port.ts";
 import type { RootKeys } from "./keyring.ts";
 
 const cachedKeysMax = 1_000;

@@ -172,7 +172,11 @@ function nextTokens(
   { at, isSigned, randomBytes }: { at: number; isSigned: boolean; randomBytes: ByteStream },
 ) {
   const { clientId, tenantId } = grant;
-  const ref = { id: makeId(idPrefixes.delegatedToken, at, randomBytes(idRandomBytes), deps.platform.cellMark()), clientId, tenantId };
+  const ref = {
+    id: makeId(idPrefixes.delegatedToken, at, randomBytes(idRandomBytes), deps.platform.cellMark()),
+    clientId,
+    tenantId,
+  };
   const token = deps.keys.makeDelegatedToken(ref.id, randomBytes);
   const access: DelegatedTokenRow = {
     ...grant,

@@ -24,7 +24,8 @@ function readPlan({ cell: given, unmarked, host }: RouterOptions): RouterPlan {
   const names = cells.map(({ name }) => name);
   const [twice] = names.filter((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new UsageFailure(`--cell: ${twice} is there twice.`);
-  if (unmarked !== undefined && !names.includes(unmarked)) throw new UsageFailure("--unmarked: must be one of the cells.");
+  if (unmarked !== undefined && !names.includes(unmarked))
+    throw new UsageFailure("--unmarked: must be one of the cells.");
   if (!/^[a-z0-9.-]+$/i.test(host)) throw new UsageFailure("--host: must be a host name, such as svc.example.com.");
   return { cells, unmarked: unmarked ?? null, host };
 }
