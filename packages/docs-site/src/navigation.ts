@@ -52,6 +52,7 @@ export const navigationSections: readonly NavigationSection[] = [
     paths: [
       "/docs/self-hosting",
       "/docs/deploying",
+      "/docs/planning",
       "/docs/cells",
       "/docs/key-services",
       "/docs/before-you-go-live",
