@@ -15,6 +15,7 @@ npm run bench -- --beside [--engine sqlite|postgres] [--executions N] [--callers
                  [--markdown FILE]
 npm run bench -- --strangers [--engine sqlite|postgres] [--per-second N] [--quiet-per-second N] [--seconds N] [--rounds N]
 npm run bench -- --mcp [--engine sqlite|postgres] [--calls N]
+npm run bench -- --cost [--engine sqlite|postgres] [--executions N] [--clients N] [--rounds N] [--markdown FILE]
 npm run bench -- --replicas [--most N] [--only read,write,session,executions] [--connections N] [--measure-ms N]
                  [--markdown FILE]`;
 

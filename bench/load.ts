@@ -22,7 +22,8 @@ export interface LoadRequest {
 /** One run. */
 export interface LoadOrder {
   readonly port: number;
-  readonly request: LoadRequest;
+  /** The connections take turns with these. */
+  readonly requests: readonly LoadRequest[];
   readonly connections: number;
   readonly warmUpMs: number;
   readonly measureMs: number;
@@ -48,16 +49,20 @@ const nsPerMs = 1_000_000;
 const keyPlace = "{key}";
 let keys = 0;
 
-/** Runs the load to completion. */
-function run(order: LoadOrder): Promise<LoadResult> {
-  const { request, connections, warmUpMs, measureMs, requestsMost = Infinity, perSecond = Infinity } = order;
+/** Returns a function for the bytes of a request, each time with a key of its own if it is keyed. */
+function bytesOf(request: LoadRequest): () => string {
   const headers = request.isKeyed ? { ...request.headers, "idempotency-key": keyPlace } : request.headers;
   const [before = "", after] = requestBytes({ ...request, headers }).split(keyPlace);
-  const nextBytes = (): string => {
+  return () => {
     if (after === undefined) return before;
     keys += 1;
     return `${before}bench-${process.pid}-${keys}${after}`;
   };
+}
+
+/** Runs the load to completion. */
+function run(order: LoadOrder): Promise<LoadResult> {
+  const { requests, connections, warmUpMs, measureMs, requestsMost = Infinity, perSecond = Infinity } = order;
   const histogram = createHistogram();
   const measureFrom = performance.now() + warmUpMs;
   let endedAt: number | null = null;
@@ -86,6 +91,9 @@ function run(order: LoadOrder): Promise<LoadResult> {
       finish({ kind: "done", sent, measured, perSecond, p50Ms, p99Ms });
     };
     for (let index = 0; index < connections; index += 1) {
+      const request = requests[index % requests.length];
+      if (request === undefined) return fail("There is no request to send.");
+      const nextBytes = bytesOf(request);
       const frames = new HttpFrames();
       let startedAt = 0;
       const socket = connect(order.port, "127.0.0.1").setNoDelay(true);

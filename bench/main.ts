@@ -6,6 +6,7 @@
  *   npm run bench -- --beside …     one client beside another's listings (beside.ts)
  *   npm run bench -- --strangers …  one client beside strangers at agent sign-in (strangers.ts)
  *   npm run bench -- --mcp …        a remote MCP server's tool, with and without the service (remote-tools.ts)
+ *   npm run bench -- --cost …       what one execution writes and keeps (cost.ts)
  *   npm run bench -- --replicas …   with several servers over one database (replicas.ts)
  */
 import { execFileSync } from "node:child_process";
@@ -16,6 +17,7 @@ import type { Engine } from "../conformance/harness/index.ts";
 import { measureBeside } from "./beside.ts";
 import { readCommandLine, usage, type Choice } from "./command-line.ts";
 import { measureGrowth } from "./growth.ts";
+import { measureWhatExecutionsCost } from "./cost.ts";
 import { countCost, measurePairs, warmUp } from "./measure.ts";
 import { memoryOf } from "./process-facts.ts";
 import { measureRemoteTools } from "./remote-tools.ts";
@@ -142,6 +144,7 @@ process.exitCode = await withUsage(usage, process.argv.slice(2), async (words) =
   if (kind === "--beside") await measureBeside(rest);
   else if (kind === "--strangers") await measureStrangers(rest);
   else if (kind === "--mcp") await measureRemoteTools(rest);
+  else if (kind === "--cost") await measureWhatExecutionsCost(rest);
   else if (kind === "--replicas") await measureReplicas(rest);
   else await measureSpeed(readCommandLine(words));
   return 0;

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Started } from "./child.ts";
 import type { LoadOrder, LoadRequest, LoadResult } from "./load.ts";
-import { childrenOf, countFsyncs, cpuMsOf, cpuMsOfFamily, hasStrace } from "./process-facts.ts";
+import { childrenOf, countCalls, cpuMsOf, cpuMsOfFamily, fsyncCalls, hasStrace, sumOfCalls } from "./process-facts.ts";
 import type { Scenario } from "./scenarios.ts";
 import type { StatementCounts } from "./statement-counter.ts";
 import { orderOfPair, type LoadRun, type Pair } from "./statistics.ts";
@@ -15,10 +15,18 @@ export type Extent = Pick<LoadOrder, "connections" | "warmUpMs" | "measureMs" | 
 
 type Done = Extract<LoadResult, { kind: "done" }>;
 
-/** Runs the load on one server once. @throws Error for an unexpected response. */
-export async function drive(load: Started<unknown>, port: number, request: LoadRequest, extent: Extent): Promise<Done> {
+/**
+ * Runs the load on one server once.
+ * @param requests one, or several that the connections take turns with. @throws Error for an unexpected response.
+ */
+export async function drive(
+  load: Started<unknown>,
+  port: number,
+  requests: LoadRequest | readonly LoadRequest[],
+  extent: Extent,
+): Promise<Done> {
   const answered = once(load.child, "message") as Promise<[LoadResult]>;
-  load.child.send({ port, request, ...extent } satisfies LoadOrder);
+  load.child.send({ port, requests: [requests].flat(), ...extent } satisfies LoadOrder);
   const [result] = await answered;
   if (result.kind === "failed") throw new Error(result.reason);
   return result;
@@ -117,9 +125,11 @@ export async function countCost(
   await takeCounts(pid, file);
   const onDisk = fixture.postmasterPid === null ? [pid] : [fixture.postmasterPid, ...childrenOf(fixture.postmasterPid)];
   const isForeign = fixture.engine === "postgres" && fixture.postmasterPid === null;
-  const counted = hasStrace && !isForeign ? await countFsyncs(onDisk, run) : { fsyncs: null, result: await run() };
+  const counted =
+    hasStrace && !isForeign ? await countCalls(onDisk, fsyncCalls, run) : { calls: null, result: await run() };
   const counts = await takeCounts(pid, file);
-  return costOf(counts, counted.fsyncs, counted.result.sent);
+  const fsyncs = counted.calls === null ? null : sumOfCalls(counted.calls, fsyncCalls);
+  return costOf(counts, fsyncs, counted.result.sent);
 }
 
 /** A server's counts since the last call. */

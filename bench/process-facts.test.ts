@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
-import { childrenOf, cpuMsOf, fsyncsOf, memoryOf } from "./process-facts.ts";
+import { callsOf, childrenOf, cpuMsOf, fsyncCalls, memoryOf, sumOfCalls } from "./process-facts.ts";
 
 const summary = `% time     seconds  usecs/call     calls    errors syscall
 ------ ----------- ----------- --------- --------- ----------------
@@ -13,9 +13,10 @@ const summary = `% time     seconds  usecs/call     calls    errors syscall
 100.00    0.012712                   113         1 total
 `;
 
-test("counts fsync and fdatasync, but not the total", () => {
-  assert.equal(fsyncsOf(summary), 106);
-  assert.equal(fsyncsOf(""), 0);
+test("counts each system call, but not the total", () => {
+  assert.deepEqual(callsOf(summary), { fdatasync: 103, fsync: 3, sync_file_range: 7 });
+  assert.equal(sumOfCalls(callsOf(summary), fsyncCalls), 106);
+  assert.equal(sumOfCalls(callsOf(""), fsyncCalls), 0);
 });
 
 test("reads a process and its children from /proc, if it exists", async () => {

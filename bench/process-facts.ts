@@ -51,20 +51,36 @@ export function memoryOf(pid: number): { readonly nowMiB: number; readonly mostM
   }
 }
 
-/** Whether {@link countFsyncs} can count here. */
+/** Whether {@link countCalls} can count here. */
 export const hasStrace = existsSync("/usr/bin/strace");
 
+/** The system calls that wait for the disk. */
+export const fsyncCalls: readonly string[] = ["fsync", "fdatasync"];
+
+/** How often each system call was made. */
+export type Calls = Readonly<Record<string, number>>;
+
 /**
- * Counts `fsync` and `fdatasync` of some processes and their children while `work` runs.
+ * Counts system calls of some processes and their children while `work` runs.
+ * @param names which calls, as strace names them.
  * @throws Error if strace can't attach.
  */
-export async function countFsyncs<Result>(
+export async function countCalls<Result>(
   pids: readonly number[],
+  names: readonly string[],
   work: () => Promise<Result>,
-): Promise<{ readonly fsyncs: number; readonly result: Result }> {
+): Promise<{ readonly calls: Calls; readonly result: Result }> {
   const folder = await mkdtemp(join(tmpdir(), "svc-bench-"));
   const file = join(folder, "counts");
-  const words = ["-f", "-c", "-e", "trace=fsync,fdatasync", "-o", file, ...pids.flatMap((pid) => ["-p", String(pid)])];
+  const words = [
+    "-f",
+    "-c",
+    "-e",
+    `trace=${names.join(",")}`,
+    "-o",
+    file,
+    ...pids.flatMap((pid) => ["-p", String(pid)]),
+  ];
   const strace = spawn("/usr/bin/strace", words, { stdio: ["ignore", "ignore", "pipe"] });
   const exit = once(strace, "exit");
   try {
@@ -83,7 +99,7 @@ export async function countFsyncs<Result>(
     const result = await work();
     strace.kill("SIGINT");
     await exit;
-    return { fsyncs: fsyncsOf(await readFile(file, "utf8")), result };
+    return { calls: callsOf(await readFile(file, "utf8")), result };
   } finally {
     strace.kill("SIGKILL");
     await rm(folder, { recursive: true, force: true });
@@ -91,8 +107,13 @@ export async function countFsyncs<Result>(
 }
 
 /** Reads the summary of `strace -c`: share, seconds, microseconds per call, calls, errors if any, name. */
-export function fsyncsOf(summary: string): number {
+export function callsOf(summary: string): Calls {
   const lines = summary.split("\n").map((line) => line.trim().split(/\s+/));
-  const counted = lines.filter((words) => /^f(?:data)?sync$/.test(words.at(-1) ?? ""));
-  return counted.reduce((sum, words) => sum + Number(words[3]), 0);
+  const counted = lines.filter((words) => /^[\d.]+$/.test(words[0] ?? "") && words.at(-1) !== "total");
+  return Object.fromEntries(counted.map((words) => [words.at(-1) ?? "", Number(words[3])]));
+}
+
+/** How often these were called together. */
+export function sumOfCalls(calls: Calls, names: readonly string[]): number {
+  return names.reduce((sum, name) => sum + (calls[name] ?? 0), 0);
 }
