@@ -120,6 +120,7 @@ const commandsOfNoEvent = [
   "doctor",
   "backup",
   "docs",
+  "cells",
   "sandbox",
   "failover accept",
   "providers check",
