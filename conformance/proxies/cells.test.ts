@@ -18,6 +18,7 @@ import {
   startServer,
   uniqueName,
   untilSettled,
+  verifies,
   type RunningServer,
 } from "../harness/index.ts";
 import { SignIn, signInPage, startHost, type PublishingHost } from "../suites/agent-sign-in-fixture.ts";
@@ -231,30 +232,34 @@ for (const name of routers) {
   });
 }
 
-test("a server refuses what belongs to another cell, wherever its mark is, and names the cell", async () => {
-  const { url } = serverOf("eu");
-  const { key } = callerOf("us");
-  const token = `cst_us.${"a".repeat(43)}`;
-  const form = { "content-type": "application/x-www-form-urlencoded" };
-  const json = { "content-type": "application/json", origin: "https://app.example.com" };
-  const asked: readonly [string, RequestInit][] = [
-    ["/v1/tenants", { headers: { authorization: `Bearer ${key}` } }],
-    ["/connect/oauth/github/callback?code=1&state=cos_us." + "a".repeat(43), {}],
-    ["/connect/v1/exchange", { method: "POST", headers: json, body: JSON.stringify({ token }) }],
-    ["/connect/v1/status", { method: "POST", headers: json, body: JSON.stringify({ token }) }],
-    [
-      "/oauth/token",
-      { method: "POST", headers: form, body: `grant_type=refresh_token&refresh_token=art_us.${"a".repeat(43)}` },
-    ],
-    ["/oauth/revoke", { method: "POST", headers: form, body: `token=art_us.${"a".repeat(43)}` }],
-  ];
-  for (const [path, init] of asked) {
-    const response = await fetch(url + path, { redirect: "manual", ...init });
-    assert.deepEqual([response.status, response.headers.get("svc-cell")], [421, "us"], path);
-    const problem = (await response.json()) as { code: string };
-    assert.equal(problem.code, "WRONG_CELL");
-  }
-  const own = await fetch(`${url}/v1/tenants`, { headers: { authorization: `Bearer ${callerOf("eu").key}` } });
-  assert.equal(own.status, 200);
-  await own.body?.cancel();
-});
+verifies(
+  "routes.cells",
+  "a server refuses what belongs to another cell, wherever its mark is, and names it",
+  async () => {
+    const { url } = serverOf("eu");
+    const { key } = callerOf("us");
+    const token = `cst_us.${"a".repeat(43)}`;
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    const json = { "content-type": "application/json", origin: "https://app.example.com" };
+    const asked: readonly [string, RequestInit][] = [
+      ["/v1/tenants", { headers: { authorization: `Bearer ${key}` } }],
+      ["/connect/oauth/github/callback?code=1&state=cos_us." + "a".repeat(43), {}],
+      ["/connect/v1/exchange", { method: "POST", headers: json, body: JSON.stringify({ token }) }],
+      ["/connect/v1/status", { method: "POST", headers: json, body: JSON.stringify({ token }) }],
+      [
+        "/oauth/token",
+        { method: "POST", headers: form, body: `grant_type=refresh_token&refresh_token=art_us.${"a".repeat(43)}` },
+      ],
+      ["/oauth/revoke", { method: "POST", headers: form, body: `token=art_us.${"a".repeat(43)}` }],
+    ];
+    for (const [path, init] of asked) {
+      const response = await fetch(url + path, { redirect: "manual", ...init });
+      assert.deepEqual([response.status, response.headers.get("svc-cell")], [421, "us"], path);
+      const problem = (await response.json()) as { code: string };
+      assert.equal(problem.code, "WRONG_CELL");
+    }
+    const own = await fetch(`${url}/v1/tenants`, { headers: { authorization: `Bearer ${callerOf("eu").key}` } });
+    assert.equal(own.status, 200);
+    await own.body?.cancel();
+  },
+);

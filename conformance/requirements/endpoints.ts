@@ -67,6 +67,11 @@ export const requirements: readonly Requirement[] = [
     "contract §3.6, §11.4",
   ),
   of("routes.docs", "/llms.txt, /llms-full.txt and /openapi.json are served.", "contract §9"),
+  of(
+    "routes.cells",
+    "Every id, key and token of a cell has its mark; a server answers what is marked for another cell with 421 and its name.",
+    "contract §1.4",
+  ),
   of("responses.request-id", "Every response has x-request-id; a caller's own is kept.", "contract §1.6"),
   of("responses.errors", "Every error code has a page at its type URL.", "contract §1.10, §9"),
   of("limits.concurrency", "More concurrent executions than SVC_CONCURRENCY_PER_CONNECTION are 429."),
