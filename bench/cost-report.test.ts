@@ -14,7 +14,12 @@ test("a figure is judged by its own goal, and one without a goal isn't", () => {
   ]);
   const cells = table.split("\n").slice(2, -1);
   assert.deepEqual(
-    cells.map((line) => line.split("|").slice(4, 7).map((text) => text.trim())),
+    cells.map((line) =>
+      line
+        .split("|")
+        .slice(4, 7)
+        .map((text) => text.trim()),
+    ),
     [
       ["2400", "2400", "met"],
       ["2401", "2400", "missed"],
