@@ -82,6 +82,11 @@ export function isId(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(`${prefix}_`) && suffix.test(text.slice(prefix.length + 1));
 }
 
+/** Returns the mark of the cell in an id, such as `eu.`; empty if there is none. */
+export function cellMarkOf(id: string): string {
+  return /^[a-z]+_(.*\.)?/.exec(id)?.[1] ?? "";
+}
+
 /**
  * Returns the creation time of an id, in Unix milliseconds.
  *

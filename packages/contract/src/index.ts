@@ -34,6 +34,7 @@ export { type OperationExample } from "./examples/operation-example.ts";
 export { Health, Readiness } from "./health.ts";
 export {
   agentAuthorizationIdLengthMax,
+  cellMarkOf,
   cellMarkPattern,
   cellNamePattern,
   idLengthMax,

@@ -13,7 +13,7 @@
  * The short-lived tokens that browsers hold have a readable prefix and 256 random bits in base64url (43 characters).
  */
 import { crc32 } from "node:zlib";
-import { cellMarkPattern, idPrefixes, isId } from "@svc/contract";
+import { cellMarkOf, cellMarkPattern, idPrefixes, isId } from "@svc/contract";
 import type { RandomBytes } from "./box.ts";
 import type { KeyedHashes } from "../../domain/vault/port.ts";
 
@@ -58,8 +58,8 @@ export function parseOperatorToken(text: string): { id: string } | null {
 
 /** Generates a delegated token. @param id `dtk_…`, with a cell's mark or without. */
 export function makeDelegatedToken(id: string, randomBytes: RandomBytes): string {
-  const [, cellMark = "", own = ""] = /^(.*\.)?(.*)$/.exec(id.slice(tokenIdPrefix.length)) ?? [];
-  return make(delegatedToken, { randomBytes, cellMark, id: own }).key;
+  const cellMark = cellMarkOf(id);
+  return make(delegatedToken, { randomBytes, cellMark, id: id.slice(tokenIdPrefix.length + cellMark.length) }).key;
 }
 
 /** Returns a delegated token's id; null if the format or checksum is wrong. It does not check that the token exists. */

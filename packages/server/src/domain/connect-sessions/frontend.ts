@@ -1,6 +1,7 @@
 /** The frontend API (contract §5.4), for the hosted page or a frontend with its own form. */
 import type { TrailTypeName } from "../journal/types.ts";
 import {
+  cellMarkOf,
   ServiceError,
   type ConnectAuthorization,
   type ConnectStatus,
@@ -196,14 +197,14 @@ async function show(
 export const repeatableForMs = 2 * minuteMs;
 
 /**
- * Returns the session secret for a session and a proof, in the usual form: `css_` and 43 characters in base64url. The
+ * Returns the session secret for a session and a proof, in the usual form: `css_`, the mark of its cell, and 43 characters in base64url. The
  * proof makes the exchange of a token repeatable, but only for the browser that sent it: the secret is a keyed hash of
  * session and proof, so only this deployment can compute it, and the same call returns it again.
  */
 export function provenSecret(hashes: Pick<KeyedHashes, "hash">, sessionId: string, proof: string): string {
   // Stored hashes are of texts that start with "css_", so this one can't be among them.
   const hash = hashes.hash("session-secret", `exchange:${sessionId}:${proof}`);
-  return `css_${hash.slice(hash.indexOf(".") + 1)}`;
+  return `css_${cellMarkOf(sessionId)}${hash.slice(hash.indexOf(".") + 1)}`;
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   parseServiceKey,
   tokenPrefixes,
 } from "../../../src/adapters/vault/service-key.ts";
+import { provenSecret } from "../../../src/domain/connect-sessions/frontend.ts";
 import { cellIn } from "../../../src/domain/cells/mark.ts";
 import { firstIdOf } from "../../../src/domain/executions/port.ts";
 import { looksSecret, readWanted } from "../../../src/domain/operators/search.ts";
@@ -37,6 +38,12 @@ test("every id, key and token of a cell says so, and is still known by its form"
   }
   for (const secret of [service.key, operator.token, delegated]) assert.ok(looksSecret(secret), secret);
   for (const prefix of Object.values(idPrefixes)) assert.equal(cellIn(id(prefix, "eu.")), "eu");
+});
+
+test("the secret of a session is marked, also if it is computed from the browser's proof", () => {
+  const secret = provenSecret({ hash: () => `1.${"h".repeat(43)}` }, id("cs", "eu."), "proof");
+  assert.equal(cellIn(secret), "eu");
+  assert.ok(hasTokenForm("css_", secret));
 });
 
 test("a mark is part of what the checksum and the hash cover", () => {
