@@ -56,6 +56,7 @@ test("every page and count of the operator console takes turns, and so does the 
   };
   const context = {
     nowMs: () => 0,
+    cellMark: () => "",
     read: () => assert.fail("read without a turn"),
     list: (_scope: unknown, work: (read: typeof step) => Promise<unknown>) => work(step),
   } as unknown as StoreContext;
