@@ -84,8 +84,10 @@ export function isId(prefix: IdPrefix, text: string): boolean {
 
 /** Returns the mark of the cell in an id, such as `eu.`; empty if there is none. */
 export function cellMarkOf(id: string): string {
-  return /^[a-z]+_(.*\.)?/.exec(id)?.[1] ?? "";
+  return marked.exec(id)?.[1] ?? "";
 }
+
+const marked = new RegExp(`^[a-z]+_${cellMarkPattern}`);
 
 /**
  * Returns the creation time of an id, in Unix milliseconds.
@@ -96,7 +98,7 @@ export function idTimeMs(prefix: IdPrefix, text: string): number {
   if (!isId(prefix, text)) throw new RangeError("not an id of this kind");
   // The suffix has 130 bits and starts with two zero bits, so its first ten characters contain the 48 bits of time.
   let time = 0;
-  const from = Math.max(prefix.length, text.indexOf(".")) + 1;
+  const from = prefix.length + 1 + cellMarkOf(text).length;
   for (const character of text.slice(from, from + 10)) {
     time = time * 32 + alphabet.indexOf(character);
   }

@@ -30,7 +30,7 @@ export async function emitEvent(deps: EmitDeps, wanted: EventToEmit): Promise<Em
   const sign = await signerOf(providers, wanted);
   const receivers = await store.providerEvents.receivers(provider, type);
   const receiver = connection === undefined ? receivers[0] : receivers.find((one) => one.connectionId === connection);
-  if (receiver === undefined) throw new OperatorFailure(nobody(wanted));
+  if (receiver === undefined) throw new OperatorFailure(describeNoReceiver(wanted));
   const { connectionId: connection_id, account, appId } = receiver;
   const onUnreadable = () => undefined;
   const secrets = createEventSecrets({
@@ -73,7 +73,7 @@ async function signerOf(
   return sign;
 }
 
-function nobody({ provider, type, connection }: EventToEmit): string {
+function describeNoReceiver({ provider, type, connection }: EventToEmit): string {
   const which = connection === undefined ? "No connection gets" : `The connection ${connection} doesn't get`;
   return `${which} ${type} from ${provider}: connect one with svc connect-sessions create … --event ${type}.`;
 }
