@@ -18,5 +18,9 @@ export const requirements: readonly Requirement[] = [
     "mcp-providers.changed",
     "Every process has a change within five seconds, without a restart. A tool that changed after its review can't be called until an operator accepts it.",
   ),
+  of(
+    "mcp-providers.recorded",
+    "An execution of an MCP server's tool, and its entry in the audit trail, name the digest of the tool as it was reviewed then.",
+  ),
   of("mcp-providers.bound", "The slug of an MCP server never leads its connections to another address."),
 ];

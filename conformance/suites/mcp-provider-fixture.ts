@@ -6,7 +6,7 @@ import { operateJson, until, type RunningServer, type ServerHome } from "../harn
 
 /** What commands print about a provider. */
 export type Shown = {
-  tools: { name: string; state: string }[];
+  tools: { name: string; state: string; digest: string }[];
   changes: { tool: string; part: string; after: string }[];
 };
 

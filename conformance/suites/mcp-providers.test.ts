@@ -3,7 +3,14 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe } from "node:test";
-import type { ExecutedAction, ImportedConnection, Proposal, ProposedAction } from "@svc/contract";
+import type {
+  AuditEventList,
+  ExecutedAction,
+  Execution,
+  ImportedConnection,
+  Proposal,
+  ProposedAction,
+} from "@svc/contract";
 import type { Review } from "@svc/mcp-provider";
 import { notesTools, startStandIn, type StandIn } from "@svc/mcp-provider/simulator";
 import {
@@ -237,6 +244,45 @@ for (const engine of oneEngine()) {
           assert.equal(problemOf(await ask("3")).code, "TOKEN_BUDGET_EXHAUSTED");
           await client.close();
         }),
+    );
+
+    verifies("mcp-providers.recorded", "records which reviewed tool ran, before and after a change", () =>
+      inWorld(engine, async (world) => {
+        const { server, tools } = world;
+        await addNotes(world, ["get_note", "set_note"]);
+        await untilOffered(server, [read, write]);
+        const { caller } = await makeClient(server, { allowActions: ["notes/*"], flags: ["--allow-import"] });
+        const ada = await connect(caller, tokens[0], [read, write]);
+        const reviewed = async (): Promise<string> => {
+          const shown = await operateJson<Shown>(server, ["providers", "show", "notes"]);
+          return shown.tools.find(({ name }) => name === "set_note")?.digest ?? "";
+        };
+        const ran = async (): Promise<string[]> => {
+          const written = await set(caller, ada, { id: "1", text: "Salt" });
+          assert.equal(written.status, 200, written.text);
+          const { id } = (written.json as ExecutedAction).execution;
+          const kept = (await caller.get(`/v1/tenants/${ada.tenantId}/action-executions/${id}`)).json as Execution;
+          const { auditEvents } = (await caller.get(`/v1/audit-events?type=credential.used&subject=${ada.id}`))
+            .json as AuditEventList;
+          const use = auditEvents.find(({ data }) => data["execution"] === id);
+          return [String(kept.toolDigest), String(use?.data["toolDigest"])];
+        };
+        const first = await reviewed();
+        assert.match(first, /^sha256:/);
+        assert.deepEqual(await ran(), [first, first]);
+        // Only an annotation differs, so the action is the same in every other way.
+        tools.current = notesTools.map((tool) =>
+          tool["name"] === "set_note" ? { ...tool, annotations: { idempotentHint: true } } : tool,
+        );
+        await operateJson<Shown>(server, ["providers", "recheck", "notes", "--with-token"], tokens[0]);
+        await untilOffered(server, [read]);
+        assert.equal(await reviewed(), first, "nothing is accepted yet");
+        await operateJson(server, ["providers", "accept", "notes", "set_note"]);
+        await untilOffered(server, [read, write]);
+        const second = await reviewed();
+        assert.notEqual(second, first);
+        assert.deepEqual(await ran(), [second, second]);
+      }),
     );
 
     verifies(

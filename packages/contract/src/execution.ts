@@ -107,6 +107,10 @@ export const Execution = Type.Object(
     proposal_id: Type.Union([idField(idPrefixes.proposal, "The proposal."), Type.Null()], {
       description: "The approved proposal that was executed, or null.",
     }),
+    toolDigest: textOrNull(
+      71,
+      "The digest of the tool as an operator reviewed it, if the action is a tool of a remote MCP server; otherwise null.",
+    ),
     attempt: Type.Integer({ minimum: 1, description: "The number of this attempt with its idempotency key." }),
     createdAt: timeField("When the execution was accepted."),
     dispatchedAt: timeOrNull("When the changing request was dispatched; null if it wasn't."),

@@ -20,6 +20,7 @@ const sent: Execution = {
   idempotencyKey: "k",
   delegatedToken: null,
   proposal_id: null,
+  toolDigest: null,
   attempt: 1,
   createdAt: at(0),
   dispatchedAt: at(1),

@@ -75,6 +75,7 @@ function actionOf(review: Review, tool: ReviewedTool): Action | null {
     requiredScopes: review.auth.kind === "oauth" ? review.auth.scopes : [],
     mcp: tool.mcp,
     sensitiveOutput,
+    toolDigest: tool.digest,
     input: Type.Unsafe(input) as unknown as TObject,
     output: Type.Unsafe(output),
     ...(evidence === null ? {} : { evidence: evidence.definition }),

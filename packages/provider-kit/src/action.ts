@@ -31,6 +31,8 @@ export type ActionDefinition<
   mcp: boolean;
   /** Whether its output may contain secrets. If so, only `x-summary` fields are recorded. */
   sensitiveOutput: boolean;
+  /** The digest of what an operator reviewed, if the action is a tool of a remote MCP server. Executions record it. */
+  toolDigest?: string;
   input: Input;
   output: Output;
   /** An input that works with a freshly started simulator of the provider. The docs show it, and a test runs it. */

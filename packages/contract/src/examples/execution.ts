@@ -37,6 +37,7 @@ export const execution: Execution = {
   idempotencyKey: exampleKey,
   delegatedToken: null,
   proposal_id: null,
+  toolDigest: null,
   attempt: 1,
   createdAt: "2026-11-02T10:02:58.301Z",
   dispatchedAt: "2026-11-02T10:02:58.309Z",

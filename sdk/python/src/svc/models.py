@@ -853,6 +853,10 @@ class Execution(Model):
     """The delegated token that started the execution; null for a service key."""
     proposal_id: Optional[str]
     """The approved proposal that was executed, or null."""
+    tool_digest: Optional[str]
+    """The digest of the tool as an operator reviewed it, if the action is a tool of a remote MCP server; otherwise
+    null.
+    """
     attempt: int
     """The number of this attempt with its idempotency key."""
     created_at: str
@@ -887,6 +891,7 @@ class Execution(Model):
         "idempotency_key": "idempotencyKey",
         "delegated_token": "delegatedToken",
         "proposal_id": "proposal_id",
+        "tool_digest": "toolDigest",
         "attempt": "attempt",
         "created_at": "createdAt",
         "dispatched_at": "dispatchedAt",

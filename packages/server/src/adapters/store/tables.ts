@@ -229,6 +229,7 @@ export type ExecutionsTable = {
   subject: string;
   agent: string;
   proposal_id: string;
+  tool_digest: string;
   attempt: number;
   fence: number;
   owner_id: string;

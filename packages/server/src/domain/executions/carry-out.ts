@@ -112,6 +112,7 @@ function newRow(
     subject: token?.row.subject ?? "",
     agent: token?.row.agent ?? "",
     proposalId,
+    toolDigest: action.toolDigest ?? "",
     ownerId: deps.lease.ownerId(),
     createdAt: deps.platform.nowMs(),
   };
@@ -121,11 +122,11 @@ function newRow(
 function useOf(
   deps: CarryOutDeps,
   { call: { request, ref }, authorized }: AdmittedCall,
-  { id: executionId, provider, actionId, effect, subject, agent }: NewExecution,
+  { id: executionId, provider, actionId, effect, subject, agent, toolDigest }: NewExecution,
 ): AuditEvent {
   const { version: credentialVersion } = authorized.sealed;
   const by = { actor: actorOf(request.caller), holder: { subject, agent } };
-  return deps.credentialUse({ ...ref, credentialVersion, executionId, provider, actionId, effect, ...by });
+  return deps.credentialUse({ ...ref, credentialVersion, executionId, provider, actionId, effect, toolDigest, ...by });
 }
 
 /** The attempt's own caller gets the whole output; later replays get what the record keeps. */

@@ -369,6 +369,8 @@ export type ExecutionRow = {
   agent: string;
   /** The approved proposal that it executes; "" if it needed no approval. */
   proposalId: string;
+  /** The digest of the tool as it was reviewed, if the action is a tool of a remote MCP server; otherwise "". */
+  toolDigest: string;
   attempt: number;
   /** Incremented by each dispatch and sweep; an update that expects an older fence changes nothing. */
   fence: number;

@@ -47,6 +47,8 @@ export type CredentialUse = {
   provider: string;
   actionId: string;
   effect: string;
+  /** The digest of the reviewed tool that is executed; "" or absent if the action is no tool of an MCP server. */
+  toolDigest?: string;
   actor: Actor;
   /** The person that a delegated token acts for, and the agent that holds it; "" if unknown. Absent without a token. */
   holder?: { subject: string; agent: string };
@@ -58,7 +60,7 @@ export type CredentialUse = {
  */
 export function credentialUse(deps: EntryDeps, use: CredentialUse): AuditEvent {
   const { clientId, tenantId, actor, connectionId, executionId, proposalId, provider, actionId, effect } = use;
-  const { credentialVersion } = use;
+  const { credentialVersion, toolDigest = "" } = use;
   // In alphabetical order, as in the event's document.
   const { agent, subject } = use.holder ?? { agent: "", subject: "" };
   const data = {
@@ -70,6 +72,7 @@ export function credentialUse(deps: EntryDeps, use: CredentialUse): AuditEvent {
     ...(proposalId === undefined ? {} : { proposal: proposalId }),
     provider,
     ...(subject === "" ? {} : { subject }),
+    ...(toolDigest === "" ? {} : { toolDigest }),
   };
   return auditEvent(deps, "credential.used", { clientId, tenantId, subject: connectionId, actor, data });
 }

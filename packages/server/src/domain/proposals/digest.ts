@@ -106,7 +106,7 @@ const versions = new WeakMap<Action, string>();
 export function actionVersion(action: Action): string {
   const known = versions.get(action);
   if (known !== undefined) return known;
-  const { title, description, effect, output, preview } = action;
+  const { title, description, effect, output, preview, toolDigest } = action;
   const declaration = JSON.stringify([
     evidenceVersion(action),
     title,
@@ -114,6 +114,7 @@ export function actionVersion(action: Action): string {
     effect,
     output,
     preview?.needs ?? [],
+    toolDigest ?? "",
   ]);
   const version = createHash("sha256").update(declaration).digest("base64url").slice(0, 22);
   versions.set(action, version);

@@ -122,26 +122,30 @@ export type ToolState = {
   /** The action's id; null for a tool that no review has. */
   id: string | null;
   effect: Review["tools"][number]["effect"] | null;
+  /** The digest of the tool as it was reviewed, as executions record it; null for a tool that no review has. */
+  digest: string | null;
   state: "enabled" | "not_reviewed" | "refused" | "changed" | "gone" | "new";
   /** Why svc can't offer it; "" if it can. */
   reason: string;
 };
 
+const unreviewed = { id: null, effect: null, digest: null, state: "new", reason: "" } as const;
+
 /** Lists the tools of a review in its order, then those that wait for one. */
 export function toolStates(review: Review, { changed, gone, added }: SeenTools): ToolState[] {
   const isChanged = new Set(changed.map(({ name }) => name));
   const own = review.tools.map((tool): ToolState => {
-    const { name, id, effect, reviewed } = tool;
+    const { name, id, effect, digest, reviewed } = tool;
     const assessed = assessTool(tool);
     const reason =
       assessed.kind === "usable" ? "" : `${assessed.gap.reason} (${assessed.side}Schema${assessed.gap.pointer})`;
-    const common = { name, id, effect, reason };
+    const common = { name, id, effect, digest, reason };
     if (gone.includes(name)) return { ...common, state: "gone" };
     if (isChanged.has(name)) return { ...common, state: "changed" };
     if (reason !== "") return { ...common, state: "refused" };
     return { ...common, state: reviewed ? "enabled" : "not_reviewed" };
   });
-  return [...own, ...added.map(({ name }): ToolState => ({ name, id: null, effect: null, state: "new", reason: "" }))];
+  return [...own, ...added.map(({ name }): ToolState => ({ ...unreviewed, name }))];
 }
 
 /** A part of a tool that differs: its value in the review, and the server's. */

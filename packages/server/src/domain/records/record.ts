@@ -82,6 +82,7 @@ export function presentExecution(row: ExecutionRow): Execution {
     idempotencyKey: row.idempotencyKey === "" ? null : row.idempotencyKey,
     delegatedToken: tokenOf(row),
     proposal_id: row.proposalId === "" ? null : row.proposalId,
+    toolDigest: row.toolDigest === "" ? null : row.toolDigest,
     attempt: row.attempt,
     createdAt: timestamp(row.createdAt),
     dispatchedAt: timestampOrNull(row.dispatchedAt),

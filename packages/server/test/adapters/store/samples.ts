@@ -171,6 +171,7 @@ export function sampleExecution(place: Place, change: Partial<ExecutionRow> = {}
     subject: "",
     agent: "",
     proposalId: "",
+    toolDigest: "",
     attempt: 1,
     fence: 0,
     ownerId: "owner_a",

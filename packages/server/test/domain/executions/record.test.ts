@@ -39,6 +39,7 @@ const shown = {
   idempotencyKey: "k1",
   delegatedToken: null,
   proposal_id: null,
+  toolDigest: null,
   attempt: 2,
   createdAt: "1970-01-01T00:00:00.000Z",
   dispatchedAt: "1970-01-01T00:00:01.000Z",

@@ -370,6 +370,7 @@ CREATE TABLE executions (
   subject text COLLATE "C" NOT NULL DEFAULT ''::text,
   agent text COLLATE "C" NOT NULL DEFAULT ''::text,
   proposal_id text COLLATE "C" NOT NULL DEFAULT ''::text,
+  tool_digest text COLLATE "C" NOT NULL DEFAULT ''::text,
   attempt bigint NOT NULL,
   fence bigint NOT NULL,
   owner_id text COLLATE "C" NOT NULL,

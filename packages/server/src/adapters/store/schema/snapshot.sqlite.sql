@@ -335,6 +335,8 @@ CREATE TABLE executions (
   agent TEXT NOT NULL DEFAULT '',
   -- The approved proposal that it executes; '' if it needed no approval.
   proposal_id TEXT NOT NULL DEFAULT '',
+  -- The digest of the tool as it was reviewed, if the action is a tool of a remote MCP server; otherwise ''.
+  tool_digest TEXT NOT NULL DEFAULT '',
   attempt INTEGER NOT NULL,
   -- Incremented by each dispatch and sweep; an update that expects an older fence changes nothing.
   fence INTEGER NOT NULL,

@@ -84,13 +84,14 @@ ${form}`;
 }
 
 function about(execution: ExecutionRow, view: View): Html {
-  const { id, clientId, tenantId, connectionId, provider, actionId, effect } = execution;
+  const { id, clientId, tenantId, connectionId, provider, actionId, effect, toolDigest } = execution;
   return facts([
     ["Tenant", tenantLink(tenantId, view)],
     ["Account", connectionLink(connectionId, view)],
     ["Service client", clientName(clientId, view)],
     ["Action", `${provider}/${actionId}`],
     ["Effect", effect],
+    ...(toolDigest === "" ? [] : [["Reviewed tool", idCell(toolDigest)] as const]),
     ...tokenFacts(execution),
     ...(execution.proposalId === ""
       ? []

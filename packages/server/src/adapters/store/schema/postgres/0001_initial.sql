@@ -693,6 +693,8 @@ CREATE TABLE executions (
   agent TEXT COLLATE "C" NOT NULL DEFAULT '',
   -- The approved proposal that it executes; '' if it needed no approval.
   proposal_id TEXT COLLATE "C" NOT NULL DEFAULT '',
+  -- The digest of the tool as it was reviewed, if the action is a tool of a remote MCP server; otherwise ''.
+  tool_digest TEXT COLLATE "C" NOT NULL DEFAULT '',
   attempt BIGINT NOT NULL,
   -- Incremented by each dispatch and sweep; an update that expects an older fence changes nothing.
   fence BIGINT NOT NULL,

@@ -80,6 +80,10 @@ export const executions = table({
     }),
     agent: text({ default: "" }),
     proposal_id: text({ default: "", note: "The approved proposal that it executes; '' if it needed no approval." }),
+    tool_digest: text({
+      default: "",
+      note: "The digest of the tool as it was reviewed, if the action is a tool of a remote MCP server; otherwise ''.",
+    }),
     attempt: number(),
     fence: number({
       note: "Incremented by each dispatch and sweep; an update that expects an older fence changes nothing.",
