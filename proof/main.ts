@@ -102,7 +102,7 @@ async function main(words: readonly string[]): Promise<number> {
     return 0;
   }
   const names = new Set(choice.parts.flatMap((part) => part.needs ?? []));
-  const missing = ensure({
+  const missing = await ensure({
     command: "npm run proof",
     needs: [...names].map((name) => needs[name]),
     mayInstall: mayInstall(isToInstall),

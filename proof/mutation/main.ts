@@ -46,7 +46,7 @@ async function mutantsOf({ files, tests }: Group, folder: string): Promise<reado
 
 async function main(words: readonly string[]): Promise<number> {
   process.chdir(root);
-  const missing = ensure({
+  const missing = await ensure({
     command: "npm run mutation",
     needs: [needs.checks],
     mayInstall: mayInstall(words.includes("--install")),

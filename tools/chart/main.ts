@@ -29,7 +29,7 @@ async function main(words: readonly string[]): Promise<number> {
   if (values.out === undefined && !values.manifests)
     throw new UsageError("Say what to write: --out DIR or --manifests.");
   const wanted = [needs.pip, needs.go, needs.helm];
-  const missing = ensure({ command: "npm run chart", needs: wanted, mayInstall: mayInstall(values.install) });
+  const missing = await ensure({ command: "npm run chart", needs: wanted, mayInstall: mayInstall(values.install) });
   if (missing !== null) {
     console.error(missing);
     return 1;

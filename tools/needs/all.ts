@@ -15,7 +15,7 @@ import { caddy, envoy, haproxy, nginx, traefik } from "./proxies.ts";
 import { pip, python } from "./python.ts";
 import { pythonBuild, pythonJudge } from "./python-tools.ts";
 
-/** By name. In the order in which they are installed: pip installs the servers, and Go builds Helm. */
+/** By name. */
 export const needs = {
   chromium,
   spin,

@@ -1,7 +1,7 @@
 /** Programs from Debian's packages. */
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import type { Need } from "./need.ts";
+import { runInstaller } from "./installer.ts";
+import type { DebianNeed } from "./need.ts";
 
 /** How long apt waits for another one that is running, for example the system's daily update. */
 const lockTimeoutSeconds = 300;
@@ -13,23 +13,23 @@ export interface DebianProgram {
   readonly packages: readonly string[];
 }
 
-/** A program that apt installs if this user may run it. */
-export function fromDebian({ name, files, packages }: DebianProgram): Need {
-  const isThere = (): boolean => files.every((file) => existsSync(file));
-  return {
-    name,
-    isThere,
-    install() {
-      const isInstalled = apt("update") && apt("install", "-y", "--no-install-recommends", ...packages) && isThere();
-      if (!isInstalled) throw new Error(`${name} wasn't installed: install Debian's packages ${packages.join(" ")}.`);
-    },
-  };
+/** A program that is there if its files are. */
+export function fromDebian({ name, files, packages }: DebianProgram): DebianNeed {
+  return { name, packages, isThere: () => files.every((file) => existsSync(file)) };
 }
 
-function apt(...args: string[]): boolean {
+/** Installs programs at once, if this user may run apt. @throws Error if one of them isn't there afterwards. */
+export async function installFromDebian(needs: readonly DebianNeed[]): Promise<void> {
+  const packages = needs.flatMap((need) => need.packages);
+  const isDone = (await apt("update")) && (await apt("install", "-y", "--no-install-recommends", ...packages));
+  if (isDone && needs.every((need) => need.isThere())) return;
+  const names = needs.map(({ name }) => name).join(", ");
+  throw new Error(`${names}: apt failed. Install Debian's packages ${packages.join(" ")}.`);
+}
+
+async function apt(...args: string[]): Promise<boolean> {
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const waiting = ["-o", `DPkg::Lock::Timeout=${lockTimeoutSeconds}`, "-o", "Acquire::Retries=3"];
   const [program = "apt-get", ...rest] = [...asRoot, "apt-get", "-q", ...waiting, ...args];
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  return spawnSync(program, rest, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
+  return await runInstaller(program, rest, { env: { DEBIAN_FRONTEND: "noninteractive" } });
 }

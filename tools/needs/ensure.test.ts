@@ -5,31 +5,49 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { after, beforeEach, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { ensure, mayInstall } from "./ensure.ts";
-import type { Need } from "./need.ts";
+import type { OwnNeed } from "./need.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-ensure-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-function need(name: string, { isThere = false }: { isThere?: boolean } = {}): Need & { installs: number } {
+/** A need whose installation ends when it is told to, if `ends` is given. */
+function need(
+  name: string,
+  { isThere = false, by = "npm", after = [], ends }: Partial<NeedOptions> = {},
+): OwnNeed & { installs: number } {
   const made = {
     name,
+    by,
+    after,
     installs: 0,
     isThere: () => isThere || made.installs > 0,
-    install() {
+    async install() {
+      order.push(name);
+      await ends;
       made.installs += 1;
     },
   };
   return made;
 }
 
-test("says in one sentence what is missing and which command installs it, and installs nothing", () => {
+interface NeedOptions extends Pick<OwnNeed, "by" | "after"> {
+  isThere: boolean;
+  ends: Promise<void>;
+}
+
+/** The names of what was begun, in this order. */
+const order: string[] = [];
+beforeEach(() => order.splice(0));
+
+test("says in one sentence what is missing and which command installs it, and installs nothing", async () => {
   const [spin, gcc, node] = [need("Spin"), need("gcc"), need("Node", { isThere: true })];
   const wish = { command: "npm run test:model", needs: [spin, gcc, node], mayInstall: false };
   const sentence = "npm run test:model needs Spin and gcc: `npm run test:model -- --install` installs what is missing.";
-  assert.equal(ensure(wish), sentence);
-  const short = ensure({ ...wish, command: "npm run proof -- --short", needs: [spin] });
+  assert.equal(await ensure(wish), sentence);
+  const short = await ensure({ ...wish, command: "npm run proof -- --short", needs: [spin] });
   assert.equal(
     short,
     "npm run proof -- --short needs Spin: `npm run proof -- --short --install` installs what is missing.",
@@ -37,12 +55,39 @@ test("says in one sentence what is missing and which command installs it, and in
   assert.deepEqual([spin.installs, gcc.installs], [0, 0]);
 });
 
-test("installs what is missing if that is wanted, and nothing twice", () => {
+test("installs what is missing if that is wanted, and nothing twice", async () => {
   const [spin, node] = [need("Spin"), need("Node", { isThere: true })];
   const wish = { command: "npm run test:model", needs: [spin, node], mayInstall: true };
-  assert.equal(ensure(wish), null);
-  assert.equal(ensure(wish), null);
+  assert.equal(await ensure(wish), null);
+  assert.equal(await ensure(wish), null);
   assert.deepEqual([spin.installs, node.installs], [1, 0]);
+});
+
+test("installs what a need needs before it, although nobody named it", async () => {
+  const pip = need("pip");
+  const go = need("Go", { by: "pip", after: [pip] });
+  const helm = need("Helm", { by: "go", after: [go] });
+  assert.equal(await ensure({ command: "npm run chart", needs: [helm], mayInstall: true }), null);
+  assert.deepEqual(order, ["pip", "Go", "Helm"]);
+});
+
+test("installs by different installers side by side, by one installer one after another", async () => {
+  const { promise: ends, resolve } = Promise.withResolvers<void>();
+  const needs = [need("a", { ends }), need("b"), need("c", { by: "pip" })];
+  const ensured = ensure({ command: "npm run needs", needs, mayInstall: true });
+  await setImmediate();
+  assert.deepEqual(order, ["a", "c"]);
+  resolve();
+  await ensured;
+  assert.deepEqual(order, ["a", "c", "b"]);
+});
+
+test("an installation that fails fails what needs it and the command, after all others", async () => {
+  const broken = { ...need("Go"), install: () => Promise.reject(new Error("Go wasn't installed.")) };
+  const [helm, other] = [need("Helm", { by: "go", after: [broken] }), need("other")];
+  const wish = { command: "npm run needs", needs: [broken, helm, other], mayInstall: true };
+  await assert.rejects(ensure(wish), /^Error: Go wasn't installed\.$/);
+  assert.deepEqual(order, ["other"]);
 });
 
 test("installs if asked to, and in CI", () => {
@@ -68,9 +113,10 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { ensure } from ${JSON.stringify(join(import.meta.dirname, "ensure.ts"))};
 const log = ${JSON.stringify(log)};
 const slow = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
-const install = () => { appendFileSync(log, "begins\\n"); slow(); appendFileSync(log, "ends\\n"); };
+const install = async () => { appendFileSync(log, "begins\\n"); slow(); appendFileSync(log, "ends\\n"); };
 const isThere = () => readFileSync(log, "utf8").endsWith("ends\\n");
-ensure({ command: "npm run test:x", needs: [{ name: "x", isThere, install }], mayInstall: true });`,
+const x = { name: "x", by: "npm", after: [], isThere, install };
+await ensure({ command: "npm run test:x", needs: [x], mayInstall: true });`,
   );
   const both = [1, 2].map(() => spawn(process.execPath, [program], { stdio: "inherit" }));
   const codes = await Promise.all(both.map(async (child) => ((await once(child, "exit")) as [number])[0]));

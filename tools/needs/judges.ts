@@ -1,9 +1,9 @@
 /** The packages in `judges/`: programs and libraries that judge our work, each with its own lock file. */
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Need } from "./need.ts";
+import { runInstaller } from "./installer.ts";
+import type { OwnNeed } from "./need.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -14,7 +14,7 @@ export type Judge = "vendors" | "pages" | "checks" | "registry" | "languages" | 
 export const judges: readonly Judge[] = ["vendors", "pages", "checks", "registry", "languages", "mcp"];
 
 /** The packages of one folder. */
-export function judge(name: Judge): Need {
+export function judge(name: Judge): OwnNeed {
   const folder = join(root, "judges", name);
   const wanted = createHash("sha256")
     .update(readFileSync(join(folder, "package-lock.json")))
@@ -24,11 +24,13 @@ export function judge(name: Judge): Need {
   return {
     name: `the packages of judges/${name}`,
     isThere: () => existsSync(mark) && readFileSync(mark, "utf8") === wanted,
-    install() {
+    by: "npm",
+    after: [],
+    async install() {
       // The settings of the project's `.npmrc`, which npm doesn't read for another folder.
       const flags = ["--prefix", folder, "--ignore-scripts", "--no-fund", "--no-audit", "--loglevel=error"];
-      const { status } = spawnSync("npm", ["ci", ...flags], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
-      if (status !== 0) throw new Error(`The packages of judges/${name} weren't installed.`);
+      const isDone = await runInstaller("npm", ["ci", ...flags], { cwd: root });
+      if (!isDone) throw new Error(`The packages of judges/${name} weren't installed.`);
       writeFileSync(mark, wanted);
     },
   };

@@ -4,21 +4,22 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { join } from "node:path";
 import { fileDigest } from "../file-digest.ts";
 import { fromDebian } from "./debian.ts";
-import type { Need } from "./need.ts";
+import { runInstaller } from "./installer.ts";
+import type { DebianNeed, OwnNeed } from "./need.ts";
 import { fromPip, pipFolder } from "./python.ts";
 
 const judges = join(import.meta.dirname, "../../judges/languages");
 const cache = join(import.meta.dirname, "../../node_modules/.cache/languages");
 
 /** The Java compiler and virtual machine. */
-export const java: Need = fromDebian({
+export const java: DebianNeed = fromDebian({
   name: "a JDK, 17 or later (javac)",
   files: ["/usr/bin/javac"],
   packages: ["default-jdk-headless"],
 });
 
 /** Fetches Java's libraries. */
-export const maven: Need = fromDebian({ name: "Maven (mvn)", files: ["/usr/bin/mvn"], packages: ["maven"] });
+export const maven: DebianNeed = fromDebian({ name: "Maven (mvn)", files: ["/usr/bin/mvn"], packages: ["maven"] });
 
 const goOldest = { major: 1, minor: 26 };
 const goVersion = "1.26.5";
@@ -42,35 +43,41 @@ function hasGo(): boolean {
   return Number(major) === goOldest.major && Number(minor) >= goOldest.minor;
 }
 
-export const go: Need = {
+export const go: OwnNeed = {
   name: `Go ${goOldest.major}.${goOldest.minor} or later`,
+  by: goPackage.by,
+  after: goPackage.after,
   isThere: () => hasGo() || goPackage.isThere(),
-  install() {
-    goPackage.install();
+  async install() {
+    await goPackage.install();
     for (const program of ["go", "gofmt"]) chmodSync(join(packedGo, "..", program), 0o755);
   },
 };
 
 /** Something in the cache that is made from one file with pinned versions, and again when that file changes. */
-function made(about: { name: string; pins: string; folder: string; make(): boolean; remedy: string }): Need {
+function made(
+  about: Pick<OwnNeed, "name" | "by" | "after"> & {
+    pins: string;
+    folder: string;
+    make(): Promise<boolean>;
+    remedy: string;
+  },
+): OwnNeed {
   const pins = join(judges, about.pins);
   const wanted = fileDigest(pins);
   // Written last, so that it tells a complete installation of these versions from any other.
   const mark = join(about.folder, ".installed");
   return {
     name: about.name,
+    by: about.by,
+    after: about.after,
     isThere: () => existsSync(mark) && readFileSync(mark, "utf8") === wanted,
-    install() {
+    async install() {
       mkdirSync(about.folder, { recursive: true });
-      if (!about.make()) throw new Error(`${about.name} weren't installed: ${about.remedy}`);
+      if (!(await about.make())) throw new Error(`${about.name} weren't installed: ${about.remedy}`);
       writeFileSync(mark, wanted);
     },
   };
-}
-
-function runs(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): boolean {
-  const all = { ...process.env, ...env };
-  return spawnSync(program, args, { cwd: judges, env: all, stdio: ["ignore", "ignore", "inherit"] }).status === 0;
 }
 
 /**
@@ -85,7 +92,7 @@ export const pythonFolder: string = pipFolder("languages", fileDigest(pythonLock
 /** openapi-generator, which is a Java program that PyPI carries. */
 export const openapiGeneratorJar: string = join(pythonFolder, "openapi_generator_cli/openapi-generator.jar");
 
-export const pythonGenerators: Need = fromPip({
+export const pythonGenerators: OwnNeed = fromPip({
   name: "the generators of judges/languages/python.txt",
   folder: pythonFolder,
   requirement: { lockFile: pythonLock },
@@ -97,24 +104,29 @@ export const pythonGenerators: Need = fromPip({
 /** Where the generators in Go are. */
 export const goBinaries: string = join(cache, "go");
 
-export const goGenerators: Need = made({
+export const goGenerators: OwnNeed = made({
   name: "the generators of judges/languages/go",
+  by: "go",
+  after: [go],
   pins: "go/go.sum",
   folder: goBinaries,
   remedy: "Go needs access to its module proxy.",
-  make: () => runs(goProgram(), ["-C", "go", "install", "tool"], { GOBIN: goBinaries }),
+  make: () => runInstaller(goProgram(), ["-C", "go", "install", "tool"], { cwd: judges, env: { GOBIN: goBinaries } }),
 });
 
 /** Where the libraries are that Java clients import. */
 export const javaLibraries: string = join(cache, "java");
 
-export const javaPackages: Need = made({
+export const javaPackages: OwnNeed = made({
   name: "the libraries of judges/languages/java",
+  by: "maven",
+  after: [java, maven],
   pins: "java/pom.xml",
   folder: javaLibraries,
   remedy: "Maven needs access to its central repository.",
-  make() {
+  async make() {
     const goal = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
-    return runs("mvn", ["-q", "-B", "-f", "java/pom.xml", goal, `-DoutputDirectory=${javaLibraries}`]);
+    const args = ["-q", "-B", "-f", "java/pom.xml", goal, `-DoutputDirectory=${javaLibraries}`];
+    return await runInstaller("mvn", args, { cwd: judges });
   },
 });

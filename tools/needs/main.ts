@@ -10,10 +10,10 @@ import { ensure, mayInstall } from "./ensure.ts";
 const usage = `npm run needs                 what the test commands need beyond npm ci, and whether it is there
 npm run needs -- --install    installs what is missing`;
 
-function main(words: readonly string[]): Promise<number> {
+async function main(words: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...words], options: { install: { type: "boolean", default: false } } });
   if (mayInstall(values.install)) {
-    ensure({ command: "all test commands", needs: Object.values(needs), mayInstall: true });
+    await ensure({ command: "all test commands", needs: Object.values(needs), mayInstall: true });
   }
   const names = Object.keys(needs) as NeedName[];
   for (const name of names) {
@@ -21,7 +21,7 @@ function main(words: readonly string[]): Promise<number> {
     const state = needs[name].isThere() ? "there  " : "missing";
     console.log(`${state}  ${needs[name].name}${commands.length === 0 ? "" : `, for ${commands.join(", ")}`}`);
   }
-  return Promise.resolve(names.every((name) => needs[name].isThere()) ? 0 : 1);
+  return names.every((name) => needs[name].isThere()) ? 0 : 1;
 }
 
 process.exitCode = await withUsage(usage, process.argv.slice(2), main);

@@ -1,10 +1,10 @@
 /** MCP servers that aren't npm packages: FastMCP with the official Python SDK, and a program with the official Go SDK. */
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileDigest } from "../file-digest.ts";
-import { goProgram } from "./languages.ts";
-import type { Need } from "./need.ts";
+import { runInstaller } from "./installer.ts";
+import { go, goProgram } from "./languages.ts";
+import type { OwnNeed } from "./need.ts";
 import { fromPip, pipFolder } from "./python.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -16,7 +16,7 @@ const { fastmcp: version } = JSON.parse(readFileSync(join(root, "judges/mcp/pyth
 export const fastmcpFolder: string = pipFolder("fastmcp", version);
 
 /** FastMCP, from PyPI. */
-export const fastmcp: Need = fromPip({
+export const fastmcp: OwnNeed = fromPip({
   name: `FastMCP ${version}`,
   folder: fastmcpFolder,
   requirement: `fastmcp==${version}`,
@@ -30,14 +30,16 @@ const mark = `${goServer}.digest`;
 const wanted = [`${goSources}/go.sum`, `${goSources}/main.go`].map(fileDigest).join("-");
 
 /** A server that is written with the official Go SDK. */
-export const mcpGoServer: Need = {
+export const mcpGoServer: OwnNeed = {
   name: "the server of judges/mcp/go",
   isThere: () => existsSync(goServer) && existsSync(mark) && readFileSync(mark, "utf8") === wanted,
-  install() {
+  by: "go",
+  after: [go],
+  async install() {
     mkdirSync(join(goServer, ".."), { recursive: true });
     const args = ["-C", goSources, "build", "-trimpath", "-o", goServer, "."];
-    const { status } = spawnSync(goProgram(), args, { stdio: ["ignore", "ignore", "inherit"] });
-    if (status !== 0) throw new Error("The server of judges/mcp/go wasn't built: Go needs access to its module proxy.");
+    const isDone = await runInstaller(goProgram(), args);
+    if (!isDone) throw new Error("The server of judges/mcp/go wasn't built: Go needs access to its module proxy.");
     writeFileSync(mark, wanted);
   },
 };

@@ -2,25 +2,25 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { fromDebian } from "./debian.ts";
-import type { Need } from "./need.ts";
+import { runInstaller } from "./installer.ts";
+import type { DebianNeed, OwnNeed } from "./need.ts";
 
 const cache = join(import.meta.dirname, "../../node_modules/.cache");
 /** The oldest that runs the Python SDK. */
 const oldest = "3.9";
 
 /** Python with its standard library. */
-export const python: Need = {
+export const python: DebianNeed = {
   name: `Python ${oldest} or later (python3)`,
   isThere: () => doesPython(`import sys; sys.exit(sys.version_info < (${oldest.replace(".", ", ")}))`),
-  install: fromDebian({ name: "Python", files: ["/usr/bin/python3"], packages: ["python3"] }).install,
+  packages: ["python3"],
 };
 
 /** Python's installer of packages. */
-export const pip: Need = {
+export const pip: DebianNeed = {
   name: "pip (python3 -m pip)",
   isThere: () => doesPython("import pip"),
-  install: fromDebian({ name: "pip", files: ["/usr/bin/pip3"], packages: ["python3-pip"] }).install,
+  packages: ["python3-pip"],
 };
 
 function doesPython(script: string): boolean {
@@ -44,18 +44,29 @@ export interface PipPackage {
 }
 
 /** A package that pip installs in its folder. */
-export function fromPip({ name, folder, requirement, proof, options = [] }: PipPackage): Need {
+export function fromPip({ name, folder, requirement, proof, options = [] }: PipPackage): OwnNeed {
   const isThere = (): boolean => existsSync(join(folder, proof));
   return {
     name,
+    by: "pip",
+    after: [pip],
     isThere,
-    install() {
-      const common = ["--quiet", "--root-user-action=ignore", "--only-binary", ":all:", "--target", folder];
+    async install() {
+      // Python compiles what it imports; of most packages that is little.
+      const common = [
+        "--quiet",
+        "--root-user-action=ignore",
+        "--only-binary",
+        ":all:",
+        "--no-compile",
+        "--target",
+        folder,
+      ];
       const wanted =
         typeof requirement === "string" ? [requirement] : ["--require-hashes", "--requirement", requirement.lockFile];
       const args = ["-m", "pip", "install", ...common, ...options, ...wanted];
-      const { status } = spawnSync("python3", args, { stdio: ["ignore", "ignore", "inherit"] });
-      if (status !== 0 || !isThere()) throw new Error(`${name} wasn't installed: pip needs access to PyPI.`);
+      if (!(await runInstaller("python3", args)) || !isThere())
+        throw new Error(`${name} wasn't installed: pip needs access to PyPI.`);
     },
   };
 }

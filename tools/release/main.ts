@@ -41,7 +41,7 @@ async function main(words: readonly string[]): Promise<number> {
     for (const id of publishPackages(resolve(values.publish), { flags })) console.log(id);
     return 0;
   }
-  const missing = ensure({ command, needs: [python, pip, pythonBuild], mayInstall: mayInstall(values.install) });
+  const missing = await ensure({ command, needs: [python, pip, pythonBuild], mayInstall: mayInstall(values.install) });
   if (missing !== null) {
     console.error(missing);
     return 1;

@@ -56,7 +56,7 @@ export async function runSuite(name: string, words: readonly string[]): Promise<
     },
   });
   const files = chosenFiles(suite, positionals);
-  const missing = ensure({
+  const missing = await ensure({
     command: suite.command,
     needs: suite.needs.map((need) => needs[need]),
     mayInstall: mayInstall(values.install),

