@@ -12,7 +12,8 @@ const root = join(import.meta.dirname, "../..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 
 test("each test file runs in exactly one suite, and each suite has files", () => {
-  const run = suites.filter(({ again }) => again === undefined).flatMap((suite) => filesOf(suite));
+  const own = suites.filter(({ again, joins }) => again === undefined && joins === undefined);
+  const run = own.flatMap((suite) => filesOf(suite));
   assert.deepEqual(run.toSorted(), [...testFiles()].toSorted());
   for (const suite of suites) assert.ok(filesOf(suite).length > 0, suite.name);
 });
@@ -29,6 +30,12 @@ test("a suite needs the packages of judges/ that its files import", () => {
   }
 });
 
+test("all suites that need more than npm run together too, each of their files once", () => {
+  const needing = suites.filter(({ needs, joins }) => needs.length > 0 && joins === undefined);
+  const more = suites.filter(({ joins }) => joins !== undefined).flatMap(filesOf);
+  assert.deepEqual(more.toSorted(), needing.flatMap(filesOf).toSorted());
+});
+
 test("npm test needs nothing more than npm ci brings", () => {
   const last = suites.at(-1);
   assert.deepEqual([last?.command, last?.needs], ["npm test", []]);
@@ -39,9 +46,10 @@ test("npm test needs nothing more than npm ci brings", () => {
   }
 });
 
-test("package.json has each suite's command, and .ci/run runs it", () => {
+test("package.json has each suite's command, and .ci/run runs it, alone or with others", () => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Readonly<Record<string, string>> };
   const steps = read(".ci/run");
+  const joined = suites.flatMap(({ joins = [] }) => joins.map(({ name }) => name));
   for (const { name, command } of suites) {
     const script = /^npm (?:run )?(\S+)/.exec(command)?.[1] ?? "";
     assert.match(
@@ -49,10 +57,10 @@ test("package.json has each suite's command, and .ci/run runs it", () => {
       name === "proof" ? /proof\/main\.ts$/ : new RegExp(`test-run/main\\.ts ${name}$`),
     );
     // The whole black box on PostgreSQL takes a quarter of an hour, and `.ci/run` must end within one.
-    const isNightly = name === "postgres";
+    const isElsewhere = name === "postgres" || joined.includes(name);
     assert.equal(
       steps.includes(command.replace("npm run ", "npm run --silent ")),
-      !isNightly,
+      !isElsewhere,
       `.ci/run and ${command}`,
     );
   }

@@ -22,14 +22,16 @@ export interface Suite {
   /** Of these, the files that change nothing of their process share processes. */
   readonly together?: readonly string[];
   readonly needs: readonly NeedName[];
+  /** The suite runs the files of these suites in one run, each once. */
+  readonly joins?: readonly Suite[];
   /** The suite runs files of `npm test` again, with these variables. */
   readonly again?: Readonly<Record<string, string>>;
   /** Its own options: each runs the function `run` of a module before the tests. */
   readonly options?: Readonly<Record<string, { readonly does: string; readonly module: string }>>;
 }
 
-/** The suites that need more than npm, or take long; the last is `npm test`. The slowest files of each come first. */
-export const suites: readonly Suite[] = [
+/** The suites that need more than npm. The slowest files of each come first. */
+const needing: readonly Suite[] = [
   {
     name: "browser",
     command: "npm run test:browser",
@@ -148,6 +150,19 @@ export const suites: readonly Suite[] = [
     except: ["proof/crash/invariants.test.ts", "proof/load/*.test.ts", "proof/mutants/*.test.ts"],
     needs: ["faketime"],
   },
+];
+
+/** All suites, those that need more than npm first; the last is `npm test`. */
+export const suites: readonly Suite[] = [
+  ...needing,
+  {
+    name: "more",
+    command: "npm run test:more",
+    does: "runs all of these in one run, as CI does: they wait a lot, and together they take less time",
+    files: [],
+    joins: needing,
+    needs: [...new Set(needing.flatMap((suite) => suite.needs))],
+  },
   {
     name: "postgres",
     command: "npm run test:postgres",
@@ -200,6 +215,11 @@ function matches(file: string, globs: readonly string[]): boolean {
 
 /** The files of a suite, in the order in which they run. */
 export function filesOf(suite: Suite): readonly string[] {
+  if (suite.joins !== undefined) {
+    // Suites of few files have long ones, so they come first: what is short then fills the lanes to the end.
+    const lists = suite.joins.map(filesOf);
+    return lists.toSorted((left, right) => left.length - right.length).flat();
+  }
   const found = suite.files.flatMap((glob) => globSync(glob, { cwd: root, exclude: isOutside }).toSorted());
   const owner = suite.again === undefined ? suite : suiteNamed("test");
   return [...new Set(found)].filter((file) => suiteOf(file) === owner);
@@ -232,6 +252,7 @@ function isOutside(path: string): boolean {
 
 /** A suite's needs as one phrase: "Chromium and Python 3.9". */
 export function needsOf(suite: Suite): string {
+  if (suite.joins !== undefined) return "what these need";
   const names = suite.needs.map((name) => needs[name].name);
   return names.length === 0 ? "nothing more" : new Intl.ListFormat("en").format(names);
 }
