@@ -1,6 +1,7 @@
 /** The declaration of an operation of the admin API: enough to route, validate, document and call it. */
 import { Type, type TObject, type TSchema } from "typebox";
 import { errorCodes, type ErrorCode } from "../errors.ts";
+import type { JsonLimits } from "../json.ts";
 import type { OperationResponse } from "../operations/operation.ts";
 import type { OperatorRole } from "../values.ts";
 
@@ -23,6 +24,8 @@ export interface AdminOperationSpec {
   readonly query?: TObject;
   /** Absent if no body is needed. */
   readonly body?: TSchema;
+  /** Only for a body that may be larger than others. */
+  readonly bodyLimits?: JsonLimits & { readonly bytesMax: number };
   readonly success: OperationResponse & { readonly schema: TSchema };
   /** The operation's own error codes; {@link adminOperation} adds those implied by the other fields. */
   readonly errors: readonly ErrorCode[];
@@ -35,6 +38,7 @@ export type AdminOperation = AdminOperationSpec;
 export const adminTags = {
   "Service clients": "Who may call the API, with which keys, and what they may do.",
   "OAuth apps": "The apps that are registered with providers. Their secrets are never returned.",
+  "MCP servers": "Remote MCP servers that are providers, with their reviews.",
   "Operator tokens": "Who may sign in to the console and call this API.",
   "Webhook endpoints": "Endpoints of every service client, with their deliveries.",
   Deployment: "Providers, connections, the vault, the database and the audit trail.",

@@ -4,6 +4,7 @@ import type { AdminOperation } from "./admin-operation.ts";
 import { deploymentOperations } from "./deployment.ts";
 import { oauthAppOperations } from "./oauth-apps.ts";
 import { operatorTokenOperations } from "./operator-tokens.ts";
+import { mcpServerOperations } from "./mcp-servers.ts";
 import { serviceClientOperations } from "./service-client-operations.ts";
 import { webhookEndpointOperations } from "./webhook-endpoints.ts";
 
@@ -11,6 +12,7 @@ import { webhookEndpointOperations } from "./webhook-endpoints.ts";
 export const adminOperations = {
   ...serviceClientOperations,
   ...oauthAppOperations,
+  ...mcpServerOperations,
   ...operatorTokenOperations,
   ...webhookEndpointOperations,
   ...deploymentOperations,

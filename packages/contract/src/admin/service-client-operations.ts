@@ -1,5 +1,6 @@
 /** The admin API's operations for service clients and their keys. */
 import { Type } from "typebox";
+import { PolicyRules } from "../policy.ts";
 import { pageQuery } from "../operations/operation.ts";
 import { adminOperation, closed, force, ofServiceClient } from "./admin-operation.ts";
 import * as schemas from "./service-clients.ts";
@@ -99,6 +100,40 @@ export const serviceClientOperations = {
     query: forced,
     body: schemas.CreateServiceKey,
     success: { status: 201, description: "The new key.", schema: schemas.CreatedServiceKey },
+  }),
+  checkPolicyRules: adminOperation({
+    ...change,
+    id: "checkPolicyRules",
+    method: "POST",
+    path: "/admin/v1/policy-rules:check",
+    summary: "Check policy rules",
+    description:
+      "Says what is wrong with rules, by the inputs of this server's actions, so that a file can be checked before it is applied.",
+    body: Type.Object(
+      { rules: PolicyRules },
+      { title: "CheckPolicyRules", description: "The rules of one policy.", ...closed },
+    ),
+    success: {
+      status: 200,
+      description: "What is wrong.",
+      schema: Type.Object(
+        {
+          faults: Type.Array(
+            Type.Object(
+              {
+                rule: Type.Integer({ description: "The rule's index, from 0." }),
+                pointer: Type.String({ maxLength: 500, description: "Where it is in the rules, as a JSON Pointer." }),
+                message: Type.String({ maxLength: 4096, description: "What is wrong." }),
+              },
+              { title: "PolicyRuleFault", description: "A fault of a rule.", ...closed },
+            ),
+            { description: "At most one for each rule; none if they can be used." },
+          ),
+        },
+        { title: "CheckedPolicyRules", description: "What is wrong with the rules.", ...closed },
+      ),
+    },
+    errors: [],
   }),
   rotateServiceKey: adminOperation({
     ...change,

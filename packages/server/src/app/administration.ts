@@ -1,7 +1,7 @@
 /** What operators administer through the admin API of this process. */
 import { createDocumentGet } from "../adapters/egress/document-get.ts";
 import { createAdministration } from "../domain/administration/administration.ts";
-import type { AdministeredProvider, Administration } from "../domain/administration/port.ts";
+import type { AdministeredProvider, Administration, AdministrationDeps } from "../domain/administration/port.ts";
 import type { Actor } from "../domain/journal/port.ts";
 import { fetchLogo } from "../domain/service-clients/logo.ts";
 import { describeAdministered } from "../entry/cli/providers.ts";
@@ -14,8 +14,14 @@ import { documentUrlRules } from "./webhooks.ts";
 
 type Grounds = Pick<Ground, "resources" | "serviceKeys" | "cursors" | "config" | "sandbox" | "registry" | "coded">;
 
+/** What the server has for providers that are described by data. */
+export type DescribedServices = Pick<AdministrationDeps, "reviews" | "loadProviders">;
+
 /** Creates the operations for an actor of the audit trail. */
-export function administrationBy(ground: Grounds): (actor: Actor) => Administration {
+export function administrationBy(
+  ground: Grounds,
+  { reviews, loadProviders }: DescribedServices,
+): (actor: Actor) => Administration {
   const { config, sandbox, resources, registry, cursors, coded = registeredProviders } = ground;
   const { store, vault, platform, newId } = resources;
   const rules = documentUrlRules(config, sandbox);
@@ -50,6 +56,8 @@ export function administrationBy(ground: Grounds): (actor: Actor) => Administrat
       cursors,
       platform,
       newId,
+      reviews,
+      loadProviders,
       providers,
       fetchLogo: (url) => fetchLogo({ fetchDocument, rules }, url),
       environmentApps: () => [...config.oauthApps.keys()],

@@ -54,7 +54,10 @@ function environmentFrom(
       const config = read();
       const resources = await openResources(config, opening);
       const { store, vault, platform, clock, newId } = resources;
-      described = await readDescribed({ store }, vault.sandbox);
+      const loadProviders = async (): Promise<void> => {
+        described = await readDescribed({ store }, vault.sandbox);
+      };
+      await loadProviders();
       const rules = documentUrlRules(config, vault.sandbox);
       const { isAllowedAddress } = rules;
       const proxy = vault.sandbox ? null : config.egressProxy;
@@ -84,6 +87,7 @@ function environmentFrom(
         oauthApps: store.oauthApps,
         eventSecrets: store.eventSecrets,
         describedProviders: store.describedProviders,
+        loadProviders,
         logos: { fetchDocument, rules },
         connections,
         audit,

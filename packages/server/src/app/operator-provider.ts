@@ -1,5 +1,5 @@
 /** A provider as commands and operators see it. */
-import { authorizationOrigin, hasDocumentApp, needsApp, tokenOrigin } from "../domain/auth-kinds/table.ts";
+import { authorizationOrigin, needsApp, takesApp, tokenOrigin } from "../domain/auth-kinds/table.ts";
 import type { OperatorProvider } from "../entry/cli/environment.ts";
 import type { Config } from "./config.ts";
 import type { RegisteredProvider } from "./providers.ts";
@@ -18,7 +18,7 @@ export function operatorProvider(
     slug: provider.slug,
     actions: provider.actions,
     needsApp: needsApp(provider),
-    takesApp: authorizationOrigin(provider) !== null && !hasDocumentApp(provider),
+    takesApp: takesApp(provider),
     hasEvents: provider.events !== undefined,
     hosts,
     listedOrigins: listed,

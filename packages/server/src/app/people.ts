@@ -30,7 +30,7 @@ import { createOperatorTokens, type OperatorTokens } from "../domain/operators/t
 import type { FactsDeps } from "../domain/proposals/facts.ts";
 import { createServiceClients, type ServiceClients } from "../domain/service-clients/service-clients.ts";
 import { createWebhookOperations, type WebhookOperations } from "../domain/webhooks/operating.ts";
-import { administrationBy } from "./administration.ts";
+import { administrationBy, type DescribedServices } from "./administration.ts";
 import type { Ground } from "./ground.ts";
 import { version } from "./own-process.ts";
 import { documentUrlRules } from "./webhooks.ts";
@@ -55,14 +55,16 @@ type OperatorServices = {
 /**
  * Creates the services for operators. Once used, `operatorSessions` has a timer.
  * @param facts for pages of proposals.
+ * @param described for providers that are described by data.
  */
 export function createOperatorServices(
   ground: Pick<Ground, "resources" | "audit" | "serviceKeys" | "cursors" | "config" | "sandbox" | "registry" | "coded">,
   facts: FactsDeps,
+  described: DescribedServices,
 ): OperatorServices {
   const { resources, audit, serviceKeys, cursors } = ground;
   const { store, vault, platform, newId } = resources;
-  const clients = { store: store.serviceClients, keys: serviceKeys, audit, platform, newId, known: [] };
+  const clients = { store: store.serviceClients, keys: serviceKeys, audit, platform, newId, known: () => [] };
   const webhooks = { store: store.webhooks, events: store.events, audit, platform };
   return {
     operatorSessions: createOperatorSessions({
@@ -89,7 +91,7 @@ export function createOperatorServices(
     search: createSearch({ store: store.search, oauthApps: store.oauthApps }),
     serviceClientsBy: (actor) => createServiceClients({ ...clients, actor }),
     webhookOperationsBy: (actor) => createWebhookOperations({ ...webhooks, actor }),
-    administrationBy: administrationBy(ground),
+    administrationBy: administrationBy(ground, described),
   };
 }
 

@@ -19,7 +19,7 @@ import { listenAddresses, type Config } from "./config.ts";
 import { closeApps, drainExtraMs, drainGrace, checkAddresses, listenAt, toBaseUrl, toConnectUrl } from "./listening.ts";
 import { buildEgress, openResources, type Resources } from "./resources.ts";
 import { digestsOf, registeredProviders, type RegisteredProvider } from "./providers.ts";
-import { describedEveryMs, loadingOf } from "./described-providers.ts";
+import { describedEveryMs } from "./described-providers.ts";
 import { currentTargets } from "./described-targets.ts";
 import { createAnnouncements } from "../domain/providers/announced.ts";
 import { followSessions } from "../domain/providers/sessions.ts";
@@ -187,13 +187,12 @@ async function buildServer(resources: Resources, config: Config, options: Server
     telemetry,
     hostOf,
   });
-  const loadDescribed = loadingOf(resources, registry, { sandbox, log });
-  await loadDescribed();
+  await services.loadProviders();
   background.add({
     what: "described_providers",
     everyMs: describedEveryMs,
     failure: "the providers of MCP servers could not be read",
-    run: loadDescribed,
+    run: services.loadProviders,
   });
   background.add({
     what: "provider_checks",

@@ -11,6 +11,7 @@ import { createAuthenticate } from "../domain/service-clients/authenticate.ts";
 import type { FactsDeps } from "../domain/proposals/facts.ts";
 import { describeDefect } from "../entry/rest/problems.ts";
 import { checkDue } from "../domain/providers/checks.ts";
+import { loadingOf } from "./described-providers.ts";
 import { createInspectServer } from "./inspecting.ts";
 import { createProviderReviews } from "../domain/providers/reviews.ts";
 import { createTenants } from "../domain/tenants/tenants.ts";
@@ -122,7 +123,14 @@ export function createServices(given: ServiceParts) {
     store: store.proposals,
     serviceClients: store.serviceClients,
   };
-  const operators = createOperatorServices(ground, facts);
+  const reviews = createProviderReviews({
+    store: store.describedProviders,
+    platform,
+    sandbox,
+    coded: new Set(ground.registry.current().providers.map(({ slug }) => slug)),
+  });
+  const loadProviders = loadingOf(resources, ground.registry, { sandbox, log });
+  const operators = createOperatorServices(ground, facts, { reviews, loadProviders });
   return {
     ...operators,
     agentAuthorizations: createAgentAuthorizations({
@@ -192,12 +200,9 @@ export function createServices(given: ServiceParts) {
             );
         },
       ),
-    providerReviews: createProviderReviews({
-      store: store.describedProviders,
-      platform,
-      sandbox,
-      coded: new Set(ground.registry.current().providers.map(({ slug }) => slug)),
-    }),
+    providerReviews: reviews,
+    /** Loads the providers of MCP servers that have changed. */
+    loadProviders,
     records,
     runImport,
     tenants,

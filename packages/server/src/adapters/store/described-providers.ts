@@ -60,12 +60,10 @@ export function createDescribedProviderStore(context: StoreContext): DescribedPr
         }
         return true;
       }),
-    remove: (slug, at) =>
+    remove: (of, at, actor) =>
       context.write("system", async (queries) => {
-        const row = await find(context, queries, slug);
-        if (row === null || row.removedAt !== null) return false;
-        if (!(await change(context, queries, row, { updated_at: at, removed_at: at }))) return false;
-        await recordChange(context, queries, "provider.removed", slug, "operator");
+        if (!(await change(context, queries, of, { updated_at: at, removed_at: at }))) return false;
+        await recordChange(context, queries, "provider.removed", of.slug, actor);
         return true;
       }),
     takeDue: (nowMs, nextMs) =>

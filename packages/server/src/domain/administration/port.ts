@@ -12,6 +12,8 @@ import type { Cursors } from "../listings/page.ts";
 import type { OAuthAppSecrets, OAuthAppStore } from "../oauth/app.ts";
 import type { OperatorSecrets, OperatorStore, OverviewStore } from "../operators/port.ts";
 import type { KnownInputs } from "../policy/rules.ts";
+import type { DescribedProviderStore } from "../providers/port.ts";
+import type { ProviderReviews } from "../providers/reviews.ts";
 import type { Logo } from "../service-clients/logo.ts";
 import type { ServiceClientStore, ServiceKeys } from "../service-clients/port.ts";
 import type { OperatingDeps } from "../webhooks/operating.ts";
@@ -36,6 +38,7 @@ export type AdministrationDeps = {
     serviceClients: ServiceClientStore;
     overview: Pick<OverviewStore, "clients">;
     oauthApps: OAuthAppStore;
+    describedProviders: Pick<DescribedProviderStore, "list">;
     operators: OperatorStore;
     connections: Pick<ConnectionStore, "disconnectAll">;
     webhooks: OperatingDeps["store"];
@@ -56,6 +59,9 @@ export type AdministrationDeps = {
   cursors: Cursors;
   platform: Platform;
   newId: (prefix: IdPrefix) => string;
+  reviews: ProviderReviews;
+  /** Loads providers that were changed, in this process. */
+  loadProviders: () => Promise<void>;
   /** The providers of this process now. */
   providers: () => readonly AdministeredProvider[];
   /** @throws ServiceError for a logo that can't be used. */

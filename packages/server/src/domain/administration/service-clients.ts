@@ -1,6 +1,7 @@
 /** The administration of service clients and their keys. */
 import { ServiceError, type ServiceKey } from "@svc/contract";
 import { timestamp } from "../clock/timestamp.ts";
+import { policyRuleFaults } from "../policy/rules.ts";
 import type { ServiceClientRow } from "../service-clients/port.ts";
 import type { ServiceClients } from "../service-clients/service-clients.ts";
 import { defined, givenLogo, keyRights, pointing, registrationChange } from "./given.ts";
@@ -14,6 +15,7 @@ type ServiceClientAdministration = Pick<
   | "getServiceClient"
   | "updateServiceClient"
   | "revokeServiceClient"
+  | "checkPolicyRules"
   | "createServiceKey"
   | "rotateServiceKey"
   | "updateServiceKey"
@@ -29,7 +31,6 @@ export function createServiceClientAdministration(
   clients: ServiceClients,
 ): ServiceClientAdministration {
   const { store, cursors, fetchLogo } = deps;
-  const known = deps.providers();
   const keysOf = (clientId: string) => store.serviceClients.keys(clientId, { altered: true });
   const present = async (client: ServiceClientRow) => presentOperatedClient(client, await keysOf(client.id));
   const find = (idOrName: string): Promise<ServiceClientRow> => clients.find(idOrName, { altered: true });
@@ -52,7 +53,7 @@ export function createServiceClientAdministration(
         const { keyName, keyRights: rights, logoUrl } = body;
         const nothing = { allowedOrigins: [], allowedReturnUrls: [], allowedActions: [] };
         const off = { requireConfirmed: false, settleByState: false, allowImport: false };
-        const change = registrationChange(body, { known, force });
+        const change = registrationChange(body, { known: deps.providers(), force });
         const made = await clients.create({
           ...nothing,
           ...off,
@@ -61,7 +62,7 @@ export function createServiceClientAdministration(
           name: body.name,
           ...(rights === undefined
             ? {}
-            : { keyRights: { ...noRights, ...keyRights(rights, { known, force }, "/keyRights") } }),
+            : { keyRights: { ...noRights, ...keyRights(rights, { known: deps.providers(), force }, "/keyRights") } }),
           logo: (await givenLogo(logoUrl, fetchLogo)) ?? null,
           isOnlyOne: onlyIfNew,
         });
@@ -76,7 +77,7 @@ export function createServiceClientAdministration(
     getServiceClient: async ({ params }) => present(await find(params.service_client)),
     updateServiceClient: ({ params, query: { force }, body, expectedVersion }) =>
       pointing(async () => {
-        const change = registrationChange(body, { known, force });
+        const change = registrationChange(body, { known: deps.providers(), force });
         const logo = await givenLogo(body.logoUrl, fetchLogo);
         const { client, warnings } = await clients.update(
           params.service_client,
@@ -87,14 +88,18 @@ export function createServiceClientAdministration(
       }),
     revokeServiceClient: async ({ params, expectedVersion }) =>
       present((await clients.revoke(params.service_client, expectedVersion ?? undefined)).client),
+    checkPolicyRules: ({ body }) => Promise.resolve({ faults: policyRuleFaults(body.rules, deps.providers()) }),
     createServiceKey: ({ params, query: { force }, body: { keyName, ...rights } }) =>
-      clients.addKey(params.service_client, keyName, { ...noRights, ...keyRights(rights, { known, force }) }),
+      clients.addKey(params.service_client, keyName, {
+        ...noRights,
+        ...keyRights(rights, { known: deps.providers(), force }),
+      }),
     async rotateServiceKey({ params, body }) {
       const { keyName, key, oldKeyIds, oldExpireAt } = await clients.rotateKey(params.service_client, defined(body));
       return { keyName, key, oldKeyIds: [...oldKeyIds], oldKeysExpireAt: timestamp(oldExpireAt) };
     },
     async updateServiceKey({ params: { service_client: client, key }, query: { force }, body, expectedVersion }) {
-      const change = keyRights(body, { known, force });
+      const change = keyRights(body, { known: deps.providers(), force });
       const { keyId } = await clients.updateKey(client, key, change, expectedVersion ?? undefined);
       return presentKey(client, keyId);
     },

@@ -49,6 +49,11 @@ export function hasDocumentApp(provider: Pick<Provider, "auth">): boolean {
   return issuerOf(provider)?.server.appIsDocument === true;
 }
 
+/** Whether users can connect to the provider with an OAuth app that the operator registers. */
+export function takesApp(provider: Pick<Provider, "auth">): boolean {
+  return authorizationOrigin(provider) !== null && !hasDocumentApp(provider);
+}
+
 function issuerOf({ auth }: Pick<Provider, "auth">): OAuthAuth | null {
   const issuers = auth.map((each) => strategyFor(each.kind).issuer(each));
   return issuers.find((issuer) => issuer !== null) ?? null;

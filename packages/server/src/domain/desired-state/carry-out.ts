@@ -85,6 +85,16 @@ export function createCarryOut({ administration, force, keep }: CarryOutDeps, cu
         await administration.setOAuthApp({ params: { provider }, query: of, body, expectedVersion });
         return [];
       }
+      case "set_provider": {
+        const { slug: provider, review, version: expectedVersion } = change;
+        await administration.setMcpServer({ params: { provider }, body: { review: { ...review } }, expectedVersion });
+        return [];
+      }
+      case "remove_provider": {
+        const { slug: provider, version: expectedVersion } = change;
+        await administration.removeMcpServer({ params: { provider }, expectedVersion });
+        return [];
+      }
       case "remove_app": {
         const { provider, serviceClientId, version: expectedVersion } = change.app;
         const of = serviceClientId === "" ? {} : { serviceClient: serviceClientId };

@@ -1,18 +1,19 @@
 /** The state that a file is compared with. */
 import type { Administration } from "../administration/port.ts";
-import type { OperatedServiceClient } from "@svc/contract";
+import type { AdminResult, OperatedServiceClient } from "@svc/contract";
 import type { CurrentState } from "./plan.ts";
 
 /** Dependencies for reading the state. */
 export type CurrentDeps = {
   administration: Pick<Administration, "listOAuthApps">;
+  mcpServers: AdminResult<"listMcpServers">["mcpServers"];
   serviceClients: readonly OperatedServiceClient[];
   nowMs: number;
 };
 
-/** Reads the service clients that aren't revoked, with their active keys, and the OAuth apps that aren't variables. */
+/** Reads the service clients that aren't revoked, with their active keys, OAuth apps that aren't variables, and MCP servers. */
 export async function readCurrentState(deps: CurrentDeps): Promise<CurrentState> {
-  const { administration, serviceClients, nowMs } = deps;
+  const { administration, serviceClients, mcpServers, nowMs } = deps;
   const names = new Map(serviceClients.map(({ id, name }) => [id, name]));
   const { oauthApps } = await administration.listOAuthApps({});
   return {
@@ -38,5 +39,6 @@ export async function readCurrentState(deps: CurrentDeps): Promise<CurrentState>
             },
           ],
     ),
+    providers: mcpServers.map(({ slug, url, reviewDigest: digest, version }) => ({ slug, url, digest, version })),
   };
 }

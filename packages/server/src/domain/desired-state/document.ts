@@ -1,5 +1,6 @@
 /** The file that an operator applies: what should exist, without any secret. `svc-server apply` reads it as YAML. */
 import { oneOf, PolicyRules, tenantLabelPattern } from "@svc/contract";
+import { Review } from "@svc/mcp-provider";
 import { Type, type Static } from "typebox";
 
 const closed = { additionalProperties: false };
@@ -100,11 +101,25 @@ const DesiredApp = Type.Object(
   { description: "An app that is registered with a provider.", ...closed },
 );
 
+/** With `if`, a fault in a review is reported there, and not that it isn't a path. */
+const review = Type.Unsafe<string | Review>({
+  if: { type: "string" },
+  else: Review,
+  description:
+    "The review that `svc-server providers add-mcp` writes: the path of its file, from this file, or itself.",
+});
+
+const DesiredProvider = Type.Object(
+  { review },
+  { description: "A remote MCP server that is a provider. Its slug and address are in its review.", ...closed },
+);
+
 /** The whole file. A part that is omitted isn't looked at. */
 export const DesiredState = Type.Object(
   {
     serviceClients: Type.Optional(Type.Array(DesiredClient, { maxItems: most })),
     oauthApps: Type.Optional(Type.Array(DesiredApp, { maxItems: most })),
+    providers: Type.Optional(Type.Array(DesiredProvider, { maxItems: most })),
   },
   { title: "svc.yaml", description: "What `svc-server apply` makes true.", ...closed },
 );
@@ -116,3 +131,5 @@ export type DesiredClient = Static<typeof DesiredClient>;
 export type DesiredKey = Static<typeof DesiredKey>;
 /** An OAuth app of the file. */
 export type DesiredApp = Static<typeof DesiredApp>;
+/** An MCP server of the file. */
+export type DesiredProvider = Static<typeof DesiredProvider>;

@@ -1,6 +1,8 @@
 /** What must change so that the deployment is as the file says. Pure. */
 import type { OperatedServiceClient } from "@svc/contract";
 import type { DesiredApp, DesiredClient, DesiredKey } from "./document.ts";
+import type { Review } from "@svc/mcp-provider";
+import { reviewChanges, type ResolvedProvider, type StoredProvider } from "./reviews.ts";
 import {
   changedFields,
   desiredClientSettings,
@@ -23,14 +25,25 @@ export type StoredApp = {
 /** An OAuth app of the file, with the secret that it refers to, and whether that is the stored one. */
 export type ResolvedApp = DesiredApp & { resolved: string; isStored: boolean };
 
-/** The deployment: its service clients that aren't revoked, with their active keys, and its OAuth apps. */
-export type CurrentState = { serviceClients: readonly OperatedServiceClient[]; oauthApps: readonly StoredApp[] };
+/** The deployment: its service clients that aren't revoked, with their active keys, its OAuth apps and MCP servers. */
+export type CurrentState = {
+  serviceClients: readonly OperatedServiceClient[];
+  oauthApps: readonly StoredApp[];
+  providers: readonly StoredProvider[];
+};
 
-/** The file, with its secrets. */
-export type ResolvedState = Pick<NamedState, "serviceClients"> & { oauthApps?: readonly ResolvedApp[] };
+/** The file, with its secrets, and its reviews compared. */
+export type ResolvedState = Pick<NamedState, "serviceClients"> & {
+  oauthApps?: readonly ResolvedApp[];
+  providers?: readonly ResolvedProvider[];
+};
 
-/** The file, with or without its secrets. */
-export type NamedState = { serviceClients?: readonly DesiredClient[]; oauthApps?: readonly DesiredApp[] };
+/** The file with its reviews, with or without its secrets. */
+export type NamedState = {
+  serviceClients?: readonly DesiredClient[];
+  oauthApps?: readonly DesiredApp[];
+  providers?: readonly { review: Review }[];
+};
 
 /**
  * One change. `fields` are those to print: none has a secret. `version` is what the plan was made from: with another one
@@ -45,6 +58,8 @@ export type Change = { fields: readonly FieldChange[] } & (
   | { step: "revoke_key"; client: { name: string }; key: { name: string }; keyId: string; version: string }
   | { step: "set_app"; app: ResolvedApp; version: string | null }
   | { step: "remove_app"; app: StoredApp }
+  | { step: "set_provider"; slug: string; review: Review; version: string | null }
+  | { step: "remove_provider"; slug: string; version: string }
 );
 
 /** The changes in their order, and what only `prune` would remove. */
@@ -58,7 +73,9 @@ export function planChanges(desired: ResolvedState, current: CurrentState, { pru
   const clients = desired.serviceClients ?? [];
   const found = new Map(current.serviceClients.map((each) => [each.name, each]));
   const wanted = new Set(clients.map(({ name }) => name));
-  const changes = clients.flatMap((client) => clientChanges(client, found.get(client.name)));
+  // Policies and OAuth apps can name a provider that the file adds, and that it removes until they don't.
+  const changes = (desired.providers ?? []).flatMap((provider) => providerChanges(provider, current.providers));
+  changes.push(...clients.flatMap((client) => clientChanges(client, found.get(client.name))));
   const removals: Change[] = clients.flatMap((client) => keyRemovals(client, found.get(client.name)));
   const apps = desired.oauthApps ?? [];
   changes.push(...apps.flatMap((app) => appChanges(app, current.oauthApps)));
@@ -77,12 +94,20 @@ export function planChanges(desired: ResolvedState, current: CurrentState, { pru
         .map((client) => ({ step: "revoke_client", client, version: client.version, fields: [] }) as const),
     );
   }
+  if (desired.providers !== undefined) {
+    const slugs = new Set(desired.providers.map(({ review }) => review.slug));
+    removals.push(
+      ...current.providers
+        .filter(({ slug }) => !slugs.has(slug))
+        .map(({ slug, version }) => ({ step: "remove_provider", slug, version, fields: [] }) as const),
+    );
+  }
   return prune ? { changes: [...changes, ...removals], kept: [] } : { changes, kept: removals };
 }
 
 /** Finds what can't be, whatever is stored: names that are there twice, keys that would be lost. */
 export function planFaults(desired: NamedState, current: CurrentState): PlanFault[] {
-  const { serviceClients = [], oauthApps = [] } = desired;
+  const { serviceClients = [], oauthApps = [], providers = [] } = desired;
   const stored = current.serviceClients.map(({ name }) => name);
   const clients = serviceClients.flatMap((client, at) => {
     const pointer = `/serviceClients/${at}`;
@@ -120,7 +145,28 @@ export function planFaults(desired: NamedState, current: CurrentState): PlanFaul
         : []),
     ];
   });
-  return [...clients, ...apps];
+  const reviews = providers.map(({ review }) => review);
+  const servers = providers.flatMap(({ review }, at) => {
+    const pointer = `/providers/${at}/review`;
+    const known = current.providers.find(({ slug }) => slug === review.slug);
+    const isMoved = known !== undefined && known.url !== review.url;
+    return [
+      ...repeated(review, reviews.slice(0, at), {
+        by: ({ slug }) => slug,
+        pointer: `${pointer}/slug`,
+        message: "Another MCP server has this slug.",
+      }),
+      ...(isMoved
+        ? [
+            {
+              pointer: `${pointer}/url`,
+              message: `The slug ${review.slug} and its connections belong to ${known.url}.`,
+            },
+          ]
+        : []),
+    ];
+  });
+  return [...clients, ...apps, ...servers];
 }
 
 function repeated<Item>(
@@ -209,6 +255,14 @@ function appChanges(app: ResolvedApp, stored: readonly StoredApp[]): Change[] {
     ...(isOtherSecret ? [{ field: "secret", from: known === undefined ? "" : "another one", to: app.secret }] : []),
   ];
   return fields.length === 0 ? [] : [{ step: "set_app", app, version: known?.version ?? null, fields }];
+}
+
+function providerChanges({ review, digest, stored }: ResolvedProvider, current: readonly StoredProvider[]): Change[] {
+  const { slug } = review;
+  const known = current.find((each) => each.slug === slug);
+  if (known?.digest === digest) return [];
+  const fields = reviewChanges(stored, review);
+  return [{ step: "set_provider", slug, review, version: known?.version ?? null, fields }];
 }
 
 /** Whether an app of the file is for the same provider and service client as a stored one. */

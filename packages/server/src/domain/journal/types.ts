@@ -129,7 +129,7 @@ const trailTypes = {
     by: operators,
     when: "the review of an [MCP server](mcp-providers.md) was applied: `enabled` is the number of its tools, and `accepted` a tool whose change was accepted",
   },
-  "provider.removed": { by: ["operator"], when: "such a provider was removed; its connections stay" },
+  "provider.removed": { by: operators, when: "such a provider was removed; its connections stay" },
   "provider.tool_changed": {
     by: ["operator", "system"],
     when: "a check found that a reviewed tool had changed or was gone, and disabled it: `tool`, and the digests `before` and `after`",

@@ -38,18 +38,39 @@ export function readPolicyRules(value: unknown, known: readonly KnownInputs[]): 
   const [error] = check(value);
   if (error !== undefined) throw invalid(errorText(error));
   const rules = value as readonly PolicyRule[];
-  for (const [index, rule] of rules.entries()) {
-    const { match, decision, approver } = rule;
-    const name = `Rule ${String(index + 1)}`;
-    if (approver !== undefined && decision !== "ask") throw invalid(`${name}: \`approver\` belongs to \`ask\` only.`);
-    const actions = actionsOf(rule, known);
-    if (actions?.length === 0) throw invalid(`${name}: ${matchesNothing}`);
-    const input = match?.input;
-    if (input === undefined) continue;
-    const problem = describeSchemaProblem(input) ?? (actions === null ? null : describeUnseen(input, actions));
-    if (problem !== null) throw invalid(`${name}, \`input\`: ${problem}`);
+  const [fault] = policyRuleFaults(rules, known);
+  if (fault === undefined) return rules;
+  const place = fault.pointer.endsWith("/input") ? ", `input`" : "";
+  throw invalid(`Rule ${String(fault.rule + 1)}${place}: ${fault.message}`);
+}
+
+/** What is wrong with a rule of the right form: its index, and where in all rules. */
+export type RuleFault = { rule: number; pointer: string; message: string };
+
+/** Finds what is wrong with rules of the right form, at most one fault in each. @param known the loaded providers. */
+export function policyRuleFaults(rules: readonly PolicyRule[], known: readonly KnownInputs[]): RuleFault[] {
+  return rules.flatMap((rule, index) => {
+    const fault = ruleFault(rule, known);
+    return fault === null ? [] : [{ rule: index, pointer: `/${String(index)}${fault.at}`, message: fault.message }];
+  });
+}
+
+/** Whether a rule is about any of the actions, and nothing is wrong with it for them. */
+export function conforms(rule: PolicyRule, known: readonly KnownInputs[]): boolean {
+  return actionsOf(rule, known) !== null && ruleFault(rule, known) === null;
+}
+
+function ruleFault(rule: PolicyRule, known: readonly KnownInputs[]): { at: string; message: string } | null {
+  const { match, decision, approver } = rule;
+  if (approver !== undefined && decision !== "ask") {
+    return { at: "/approver", message: "`approver` belongs to `ask` only." };
   }
-  return rules;
+  const actions = actionsOf(rule, known);
+  if (actions?.length === 0) return { at: "", message: matchesNothing };
+  const input = match?.input;
+  if (input === undefined) return null;
+  const message = describeSchemaProblem(input) ?? (actions === null ? null : describeUnseen(input, actions));
+  return message === null ? null : { at: "/match/input", message };
 }
 
 /** Returns the loaded actions that a rule can match; null if its patterns match none, such as a later version's. */

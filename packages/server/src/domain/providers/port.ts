@@ -31,8 +31,8 @@ export type DescribedProviderStore = {
     found: Pick<DescribedProviderRow, "seen" | "updatedAt">,
     changes: { actor: Actor; tools: readonly ToolChange[] },
   ): Promise<boolean>;
-  /** Removes one. @returns whether there was one. */
-  remove(slug: string, at: number): Promise<boolean>;
+  /** Removes one. @returns whether the row still had this version. */
+  remove(of: Pick<DescribedProviderRow, "slug" | "version">, at: number, actor: Actor): Promise<boolean>;
   /** Takes the provider whose check is due first, and moves its next check, so that no other process takes it. */
   takeDue(nowMs: number, nextMs: number): Promise<DescribedProviderRow | null>;
   /**

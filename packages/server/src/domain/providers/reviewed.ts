@@ -1,5 +1,7 @@
 /** Compares what a server says about its tools with what an operator reviewed. Pure. */
+import { createHash } from "node:crypto";
 import { assessTool, claimedEffect, toolDigest, type Review, type ToolFacts } from "@svc/mcp-provider";
+import canonicalize from "canonicalize";
 import type { ToolChange } from "./port.ts";
 
 /** What differs from a review. A tool stays here until an operator accepts it, even if it changes back. */
@@ -160,6 +162,21 @@ export function differences(before: Review["tools"][number], after: ToolFacts): 
     const [one, other] = [textOf(before[part]), textOf(after[part])];
     return one === other ? [] : [{ part, before: one, after: other }];
   });
+}
+
+/** What differs from the review, tool by tool. */
+export function changesOf({ review, seen }: { review: Review; seen: SeenTools }): ({ tool: string } & Difference)[] {
+  return seen.changed.flatMap((after) => {
+    const before = review.tools.find(({ name }) => name === after.name);
+    return before === undefined ? [] : differences(before, after).map((one) => ({ tool: after.name, ...one }));
+  });
+}
+
+/** Returns the digest of a review. The order of its fields doesn't matter. */
+export function reviewDigest(review: object): string {
+  return `sha256:${createHash("sha256")
+    .update(canonicalize(review) ?? "")
+    .digest("hex")}`;
 }
 
 function textOf(value: unknown): string {

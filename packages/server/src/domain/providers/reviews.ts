@@ -14,6 +14,12 @@ export const checkEveryMs = dayMs;
 /** A provider that is described by data, with its documents. */
 export type ReviewedProvider = { row: DescribedProviderRow; review: Review; seen: SeenTools };
 
+/** Returns the version of a provider. It changes with its review, and whenever a check finds that its tools changed. */
+export function reviewVersion({ version }: Pick<DescribedProviderRow, "version">): string {
+  return String(version);
+}
+
+/** With another version than the expected one, the operations throw ServiceError PRECONDITION_FAILED. */
 export type ProviderReviews = {
   /**
    * Checks whether a provider with this slug could be added or reviewed again. @throws ServiceError INVALID_REQUEST.
@@ -21,16 +27,17 @@ export type ProviderReviews = {
   checkNew(slug: string, url: string): Promise<void>;
   /**
    * Adds a provider, or replaces the review of one. Both take effect in every process within seconds.
+   * @param expectedVersion the version that is to be replaced; null if there must be none.
    * @throws ServiceError INVALID_REQUEST, also if it was changed at the same time.
    */
-  apply(review: Review, actor: Actor): Promise<{ isNew: boolean; enabled: number }>;
+  apply(review: Review, actor: Actor, expectedVersion?: string | null): Promise<{ isNew: boolean; enabled: number }>;
   /**
    * Accepts a tool as the last check found it. What the operator decided about the tool before stays.
    * @throws ServiceError NOT_FOUND, INVALID_REQUEST.
    */
-  accept(slug: string, tool: string, actor: Actor): Promise<{ enabled: number }>;
-  /** @throws ServiceError NOT_FOUND. */
-  remove(slug: string): Promise<void>;
+  accept(slug: string, tool: string, actor: Actor, expectedVersion?: string): Promise<{ enabled: number }>;
+  /** @throws ServiceError NOT_FOUND, or INVALID_REQUEST if it was changed at the same time. */
+  remove(slug: string, actor: Actor, expectedVersion?: string): Promise<{ url: string }>;
   /** @throws ServiceError NOT_FOUND. */
   find(slug: string): Promise<ReviewedProvider>;
   /** All that aren't removed and whose review this version can read. */
@@ -73,26 +80,30 @@ export function createProviderReviews({ store, platform, sandbox, coded }: Provi
         return documents === null ? [] : [{ row, ...documents }];
       });
     },
-    async apply(review, actor) {
+    async apply(review, actor, expectedVersion) {
       const { slug, url } = review;
       const place = reviewPlaceFault(review, sandbox);
       if (place !== null) throw refused(place);
       const before = await findPlace(slug, url);
+      const current = before === null || before.removedAt !== null ? null : reviewVersion(before);
+      refuseStale(expectedVersion, current);
       const now = platform.nowMs();
       if (before === null) {
         const enabled = enabledCount(review, nothingSeen);
         const times = { createdAt: now, updatedAt: now, removedAt: null, checkedAt: null };
         const row = { slug, url, review, seen: nothingSeen, version: 1, ...times, checkDue: now + checkEveryMs };
-        if (!(await store.add({ ...row, checkFault: "" }, { actor, enabled }))) throw changedMeanwhile();
+        if (!(await store.add({ ...row, checkFault: "" }, { actor, enabled }))) throw changedMeanwhile(expectedVersion);
         return { isNew: true, enabled };
       }
       const seen = afterReview(review, (before.seen as SeenTools | null) ?? nothingSeen);
       const enabled = enabledCount(review, seen);
-      if (!(await store.apply(before, { review, seen, updatedAt: now }, { actor, enabled }))) throw changedMeanwhile();
+      if (!(await store.apply(before, { review, seen, updatedAt: now }, { actor, enabled })))
+        throw changedMeanwhile(expectedVersion);
       return { isNew: before.removedAt !== null, enabled };
     },
-    async accept(slug, tool, actor) {
+    async accept(slug, tool, actor, expectedVersion) {
       const { row, review, seen } = await find(slug);
+      refuseStale(expectedVersion, reviewVersion(row));
       const accepted = acceptTool(review, seen, tool);
       if (accepted === null) throw new ServiceError("NOT_FOUND", { detail: `No change of a tool ${tool} waits here.` });
       if (documentsOf({ ...row, ...accepted }) === null) {
@@ -100,11 +111,16 @@ export function createProviderReviews({ store, platform, sandbox, coded }: Provi
       }
       const enabled = enabledCount(accepted.review, accepted.seen);
       const change = { ...accepted, updatedAt: platform.nowMs() };
-      if (!(await store.apply(row, change, { actor, enabled, accepted: tool }))) throw changedMeanwhile();
+      if (!(await store.apply(row, change, { actor, enabled, accepted: tool })))
+        throw changedMeanwhile(expectedVersion);
       return { enabled };
     },
-    async remove(slug) {
-      if (!(await store.remove(slug, platform.nowMs()))) throw missing();
+    async remove(slug, actor, expectedVersion) {
+      const row = await store.find(slug);
+      if (row === null || row.removedAt !== null) throw missing();
+      refuseStale(expectedVersion, reviewVersion(row));
+      if (!(await store.remove(row, platform.nowMs(), actor))) throw changedMeanwhile(expectedVersion);
+      return { url: row.url };
     },
   };
 }
@@ -117,6 +133,12 @@ function refused(detail: string): ServiceError {
   return new ServiceError("INVALID_REQUEST", { detail });
 }
 
-function changedMeanwhile(): ServiceError {
+/** @throws ServiceError PRECONDITION_FAILED unless any version will do, or it is the current one. */
+function refuseStale(expected: string | null | undefined, current: string | null): void {
+  if (expected !== undefined && expected !== current) throw new ServiceError("PRECONDITION_FAILED");
+}
+
+function changedMeanwhile(expectedVersion: string | null | undefined): ServiceError {
+  if (expectedVersion !== undefined) return new ServiceError("PRECONDITION_FAILED");
   return new ServiceError("INVALID_REQUEST", { detail: "It was changed at the same time. Look at it, and try again." });
 }

@@ -13,7 +13,7 @@ export type ServiceClientDeps = {
   platform: Platform;
   newId: (prefix: IdPrefix) => string;
   /** Every loaded provider with its actions, for warnings. */
-  known: readonly { slug: string; actions: readonly { id: string }[] }[];
+  known: () => readonly { slug: string; actions: readonly { id: string }[] }[];
   /** The actor for the audit trail: `operator` on the command line by default, `operator:<token id>` in the console. */
   actor?: Actor;
 };

@@ -102,8 +102,10 @@ export function createServiceClients(deps: ServiceClientDeps): ServiceClients {
     const isUnique = (await store.findByIdOrName(name)) !== null;
     return [
       // The patterns are stored anyway, because a later version may have the actions.
-      ...patternsWithoutAction(allowedActions, known).map((pattern) => `no action in this version matches ${pattern}`),
-      ...policyWarnings(policyRules, known),
+      ...patternsWithoutAction(allowedActions, known()).map(
+        (pattern) => `no action in this version matches ${pattern}`,
+      ),
+      ...policyWarnings(policyRules, known()),
       ...(allowedActions.length > 0 ? [] : ["no action is allowed: an empty list allows nothing"]),
       ...(allowedOrigins.length > 0 && allowedReturnUrls.length > 0
         ? []

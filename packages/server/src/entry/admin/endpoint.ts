@@ -22,7 +22,7 @@ export type AdminEndpoint = {
   administrationBy: (actor: Actor) => Administration;
 };
 
-/** The largest body, in bytes. */
+/** The largest body of most operations, in bytes. */
 const bodyBytesMax = 256 * 1024;
 
 /** Registers every operation. Below their path, every other address is a problem document. */
@@ -39,13 +39,14 @@ export function serveAdmin(endpoint: AdminEndpoint): void {
 const unknownDetail = "This path doesn't exist. Check it against the description of the admin API.";
 
 function serve(endpoint: AdminEndpoint, operation: (typeof adminOperationList)[number]): void {
-  const { id, method, path, body, success } = operation;
+  const { id, method, path, body, bodyLimits, success } = operation;
+  const bytesMax = body === undefined ? 0 : (bodyLimits?.bytesMax ?? bodyBytesMax);
   const read = reader(operation);
   const operators = new WeakMap<FastifyRequest, Operator>();
   endpoint.app.route({
     method,
     url: routePattern(path),
-    config: { path, bodyBytesMax: body === undefined ? 0 : bodyBytesMax, group: "own" },
+    config: { path, bodyBytesMax: bytesMax, group: "own" },
     async onRequest(request) {
       operators.set(request, await admit(endpoint, operation, request));
     },
@@ -82,7 +83,7 @@ function bearerIn({ raw }: FastifyRequest): string {
 }
 
 /** Reads a request's parts as the operation declares them. @throws ServiceError INVALID_REQUEST */
-function reader({ params, query, body, condition }: AdminOperation): (request: FastifyRequest) => object {
+function reader({ params, query, body, bodyLimits, condition }: AdminOperation): (request: FastifyRequest) => object {
   const checkParams = params === undefined ? null : compileSchema(params);
   const checkQuery = query === undefined ? null : compileSchema(query);
   const checkBody = body === undefined ? null : compileSchema(body);
@@ -93,7 +94,7 @@ function reader({ params, query, body, condition }: AdminOperation): (request: F
     const search = request.url.slice(path.length);
     const given = readQuery(search, query?.properties ?? {}, checkQuery ?? (() => []));
     const bytes = request.body instanceof Uint8Array ? request.body : undefined;
-    const value = checkBody === null ? undefined : readJson(bytes, header);
+    const value = checkBody === null ? undefined : readJson(bytes, header, bodyLimits);
     refuse(checkBody?.(value) ?? []);
     const expectedVersion = condition === undefined ? undefined : readExpectedVersion(condition, header);
     return { params: request.params, query: given, body: value, expectedVersion };

@@ -191,7 +191,7 @@ export function createOperatorActions(
     apply: (file, options) =>
       administered(
         options,
-        (administration) => applyFile({ io, environment, administration, known: known() }, file, options),
+        (administration) => applyFile({ io, environment, administration }, file, options),
         options.dryRun === true ? "migrate" : firstSetup(),
       ),
     setOAuthApp: (provider, options) => {
@@ -218,7 +218,7 @@ export function createOperatorActions(
       shown(options, (administration) => removeOAuthApp(administration, provider, options)),
     disconnect: (options) => shown(options, (administration) => disconnect(administration, options)),
     ...createWebhookActions(io, administered),
-    ...createProviderActions(io, environment, opened),
+    ...createProviderActions(io, environment, { opened, administered }),
     vaultStatus: (options) => shown(options, (administration) => administration.getVaultStatus({})),
     vaultRotate: (options) => shown(options, (administration) => administration.rotateVault({})),
     vaultRekey: (options) => within(options, (deployment) => rekeyVault(io, deployment, options)),

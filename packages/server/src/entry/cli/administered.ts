@@ -5,6 +5,7 @@ import type { Administration } from "../../domain/administration/port.ts";
 import { fetchLogo } from "../../domain/service-clients/logo.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import { createProgress, type OperatorIo } from "./io.ts";
+import { openReviews } from "./mcp-providers.ts";
 import { describeAdministered } from "./providers.ts";
 
 /** The administration of an open deployment. */
@@ -14,10 +15,12 @@ export function localAdministration(
   environment: OperatorEnvironment,
 ): Administration {
   const { signing, cursors, keys, operators, vault, platform, newId } = deployment;
-  const providers = environment.providers.map((provider) => {
-    const { slug, actions, takesApp } = provider;
-    return { slug, actions, takesApp, described: describeAdministered(provider) };
-  });
+  const describe = () =>
+    environment.providers.map((provider) => {
+      const { slug, actions, takesApp } = provider;
+      return { slug, actions, takesApp, described: describeAdministered(provider) };
+    });
+  let providers = describe();
   return createAdministration({
     store: { ...deployment, operators: operators.store },
     vault,
@@ -27,6 +30,11 @@ export function localAdministration(
     cursors,
     platform,
     newId,
+    reviews: openReviews(deployment, environment),
+    async loadProviders() {
+      await deployment.loadProviders();
+      providers = describe();
+    },
     providers: () => providers,
     fetchLogo: (url) => fetchLogo(deployment.logos, url),
     environmentApps: () => environment.setting()?.oauthApps ?? [],
@@ -36,34 +44,50 @@ export function localAdministration(
   });
 }
 
-/** Every service client, whatever the number of pages. */
-export async function allServiceClients(
-  administration: Administration,
-): Promise<AdminResult<"listServiceClients">["serviceClients"]> {
-  const all: AdminResult<"listServiceClients">["serviceClients"] = [];
-  let cursor: string | undefined;
+type Pages = { query: { limit: number; cursor?: string } };
+
+/** Reads every page of a listing. */
+async function everyPage<Row>(
+  list: (call: Pages) => Promise<{ rows: readonly Row[]; nextCursor: string | null }>,
+): Promise<Row[]> {
+  const all: Row[] = [];
+  let cursor: string | null = null;
   do {
-    const page = await administration.listServiceClients({
-      query: { limit: 100, ...(cursor === undefined ? {} : { cursor }) },
+    const page: Awaited<ReturnType<typeof list>> = await list({
+      query: { limit: 100, ...(cursor === null ? {} : { cursor }) },
     });
-    all.push(...page.serviceClients);
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
+    all.push(...page.rows);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
   return all;
 }
 
+/** Every service client, whatever the number of pages. */
+export function allServiceClients(
+  administration: Pick<Administration, "listServiceClients">,
+): Promise<AdminResult<"listServiceClients">["serviceClients"]> {
+  return everyPage(async (call) => {
+    const { serviceClients: rows, nextCursor } = await administration.listServiceClients(call);
+    return { rows, nextCursor };
+  });
+}
+
 /** The same for operator tokens. */
-export async function allOperatorTokens(
-  administration: Administration,
+export function allOperatorTokens(
+  administration: Pick<Administration, "listOperatorTokens">,
 ): Promise<AdminResult<"listOperatorTokens">["operatorTokens"]> {
-  const all: AdminResult<"listOperatorTokens">["operatorTokens"] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await administration.listOperatorTokens({
-      query: { limit: 100, ...(cursor === undefined ? {} : { cursor }) },
-    });
-    all.push(...page.operatorTokens);
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
-  return all;
+  return everyPage(async (call) => {
+    const { operatorTokens: rows, nextCursor } = await administration.listOperatorTokens(call);
+    return { rows, nextCursor };
+  });
+}
+
+/** The same for MCP servers. */
+export function allMcpServers(
+  administration: Pick<Administration, "listMcpServers">,
+): Promise<AdminResult<"listMcpServers">["mcpServers"]> {
+  return everyPage(async (call) => {
+    const { mcpServers: rows, nextCursor } = await administration.listMcpServers(call);
+    return { rows, nextCursor };
+  });
 }

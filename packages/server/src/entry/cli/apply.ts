@@ -1,8 +1,7 @@
 /** `svc-server apply`: makes the deployment as a file says, after printing what differs. No output has a secret. */
 import { open, readFile, stat, unlink } from "node:fs/promises";
-import { ServiceError, type AdminResult, type InputError } from "@svc/contract";
-import { patternsOf } from "../../domain/administration/given.ts";
-import { refuseWithoutApp } from "../../domain/administration/oauth-apps.ts";
+import { ServiceError } from "@svc/contract";
+import type { Review } from "@svc/mcp-provider";
 import type { Administration } from "../../domain/administration/port.ts";
 import { createCarryOut } from "../../domain/desired-state/carry-out.ts";
 import { readCurrentState } from "../../domain/desired-state/current.ts";
@@ -15,16 +14,13 @@ import {
   type CurrentState,
   type ResolvedApp,
 } from "../../domain/desired-state/plan.ts";
-import { registrationOf } from "../../domain/desired-state/settings.ts";
-import { readPolicyRules } from "../../domain/policy/rules.ts";
-import type { KnownInputs } from "../../domain/policy/rules.ts";
-import { findUnmatched } from "../../domain/service-clients/policy.ts";
-import { checkRegistration } from "../../domain/service-clients/registration.ts";
-import { allServiceClients } from "./administered.ts";
+import { allMcpServers, allServiceClients } from "./administered.ts";
+import { readReviews, resolveProvider } from "./desired-providers.ts";
 import type { OperatorEnvironment } from "./environment.ts";
 import { OperatorFailure, printResponse, type OperatorIo, type OperatorOptions } from "./io.ts";
 import { nameOf, planLines, presentChange } from "./plan-lines.ts";
 import { readSvcFile } from "./svc-file.ts";
+import { valueFaults, type Fault } from "./value-faults.ts";
 
 /** The options of the command. */
 export type ApplyOptions = OperatorOptions & { dryRun?: boolean; prune?: boolean; force?: boolean };
@@ -34,31 +30,41 @@ export type ApplyParts = {
   io: OperatorIo;
   environment: Pick<OperatorEnvironment, "variable" | "nowMs">;
   administration: Administration;
-  /** The providers of this process, if the deployment is here; null if a server elsewhere checks inputs of rules. */
-  known: readonly KnownInputs[] | null;
 };
 
 /** @throws OperatorFailure with the line and column of each fault; nothing was changed then. */
 export async function applyFile(parts: ApplyParts, path: string, options: ApplyOptions): Promise<void> {
-  const { io, administration, environment, known } = parts;
+  const { io, administration, environment } = parts;
   const { force = false } = options;
-  const { desired, refuse } = await readSvcFile(path);
+  const { desired, folder, refuse } = await readSvcFile(path);
+  const { oauthApps, providers, ...others } = desired;
+  const { reviews, faults } = await readReviews(providers ?? [], folder);
+  refuse(faults);
   const serviceClients = await allServiceClients(administration);
-  const current = await readCurrentState({ administration, serviceClients, nowMs: environment.nowMs() });
-  const { providers } = await administration.listDeployedProviders({});
-  refuse([...planFaults(desired, current), ...valueFaults(desired, { providers, known }, force)]);
+  const mcpServers = await allMcpServers(administration);
+  const nowMs = environment.nowMs();
+  const current = await readCurrentState({ administration, serviceClients, mcpServers, nowMs });
+  const named = {
+    ...others,
+    ...(oauthApps === undefined ? {} : { oauthApps }),
+    providers: reviews.map((review) => ({ review })),
+  };
+  refuse([...planFaults(named, current), ...(await valueFaults(named, { administration, force }))]);
   await refuseTakenFiles(desired, current, refuse);
-  const { oauthApps, ...others } = desired;
-  const resolve = (app: DesiredApp) => resolveSecret(app, { environment, administration, current });
+  const secretOf = (app: DesiredApp) => resolveSecret(app, { environment, administration, current });
+  const compared = (review: Review) => resolveProvider(administration, review, current.providers);
   const resolved = {
     ...others,
-    ...(oauthApps === undefined ? {} : { oauthApps: await Promise.all(oauthApps.map(resolve)) }),
+    ...(oauthApps === undefined ? {} : { oauthApps: await Promise.all(oauthApps.map(secretOf)) }),
+    ...(providers === undefined ? {} : { providers: await Promise.all(reviews.map(compared)) }),
   };
   const { changes, kept } = planChanges(resolved, current, { prune: options.prune ?? false });
   if (options.format === "table") for (const line of planLines(changes, kept)) io.out(`${line}\n`);
   const isApplied = options.dryRun !== true;
   if (isApplied) {
-    const carryOut = createCarryOut({ administration, force, keep: keepKey }, current);
+    // Their patterns were checked. A process behind the same address may not have loaded a provider that is set now.
+    const setsProviders = changes.some(({ step }) => step === "set_provider");
+    const carryOut = createCarryOut({ administration, force: force || setsProviders, keep: keepKey }, current);
     for (const [done, change] of changes.entries()) {
       try {
         for (const warning of await carryOut(change)) io.err(`warning: ${nameOf(change)}: ${warning}\n`);
@@ -74,58 +80,6 @@ export async function applyFile(parts: ApplyParts, path: string, options: ApplyO
       applied: isApplied,
     });
   } else if (changes.length > 0) io.out(isApplied ? "Applied.\n" : "Nothing was changed: this was a dry run.\n");
-}
-
-type Providers = { providers: AdminResult<"listDeployedProviders">["providers"]; known: ApplyParts["known"] };
-
-/** The faults of values that the schema doesn't know: origins, URLs, patterns, rules, providers. */
-function valueFaults(desired: DesiredState, { providers, known }: Providers, force: boolean): Fault[] {
-  const actions = providers.map(({ slug, actionIds }) => ({ slug, actions: actionIds.map((id) => ({ id })) }));
-  const unmatched = (rules: Parameters<typeof patternsOf>[0], at: string): Fault[] =>
-    force ? [] : findUnmatched(patternsOf(rules, at), actions);
-  const ruleFaults = (rules: Parameters<typeof patternsOf>[0] = [], pointer: string): Fault[] => [
-    ...(known === null ? [] : faultsOf(() => readPolicyRules(rules, known))).map(({ message }) => ({
-      pointer,
-      message,
-    })),
-    ...unmatched(rules, pointer),
-  ];
-  const clients = (desired.serviceClients ?? []).flatMap((client, at) => {
-    const pointer = `/serviceClients/${String(at)}`;
-    const patterns = (client.policy?.actions ?? []).map((pattern, index) => {
-      return { pattern, pointer: `${pointer}/policy/actions/${String(index)}` };
-    });
-    return [
-      ...faultsOf(() => checkRegistration(registrationOf(client))).map(({ pointer: field, message }) => ({
-        pointer: `${pointer}${field.replace("/allowedActions", "/policy/actions")}`,
-        message,
-      })),
-      ...(force ? [] : findUnmatched(patterns, actions)),
-      ...ruleFaults(client.policy?.rules, `${pointer}/policy/rules`),
-      ...(client.keys ?? []).flatMap((key, index) => ruleFaults(key.rules, `${pointer}/keys/${String(index)}/rules`)),
-    ];
-  });
-  const apps = (desired.oauthApps ?? []).flatMap(({ provider }, at) =>
-    faultsOf(() => refuseWithoutApp(provider, providers)).map(({ message }) => ({
-      pointer: `/oauthApps/${String(at)}/provider`,
-      message,
-    })),
-  );
-  return [...clients, ...apps];
-}
-
-type Fault = Pick<InputError, "pointer" | "message">;
-
-/** The faults that a check throws. */
-function faultsOf(check: () => unknown): Fault[] {
-  try {
-    check();
-    return [];
-  } catch (error) {
-    if (error instanceof ServiceError) return [...(error.errors ?? [{ pointer: "", message: error.detail }])];
-    if (error instanceof OperatorFailure) return [{ pointer: "", message: error.message }];
-    throw error;
-  }
 }
 
 /** Refuses files for new keys that exist, before anything is changed. */

@@ -106,6 +106,8 @@ export type OperatorDeployment = {
   oauthApps: OAuthAppStore;
   eventSecrets: EventSecretStore;
   describedProviders: DescribedProviderStore;
+  /** Loads the providers that are described by data, so that the environment's are as stored. */
+  loadProviders(): Promise<void>;
   connections: Pick<ConnectionStore, "disconnectAll" | "countOfOtherProviders" | "countByListedOrigin">;
   audit: AuditStore;
   events: OperatingDeps["events"];

@@ -7,6 +7,8 @@ const machineOnly: Readonly<Record<string, string>> = {
   "vault rekey": "it runs for as long as there are credentials, and can be continued only where it was begun",
   "oauth-apps rotate-events-secret": "secrets for events are set on the machine",
   "oauth-apps register": "the machine asks the provider's server, and seals the secret",
+  "providers add-mcp": "the machine asks the MCP server, and writes a file",
+  "providers recheck": "the machine asks the MCP server",
   backup: "it writes a file next to the database",
   "restore-check": "it is for a database that no server uses yet",
   "idempotency-keys expire": "it is for a database that no server uses yet",
@@ -29,7 +31,7 @@ const remote = [
   "vault status, vault rotate",
   "failover status",
   "audit verify",
-  "providers list",
+  "providers list, providers apply, providers show, providers accept, providers remove",
 ];
 
 /** The end of the program's help. */

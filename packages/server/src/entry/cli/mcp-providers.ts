@@ -4,10 +4,10 @@
  */
 import { writeFile } from "node:fs/promises";
 import { slugPattern } from "@svc/contract";
+import type { Administration } from "../../domain/administration/port.ts";
 import { checkProviderTools } from "../../domain/providers/checks.ts";
-import { timestampOrNull } from "../../domain/clock/timestamp.ts";
-import { createProviderReviews, type ProviderReviews, type ReviewedProvider } from "../../domain/providers/reviews.ts";
-import { acceptHints, differences, nothingSeen, toolStates, type ToolState } from "../../domain/providers/reviewed.ts";
+import { createProviderReviews, type ProviderReviews } from "../../domain/providers/reviews.ts";
+import { acceptHints, nothingSeen, toolStates, type ToolState } from "../../domain/providers/reviewed.ts";
 import {
   InspectionFault,
   readReview,
@@ -26,15 +26,16 @@ import {
   type OperatorOptions,
   type Rows,
 } from "./io.ts";
-import { readText } from "./svc-file.ts";
+import { locate, readText } from "./svc-file.ts";
 
 /** @throws OperatorFailure with the place of each fault. */
 export async function readReviewFile(path: string): Promise<Review> {
   const name = path === "-" ? "standard input" : path;
-  const read = readReview(await readText(path, name, reviewBytesMax));
+  const text = await readText(path, name, reviewBytesMax);
+  const read = readReview(text);
   if (read.ok) return read.review;
-  const lines = read.faults.map(({ pointer, message }) => `${name}: ${pointer === "" ? "/" : pointer}: ${message}`);
-  throw new OperatorFailure(lines.slice(0, 20).join("\n"));
+  const { broken, lineOf } = locate(name, text);
+  throw new OperatorFailure(broken ?? read.faults.slice(0, 20).map(lineOf).join("\n"));
 }
 
 /** Opens the operations on reviews. */
@@ -74,17 +75,20 @@ function toolTable(tools: readonly ToolState[]): Pick<Rows, "headings" | "rows">
   };
 }
 
-/** Applies a review, after it showed what it enables. */
+/** Applies a review, and shows what it enables. */
 export async function applyReview(
   io: OperatorIo,
-  reviews: ProviderReviews,
+  administration: Pick<Administration, "setMcpServer">,
   path: string,
   options: OperatorOptions & { acceptHints?: boolean },
 ): Promise<void> {
   const read = await readReviewFile(path);
   const review = options.acceptHints === true ? acceptHints(read) : read;
   const shown = reviewRows(review);
-  const { isNew, enabled } = await reviews.apply(review, "operator");
+  const { isNew, enabled } = await administration.setMcpServer({
+    params: { provider: review.slug },
+    body: { review: { ...review } },
+  });
   const document = { ...shown.document, applied: true, isNew, enabled };
   printRows(io, options.format, { ...shown, document });
   if (options.format === "json") return;
@@ -105,35 +109,21 @@ function appHints({ slug, auth }: Review): string[] {
 /** Shows a provider: its tools, its last check, and what differs. */
 export async function showProvider(
   io: OperatorIo,
-  reviews: ProviderReviews,
+  administration: Pick<Administration, "getMcpServer">,
   slug: string,
   { format }: OperatorOptions,
 ): Promise<void> {
-  const { row, review, seen } = await reviews.find(slug);
-  const tools = toolStates(review, seen);
-  const { url, version, checkFault } = row;
-  const times = { updatedAt: timestampOrNull(row.updatedAt), checkedAt: timestampOrNull(row.checkedAt) };
-  const changes = changesOf({ review, seen });
-  printRows(io, format, {
-    document: { slug, url, version, ...times, checkFault, tools, changes },
-    ...toolTable(tools),
-  });
+  const shown = await administration.getMcpServer({ params: { provider: slug } });
+  const { url, version, checkedAt, checkFault, tools, changes } = shown;
+  printRows(io, format, { document: shown, ...toolTable(tools) });
   if (format === "json") return;
-  io.err(`${url}, version ${String(version)}, last compared ${times.checkedAt ?? "never"}\n`);
+  io.err(`${url}, version ${version}, last compared ${checkedAt ?? "never"}\n`);
   if (checkFault !== "") io.err(`The last comparison failed: ${checkFault}.\n`);
   for (const { tool, part, before, after } of changes) {
     io.out(`\n${printable(tool)}, ${part}:\n`);
     for (const line of before.split("\n")) io.out(`  - ${printable(line)}\n`);
     for (const line of after.split("\n")) io.out(`  + ${printable(line)}\n`);
   }
-}
-
-/** What differs from the review, tool by tool. */
-export function changesOf({ review, seen }: Pick<ReviewedProvider, "review" | "seen">) {
-  return seen.changed.flatMap((after) => {
-    const before = review.tools.find(({ name }) => name === after.name);
-    return before === undefined ? [] : differences(before, after).map((one) => ({ tool: after.name, ...one }));
-  });
 }
 
 /** How a command reaches a server. */
@@ -197,14 +187,13 @@ export async function recheckProvider(
   io: OperatorIo,
   deployment: OperatorDeployment,
   environment: OperatorEnvironment,
-  { slug, ...options }: InspectOptions & { slug: string },
+  { slug, administration, ...options }: InspectOptions & { slug: string; administration: Administration },
 ): Promise<void> {
-  const reviews = openReviews(deployment, environment);
-  const { row } = await reviews.find(slug);
+  const { row } = await openReviews(deployment, environment).find(slug);
   const { sandbox } = deployment.vault;
   const { facts } = await inspectFor(environment, row.url, { sandbox, withToken: options.withToken === true });
   const inspect = () => Promise.resolve({ kind: "tools" as const, tools: facts.tools });
   const { describedProviders: store, platform } = deployment;
   await checkProviderTools({ store, platform, inspect }, row, "operator");
-  await showProvider(io, reviews, slug, options);
+  await showProvider(io, administration, slug, options);
 }

@@ -1,4 +1,5 @@
 /** The changes of `svc-server apply` for people and for programs. No output has a secret. */
+import { printable } from "./io.ts";
 import type { Change } from "../../domain/desired-state/plan.ts";
 
 const signs = { create: "+", set: "~", update: "~", revoke: "-", remove: "-" } as const;
@@ -9,7 +10,9 @@ export function planLines(changes: readonly Change[], kept: readonly Change[]): 
   const lines = changes.flatMap((change) => [
     `${signOf(change)} ${nameOf(change)}${keptIn(change)}`,
     ...change.fields.map(({ field, from, to }) =>
-      signOf(change) === "+" ? `    ${field}: ${shown(to)}` : `    ${field}: ${shown(from)} -> ${shown(to)}`,
+      signOf(change) === "+"
+        ? `    ${printable(field)}: ${shown(to)}`
+        : `    ${printable(field)}: ${shown(from)} -> ${shown(to)}`,
     ),
   ]);
   const left = kept.map(
@@ -19,7 +22,7 @@ export function planLines(changes: readonly Change[], kept: readonly Change[]): 
 }
 
 function signOf(change: Change): string {
-  if (change.step === "set_app" && change.version === null) return "+";
+  if ((change.step === "set_app" || change.step === "set_provider") && change.version === null) return "+";
   return signs[change.step.split("_", 1)[0] as keyof typeof signs];
 }
 
@@ -41,6 +44,9 @@ export function nameOf(change: Change): string {
     case "update_key":
     case "revoke_key":
       return `key ${change.key.name} of ${change.client.name}`;
+    case "set_provider":
+    case "remove_provider":
+      return `MCP server ${change.slug}`;
     case "set_app":
     case "remove_app":
       return `OAuth app of ${change.app.provider}${change.app.serviceClient ? ` for ${change.app.serviceClient}` : ""}`;
@@ -55,5 +61,6 @@ export function presentChange(change: Change): object {
 function shown(value: unknown): string {
   return value === "" || value === null || (Array.isArray(value) && value.length === 0)
     ? "none"
-    : JSON.stringify(value);
+    : // Names of tools are a stranger's words.
+      printable(JSON.stringify(value));
 }

@@ -118,7 +118,11 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions, 
     actions.revokeToken,
   );
 
-  leaf(program, "apply <file>", "Make service clients, keys and OAuth apps as a YAML file says; - for standard input")
+  leaf(
+    program,
+    "apply <file>",
+    "Make service clients, keys, OAuth apps and MCP servers as a YAML file says; - for standard input",
+  )
     .option("--dry-run", "only print what differs")
     .option("--prune", "also revoke and remove what the file doesn't have")
     .addOption(force)

@@ -1,12 +1,13 @@
 /** The commands of `svc-server providers`. */
 import type { Command } from "commander";
+import type { Administration } from "../../domain/administration/port.ts";
 import type { Preparation } from "../../domain/database/port.ts";
+import { localAdministration } from "./administered.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import { OperatorFailure, leaf, printResponse, printRows, type OperatorIo, type OperatorOptions } from "./io.ts";
 import {
   addMcp,
   applyReview,
-  openReviews,
   readReviewFile,
   recheckProvider,
   reviewRows,
@@ -74,11 +75,17 @@ type Opened = (
   prepare?: Preparation,
 ) => Promise<void>;
 
+/** Administers the deployment of this machine, or the server elsewhere. */
+type Administered = (
+  options: OperatorOptions,
+  work: (administration: Administration) => Promise<void>,
+) => Promise<void>;
+
 /** @param environment its providers include those of MCP servers once a deployment is open. */
 export function createProviderActions(
   io: OperatorIo,
   environment: OperatorEnvironment,
-  opened: Opened,
+  { opened, administered }: { opened: Opened; administered: Administered },
 ): ProviderActions {
   return {
     async listProviders(options) {
@@ -99,20 +106,23 @@ export function createProviderActions(
     addMcp: (slug, url, options) =>
       opened(options, (deployment) => addMcp(io, deployment, environment, { slug, url, ...options })),
     recheckProvider: (slug, options) =>
-      opened(options, (deployment) => recheckProvider(io, deployment, environment, { slug, ...options })),
+      opened(options, (deployment) => {
+        const administration = localAdministration(io, deployment, environment);
+        return recheckProvider(io, deployment, environment, { slug, administration, ...options });
+      }),
     reviewProvider: async (file, { format }) => printRows(io, format, reviewRows(await readReviewFile(file))),
     applyProvider: (file, options) =>
-      opened(options, (deployment) => applyReview(io, openReviews(deployment, environment), file, options)),
+      administered(options, (administration) => applyReview(io, administration, file, options)),
     showProvider: (slug, options) =>
-      opened(options, (deployment) => showProvider(io, openReviews(deployment, environment), slug, options)),
+      administered(options, (administration) => showProvider(io, administration, slug, options)),
     acceptTool: (slug, tool, options) =>
-      opened(options, async (deployment) => {
-        const { enabled } = await openReviews(deployment, environment).accept(slug, tool, "operator");
+      administered(options, async (administration) => {
+        const { enabled } = await administration.acceptMcpTool({ params: { provider: slug }, body: { tool } });
         printResponse(io, options.format, { slug, accepted: tool, enabled });
       }),
     removeProvider: (slug, options) =>
-      opened(options, async (deployment) => {
-        await openReviews(deployment, environment).remove(slug);
+      administered(options, async (administration) => {
+        await administration.removeMcpServer({ params: { provider: slug } });
         printResponse(io, options.format, { slug, removed: true });
       }),
   };

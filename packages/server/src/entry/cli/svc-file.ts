@@ -1,5 +1,6 @@
 /** Reads the file of `svc-server apply`: YAML, checked against its schema. Each fault has a line and a column. */
 import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { InputError } from "@svc/contract";
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from "yaml";
@@ -11,8 +12,10 @@ import { OperatorFailure } from "./io.ts";
 /** A file as read. */
 export type SvcFile = {
   desired: DesiredState;
+  /** What paths in it are relative to. */
+  folder: string;
   /** @throws OperatorFailure that says where each fault is, if there is one. */
-  refuse(faults: readonly Pick<InputError, "pointer" | "message">[]): void;
+  refuse(faults: readonly Fault[]): void;
 };
 
 /** The largest file, in bytes. */
@@ -22,7 +25,31 @@ const checkState = once(() => compileSchema(DesiredState));
 /** @param path the file's; `-` for standard input. @throws OperatorFailure for a file that can't be used. */
 export async function readSvcFile(path: string): Promise<SvcFile> {
   const name = path === "-" ? "standard input" : path;
-  const text = await readText(path, name, bytesMax);
+  const { document, broken, lineOf } = locate(name, await readText(path, name, bytesMax));
+  if (broken !== null) throw new OperatorFailure(broken);
+  const refuse: SvcFile["refuse"] = (faults) => {
+    if (faults.length === 0) return;
+    throw new OperatorFailure([...faults.map(lineOf), "Nothing was changed."].join("\n"));
+  };
+  // A few aliases are handy; many are an attack.
+  const value: unknown = document.toJS({ maxAliasCount: 100 }) ?? {};
+  refuse(checkState()(value));
+  return { desired: value as DesiredState, folder: path === "-" ? "." : dirname(path), refuse };
+}
+
+type Fault = Pick<InputError, "pointer" | "message">;
+
+/** A parsed text. */
+export type Located = {
+  document: Document;
+  /** What is wrong with its form, and where; null if nothing is. */
+  broken: string | null;
+  /** Returns a fault with its place, as a line. */
+  lineOf: (fault: Fault) => string;
+};
+
+/** Parses YAML, or JSON. @param name what messages call it. */
+export function locate(name: string, text: string): Located {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
   const placeOf = (offset: number): string => {
@@ -30,18 +57,11 @@ export async function readSvcFile(path: string): Promise<SvcFile> {
     return `${name}:${String(line)}:${String(col)}`;
   };
   const [broken] = document.errors;
-  if (broken !== undefined) throw new OperatorFailure(`${placeOf(broken.pos[0])}: ${sentence(broken.message)}`);
-  const refuse: SvcFile["refuse"] = (faults) => {
-    if (faults.length === 0) return;
-    const found = faults.map(
-      ({ pointer, message }) => `${placeOf(offsetOf(document, pointer))}: ${namely(pointer)}${message}`,
-    );
-    throw new OperatorFailure([...found, "Nothing was changed."].join("\n"));
+  return {
+    document,
+    broken: broken === undefined ? null : `${placeOf(broken.pos[0])}: ${sentence(broken.message)}`,
+    lineOf: ({ pointer, message }) => `${placeOf(offsetOf(document, pointer))}: ${namely(pointer)}${message}`,
   };
-  // A few aliases are handy; many are an attack.
-  const value: unknown = document.toJS({ maxAliasCount: 100 }) ?? {};
-  refuse(checkState()(value));
-  return { desired: value as DesiredState, refuse };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Reads requests strictly. Anything malformed, repeated or unknown is rejected, and the response points to it. */
-import { parseJsonStrict, pointerToken, ServiceError, type InputError } from "@svc/contract";
+import { parseJsonStrict, pointerToken, ServiceError, type InputError, type JsonLimits } from "@svc/contract";
 import type { SchemaCheck } from "../../domain/schemas/compile.ts";
 import { hash } from "node:crypto";
 
@@ -8,10 +8,14 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /**
  * Reads a JSON body.
  * @param header returns every value of a header. The content type must be a single `application/json` in UTF-8, without
- * encoding.
+ * encoding. @param limits other than those of most bodies.
  * @throws ServiceError INVALID_REQUEST.
  */
-export function readJson(bytes: Uint8Array | undefined, header: (name: string) => readonly string[]): unknown {
+export function readJson(
+  bytes: Uint8Array | undefined,
+  header: (name: string) => readonly string[],
+  limits?: JsonLimits,
+): unknown {
   if (bytes === undefined || bytes.byteLength === 0) {
     throw invalid("", "body", "A JSON body is required.");
   }
@@ -27,7 +31,7 @@ export function readJson(bytes: Uint8Array | undefined, header: (name: string) =
   } catch {
     throw invalid("", "encoding", "The body is not valid UTF-8.");
   }
-  const parsed = parseJsonStrict(text);
+  const parsed = parseJsonStrict(text, limits);
   if (!parsed.ok) throw invalid(parsed.pointer, "json", parsed.reason);
   return parsed.value;
 }

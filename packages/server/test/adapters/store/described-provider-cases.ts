@@ -64,8 +64,13 @@ export function describedProviderCases(store: () => Store): void {
     const { describedProviders } = store();
     const row = sampleDescribed();
     await describedProviders.add(row, operator);
-    assert.equal(await describedProviders.remove(row.slug, 5000), true);
-    assert.equal(await describedProviders.remove(row.slug, 6000), false);
+    const { slug } = row;
+    assert.equal(await describedProviders.remove({ slug, version: 2 }, 5000, "operator"), false, "another version");
+    assert.equal(await describedProviders.remove({ slug, version: 1 }, 5000, "operator:ada"), true);
+    assert.equal(await describedProviders.remove({ slug, version: 1 }, 6000, "operator"), false);
+    const filter = { type: null, tenantId: null, subject: slug, beforeSeq: null, limit: 1 };
+    const [entry] = (await store().audit.list("", filter)).rows;
+    assert.deepEqual([entry?.type, entry?.actor], ["provider.removed", "operator:ada"]);
     assert.equal((await describedProviders.find(row.slug))?.removedAt, 5000);
     assert.ok((await describedProviders.list()).every(({ slug }) => slug !== row.slug));
     const version = (await describedProviders.versions()).find(({ slug }) => slug === row.slug);

@@ -14,6 +14,11 @@ import {
 import { createAdministration } from "../../../src/domain/administration/administration.ts";
 import type { AdministrationDeps } from "../../../src/domain/administration/port.ts";
 import { allServiceClients } from "../../../src/entry/cli/administered.ts";
+import { createProviderReviews } from "../../../src/domain/providers/reviews.ts";
+import { reviewDigest } from "../../../src/domain/providers/reviewed.ts";
+import { allMcpServers } from "../../../src/entry/cli/administered.ts";
+import { resolveProvider } from "../../../src/entry/cli/desired-providers.ts";
+import { sampleReview } from "../providers/sample-review.ts";
 import { openFixture } from "../service-clients/fixture.ts";
 
 /** A deployment on a real store. Its secrets of OAuth apps aren't sealed. */
@@ -33,6 +38,13 @@ async function openDeployment(context: TestContext) {
     cursors,
     platform,
     newId,
+    reviews: createProviderReviews({
+      store: store.describedProviders,
+      platform,
+      sandbox: false,
+      coded: new Set(slugs),
+    }),
+    loadProviders: () => Promise.resolve(),
     providers: () =>
       slugs.map((slug) => ({
         slug,
@@ -60,6 +72,7 @@ async function openDeployment(context: TestContext) {
     readCurrentState({
       administration,
       serviceClients: await allServiceClients(administration),
+      mcpServers: await allMcpServers(administration),
       nowMs: clock.nowMs,
     });
   const carryOut = (state: CurrentState): CarryOut =>
@@ -84,7 +97,14 @@ async function openDeployment(context: TestContext) {
         return { ...app, isStored: isSame };
       }),
     );
-    const resolved = desired.oauthApps === undefined ? desired : { ...desired, oauthApps };
+    const providers = await Promise.all(
+      (desired.providers ?? []).map(({ review }) => resolveProvider(administration, review, state.providers)),
+    );
+    const resolved = {
+      ...desired,
+      ...(desired.oauthApps === undefined ? {} : { oauthApps }),
+      ...(desired.providers === undefined ? {} : { providers }),
+    };
     return planChanges(resolved, state, { prune });
   };
   return { clients, current, kept, carryOut, clock, plan };
@@ -142,12 +162,19 @@ function randomState(): ResolvedState {
       ...(serviceClient === undefined ? {} : { serviceClient }),
     })),
   );
-  return { serviceClients, oauthApps };
+  const reviewed = some(["notes", "tickets", "wiki"]).map((slug) => provider(slug, some(["list_notes", "add_note"])));
+  return { serviceClients, oauthApps, providers: reviewed };
+}
+
+/** An MCP server with these tools enabled. */
+function provider(slug: string, enabled: readonly string[]): NonNullable<ResolvedState["providers"]>[number] {
+  const review = sampleReview(enabled, slug);
+  return { review, digest: reviewDigest(review), stored: null };
 }
 
 test(
   "1,000 random pairs of states converge in one run, and a second run changes nothing",
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async (context) => {
     const pairs = 1000;
     const pairsEach = 100;
@@ -182,15 +209,20 @@ test("without prune, nothing is taken away, and the plan says what would be", as
       { name: "gone", keys },
     ],
     oauthApps: [{ provider: "github", clientId: "one", secret: "env:A", resolved: "a", isStored: false }],
+    providers: [provider("notes", ["list_notes"])],
   };
   const make = carryOut(await current());
   for (const change of (await plan(before, await current())).changes) await make(change);
-  const fewer: ResolvedState = { serviceClients: [{ name: "harbor", keys: keys.slice(0, 1) }], oauthApps: [] };
+  const fewer: ResolvedState = {
+    serviceClients: [{ name: "harbor", keys: keys.slice(0, 1) }],
+    oauthApps: [],
+    providers: [],
+  };
   const { changes, kept } = await plan(fewer, await current(), false);
   assert.deepEqual(changes, []);
   assert.deepEqual(
     kept.map(({ step }) => step),
-    ["revoke_key", "remove_app", "revoke_client"],
+    ["revoke_key", "remove_app", "revoke_client", "remove_provider"],
   );
   const omitted = await plan({}, await current());
   assert.deepEqual(omitted, { changes: [], kept: [] });
@@ -253,21 +285,27 @@ test("of two people who apply at once, one changes and the other reads why not, 
   ];
   // Both plan a deployment in which there is nothing yet.
   const empty = await current();
-  await run({ serviceClients: [{ name: "harbor", keys }], oauthApps: app("one") }, empty);
+  const notes = (...enabled: string[]) => [provider("notes", enabled)];
+  await run({ serviceClients: [{ name: "harbor", keys }], oauthApps: app("one"), providers: notes() }, empty);
   const stale = { code: "PRECONDITION_FAILED" };
   await assert.rejects(run({ serviceClients: [{ name: "harbor", keys, appName: "Other" }] }, empty), stale);
   await assert.rejects(run({ oauthApps: app("two") }, empty), stale);
+  await assert.rejects(run({ providers: notes("list_notes") }, empty), stale);
   assert.equal((await clients.list()).length, 1);
   // Both plan another change of what exists.
   const before = await current();
   const decider = [{ name: "default", keyFile: "/default", mayDecide: true }];
-  await run({ serviceClients: [{ name: "harbor", appName: "First", keys: decider }], oauthApps: app("three") }, before);
+  const providers = notes("add_note");
+  const first = [{ name: "harbor", appName: "First", keys: decider }];
+  await run({ serviceClients: first, oauthApps: app("three"), providers }, before);
   const wanted = [
     { serviceClients: [{ name: "harbor", appName: "Second" }] },
     { serviceClients: [{ name: "harbor", keys: [{ name: "default", tenantLabel: "eu" }] }] },
     { serviceClients: [] },
     { oauthApps: app("four") },
     { oauthApps: [] },
+    { providers: notes("list_notes") },
+    { providers: [] },
   ];
   for (const desired of wanted) await assert.rejects(run(desired, before), stale);
   const after = await current();
@@ -278,6 +316,10 @@ test("of two people who apply at once, one changes and the other reads why not, 
   assert.deepEqual(
     after.oauthApps.map(({ clientId }) => clientId),
     ["three"],
+  );
+  assert.deepEqual(
+    after.providers.map(({ digest }) => digest),
+    providers.map(({ digest }) => digest),
   );
   await run({ serviceClients: [{ name: "harbor", appName: "Second", keys: decider }] }, after);
   assert.equal((await current()).serviceClients[0]?.appName, "Second");

@@ -35,11 +35,7 @@ export function memoryStore(): MemoryStore {
       if (isChanged) changes.push(...tools);
       return isChanged;
     },
-    remove(slug, at) {
-      const row = rows.get(slug);
-      if (row === undefined || row.removedAt !== null) return Promise.resolve(false);
-      return change(row, { removedAt: at });
-    },
+    remove: (of, at) => change(of, { removedAt: at }),
     takeDue(nowMs, nextMs) {
       const due = [...rows.values()].find(({ checkDue, removedAt }) => checkDue <= nowMs && removedAt === null);
       if (due !== undefined) rows.set(due.slug, { ...due, checkDue: nextMs });

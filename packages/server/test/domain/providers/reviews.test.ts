@@ -63,7 +63,7 @@ test("loads a provider once its review is applied, and takes it away once it is 
   assert.deepEqual(await reviews.apply(sampleReview(), "operator"), { isNew: false, enabled: 2 });
   assert.deepEqual(await loaded(), { notes: ["tools.listNotes", "tools.addNote"] });
   assert.equal(before.described[0]?.provider.actions.length, 1, "who has the older snapshot keeps it");
-  await reviews.remove("notes");
+  await reviews.remove("notes", "operator");
   assert.deepEqual(await loaded(), {});
   await assert.rejects(reviews.find("notes"), isRefused(/no such MCP server/));
 });
@@ -79,7 +79,7 @@ test("never lets a slug lead to another address, even after it was removed", asy
   await reviews.apply(sampleReview(), "operator");
   const moved = { ...sampleReview(), url: "https://thief.example.com/mcp" };
   await assert.rejects(reviews.apply(moved, "operator"), isRefused(/belongs to https:\/\/tools\.example\.com\/mcp/));
-  await reviews.remove("notes");
+  await reviews.remove("notes", "operator");
   await assert.rejects(reviews.apply(moved, "operator"), isRefused(/belongs to/));
   assert.deepEqual(await reviews.apply(sampleReview(), "operator"), { isNew: true, enabled: 2 });
 });

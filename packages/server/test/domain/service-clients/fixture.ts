@@ -54,7 +54,7 @@ export async function openFixture(context: TestContext) {
     const chains = await store.audit.chainIds();
     return (await Promise.all(chains.map((id) => store.audit.page(id, 0, 1000)))).flat();
   };
-  const deps = { store: store.serviceClients, keys, platform, newId, known: [doppler] };
+  const deps = { store: store.serviceClients, keys, platform, newId, known: () => [doppler] };
   return {
     store,
     clock,

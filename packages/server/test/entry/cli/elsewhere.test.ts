@@ -10,6 +10,7 @@ import { remoteAdministration } from "../../../src/app/remote.ts";
 import { createOperatorActions } from "../../../src/entry/cli/actions.ts";
 import type { OperatorEnvironment } from "../../../src/entry/cli/environment.ts";
 import { createOperatorProgram } from "../../../src/entry/cli/program.ts";
+import { sampleReview } from "../../domain/providers/sample-review.ts";
 import { makeFixture, type Fixture } from "../console/fixture.ts";
 
 let fixture: Fixture;
@@ -101,6 +102,88 @@ test("applies a file, a second time without a change, and refuses patterns with 
   await applied("good", file("acme/*"));
   assert.match(readFileSync(keyFile, "utf8"), /^svc_live_/);
   assert.match(await applied("good", file("acme/*")), /^Nothing/);
+});
+
+test("applies MCP servers before what names them, shows what differs, and takes them away with --prune", async () => {
+  const write = (name: string, review: object) => writeFile(join(folder, name), JSON.stringify(review, null, 2));
+  await write("notes.review.json", sampleReview(["list_notes"]));
+  const inline = JSON.stringify(sampleReview(["add_note"], "wiki"));
+  const reviews = ["notes.review.json", inline].map((review) => `  - review: ${review}\n`).join("");
+  const client = (rule: string) => `serviceClients:
+  - name: reader
+    policy:
+      actions: [notes/*, wiki/tools.addNote]
+      rules:
+        - decision: ask
+          match: { actions: [wiki/*], input: { type: object, properties: { ${rule}: { type: string } } } }
+    keys: [{ name: backend, keyFile: "${join(folder, "reader.key")}" }]
+`;
+  const file = `${client("text")}providers:\n${reviews}`;
+  const looked = await applied("servers", file, "--dry-run");
+  assert.match(
+    looked,
+    /^\+ MCP server notes\n {4}url: "https:\/\/tools\.example\.com\/mcp"\n {4}tools: \["list_notes"\]$/m,
+  );
+  assert.ok(looked.indexOf("MCP server wiki") < looked.indexOf("service client reader"), looked);
+  assert.match(await applied("servers", file), /^Applied\.$/m);
+  assert.match(await applied("servers", file), /^Nothing else differs\.$/m);
+  await write("notes.review.json", sampleReview());
+  const changed = await applied("servers", file);
+  assert.match(changed, /^~ MCP server notes\n {4}tools\.add_note\.reviewed: false -> true$/m);
+  const fewer = `providers:\n  - review: notes.review.json\n`;
+  assert.match(await applied("servers", fewer), /^ {2}MCP server wiki isn't in the file; --prune would remove it$/m);
+  assert.match(await applied("servers", fewer, "--prune"), /^- MCP server wiki$/m);
+  assert.match(await applied("servers", fewer, "--prune"), /^Nothing/);
+  const listed = JSON.parse(await run(fixture.token, "providers", "list", "--format", "json")) as {
+    providers: { slug: string }[];
+  };
+  assert.deepEqual(listed.providers.map(({ slug }) => slug).toSorted(), ["acme", "notes"]);
+});
+
+test("says where a review can't be used, in its own file or in the one that holds it", async () => {
+  const tampered = JSON.stringify({ ...sampleReview(), trusted: true }, null, 2);
+  await writeFile(join(folder, "odd.review.json"), tampered);
+  const line = tampered.split("\n").findIndex((text) => text.includes('"trusted"')) + 1;
+  const named = "providers:\n  - review: odd.review.json\n";
+  await assert.rejects(applied("odd", named), new RegExp(`odd\\.review\\.json:${line}:3: trusted: `));
+  const held = `providers:\n  - review:\n      ${tampered.replaceAll("\n", "\n      ")}\n`;
+  await assert.rejects(applied("odd", held), /odd\.yaml:\d+:9: trusted: This field is unknown\.\nNothing was changed/);
+  const wrong = sampleReview().tools.map((tool) => ({ ...tool, description: "Other." }));
+  const forged = `providers: [{ review: ${JSON.stringify({ ...sampleReview(), tools: wrong })} }]\n`;
+  await assert.rejects(applied("odd", forged), /odd\.yaml:1:\d+: digest: It doesn't match/);
+  const twice = `providers:\n${"  - review: notes.review.json\n".repeat(2)}`;
+  await assert.rejects(applied("odd", twice), /odd\.yaml:3:5: slug: Another MCP server has this slug/);
+  const moved = JSON.stringify({ ...sampleReview(), url: "https://thief.example.com/mcp" });
+  await assert.rejects(
+    applied("odd", `providers: [{ review: ${moved} }]\n`),
+    /odd\.yaml:1:\d+: url: The slug notes and/,
+  );
+  await assert.rejects(applied("odd", "providers:\n  - reviews: x\n"), /odd\.yaml:2:5: reviews: This field is unknown/);
+  await assert.rejects(applied("odd", "providers:\n  - review: none.json\n"), /none\.json can't be read \(ENOENT\)/);
+});
+
+test("finds a mistake in a rule's input before anything is changed, with its place", async () => {
+  const file = (rule: string) => `serviceClients:
+  - name: ruled
+    policy:
+      rules:
+        - decision: deny
+        - decision: deny
+          match: { actions: [acme/*], input: { type: object, required: [nothing] } }
+    keys:
+      - name: backend
+        keyFile: "${join(folder, "ruled.key")}"
+        rules:
+          - ${rule}
+`;
+  const first = "decision: deny";
+  const input =
+    /ruled\.yaml:7:39: input: No action that the rule is about has a field `nothing`\.\nNothing was changed/;
+  await assert.rejects(applied("ruled", file(first)), input);
+  const second = "{ decision: deny, approver: other }";
+  await assert.rejects(applied("ruled", file(second)), /ruled\.yaml:12:31: approver: `approver` belongs to `ask` only/);
+  const listed = await run(fixture.token, "service-clients", "list");
+  assert.doesNotMatch(listed, /ruled/);
 });
 
 test("a role that isn't enough, and a command that stays on the machine, change nothing", async () => {
