@@ -5,7 +5,7 @@ import { printable, takesColor, usageHint, type Surface } from "@svc/contract/te
 import { CommanderError } from "commander";
 import { ConfigError } from "./app/config.ts";
 import { ownVariables } from "./app/own-variables.ts";
-import { installUncaughtHandler, refuseDebugger, version } from "./app/own-process.ts";
+import { installUncaughtHandler, isClosedPipe, outliveReaders, refuseDebugger, version } from "./app/own-process.ts";
 import { createOperatorActions } from "./entry/cli/actions.ts";
 import { AuditFailure } from "./entry/cli/audit.ts";
 import { DoctorFailure } from "./entry/cli/doctor/diagnose.ts";
@@ -32,7 +32,10 @@ const io: OperatorIo = {
   surface,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
-  drained: async () => (process.stdout.writableNeedDrain ? await once(process.stdout, "drain") : undefined),
+  async drained() {
+    if (process.stdout.errored !== null) throw process.stdout.errored;
+    if (process.stdout.writableNeedDrain) await once(process.stdout, "drain");
+  },
 };
 
 /** Returns the lines that describe a failure to an operator: our own text, never that of a foreign error. */
@@ -55,6 +58,7 @@ function describeFailure(error: unknown): string[] {
 }
 
 installUncaughtHandler(io.err);
+outliveReaders();
 refuseDebugger(io.err);
 ownVariables();
 let program: ReturnType<typeof createOperatorProgram> | null = null;
@@ -79,7 +83,7 @@ try {
     const hint = isHelp || program === null ? null : usageHint(program, words);
     if (hint !== null) io.err(`${printable(hint)}\n`);
     process.exitCode = error.exitCode === 0 ? 0 : 2;
-  } else {
+  } else if (!isClosedPipe(error)) {
     if (!(error instanceof DoctorFailure)) for (const line of describeFailure(error)) io.err(`svc-server: ${line}\n`);
     process.exitCode = error instanceof UsageFailure ? 2 : 1;
   }

@@ -1,6 +1,6 @@
 /**
- * This program: its version, and how its process behaves: when a defect ends it, when it is asked to open a debugger, and
- * how much memory it takes.
+ * This program: its version, and how its process behaves: when a defect ends it, when the reader of its output has gone,
+ * when it is asked to open a debugger, and how much memory it takes.
  */
 import { setFlagsFromString } from "node:v8";
 import { describeDefect } from "../entry/rest/problems.ts";
@@ -19,6 +19,20 @@ export function installUncaughtHandler(err: (text: string) => void): void {
     err(crashLine(error));
     process.exit(1);
   });
+}
+
+/** Lets a command finish although the reader of its output has closed the pipe, as `head` does. */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error) => {
+      if (!isClosedPipe(error)) throw error;
+    });
+  }
+}
+
+/** Whether an error says that the reader of a pipe has closed it. */
+export function isClosedPipe(error: unknown): boolean {
+  return Object(error).code === "EPIPE";
 }
 
 /** Formats the line for an uncaught error. */
