@@ -63,6 +63,12 @@ function bind(address: Address): Promise<Server> {
 }
 
 /**
+ * How many connections may wait to be accepted; the operating system's own limit may be lower (`somaxconn`). Of a burst
+ * that is larger, those beyond are tried again after 1, 3 and 7 seconds, too late for a provider that waits for three.
+ */
+const backlog = 4096;
+
+/**
  * Listens at an address.
  * @param variable the setting that contains the address.
  * @returns what `listen` returns.
@@ -71,10 +77,10 @@ function bind(address: Address): Promise<Server> {
 export async function listenAt<T>(
   variable: string,
   address: Address,
-  listen: (address: Address) => Promise<T>,
+  listen: (address: Address & { backlog: number }) => Promise<T>,
 ): Promise<T> {
   try {
-    return await listen(address);
+    return await listen({ ...address, backlog });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     const reason = reasons[code];

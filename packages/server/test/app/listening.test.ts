@@ -33,6 +33,11 @@ test("names the setting and the address that is in use", async (t) => {
   });
 });
 
+test("lets more connections wait than Node does by default", async () => {
+  const given = await listenAt("SVC_LISTEN", { host: ipv4, port: 0 }, (at) => Promise.resolve(at));
+  assert.ok(given.backlog > 511);
+});
+
 test("says that the machine doesn't have the address", async () => {
   const started = listenAt("SVC_LISTEN", { host: "2001:db8::1", port: 7480 }, (at) => Fastify().listen(at));
   await assert.rejects(started, {
