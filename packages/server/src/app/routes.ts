@@ -110,7 +110,7 @@ function registerApi(app: FastifyInstance, services: Services, parts: RouteParts
     approvals: services.approvalPage,
     pages: createApprovalPages({ brand: config.brand, sandbox: parts.sandbox, logos: `${apiUrl}/connect/logo/` }),
   });
-  serveProviderEvents(app, { receive: services.receiveEvent, rates: parts.publicRates });
+  serveProviderEvents(app, { deliveries: services.deliveries, rates: parts.publicRates });
   serveEvents(routes, { events: services.events });
   serveWebhooks(routes, { webhooks: services.webhooks, keys, newKey });
   serveAudit(routes, { auditEvents: services.auditEvents });

@@ -19,6 +19,7 @@ import { createWebhooks } from "../domain/webhooks/endpoints.ts";
 import { createAgentAuthorizations } from "../domain/agent-sign-in/decisions.ts";
 import type { ApprovalPageDeps } from "../domain/approvals/review.ts";
 import { verifyDelivery } from "../adapters/vault/delivery-signatures.ts";
+import { receiveAtMost } from "../domain/provider-events/at-once.ts";
 import { createReceive } from "../domain/provider-events/receive.ts";
 import { createConnectionServices, createConnectDeps } from "./connections.ts";
 import { createEvidence } from "./evidence.ts";
@@ -131,6 +132,14 @@ export function createServices(given: ServiceParts) {
   });
   const loadProviders = loadingOf(resources, ground.registry, { sandbox, log });
   const operators = createOperatorServices(ground, facts, { reviews, loadProviders });
+  const receive = createReceive({
+    provider: catalog.provider,
+    secrets: ground.eventSecrets,
+    verify: verifyDelivery,
+    store: store.providerEvents,
+    metrics: ground.telemetry.metrics,
+    platform,
+  });
   return {
     ...operators,
     agentAuthorizations: createAgentAuthorizations({
@@ -150,16 +159,9 @@ export function createServices(given: ServiceParts) {
     connections,
     connectSessions: createConnectSessions(connect),
     cursors,
+    deliveries: receiveAtMost(receive, { onShed: () => ground.telemetry.metrics.shed("deliveries") }),
     events: createEvents({ store: store.events, cursors }),
     execute,
-    receiveEvent: createReceive({
-      provider: catalog.provider,
-      secrets: ground.eventSecrets,
-      verify: verifyDelivery,
-      store: store.providerEvents,
-      metrics: ground.telemetry.metrics,
-      platform,
-    }),
     eventSecrets: ground.eventSecrets,
     findHostedSession: createFindHostedSession(connect),
     findLogo: store.serviceClients.findLogo,

@@ -55,7 +55,7 @@ export type Gate = {
 };
 
 /** A resource that the process can be short of. */
-export type Shortage = "requests" | "event_loop" | "database";
+export type Shortage = "requests" | "event_loop" | "database" | "deliveries";
 
 /**
  * Creates a gate.

@@ -3,7 +3,7 @@
  * its body is read first: within a bound of its own, and only while its network hasn't sent too many bad ones.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Receive } from "../../../domain/provider-events/receive.ts";
+import type { BoundedReceive } from "../../../domain/provider-events/at-once.ts";
 import type { PublicRates } from "../../../domain/limits/rates.ts";
 import { networkOf } from "../context.ts";
 import { headerValues } from "../reading.ts";
@@ -17,7 +17,7 @@ export const deliveryBytesMax = 1024 * 1024;
 /** Registers the route. It is registered also if no provider has events, and then refuses everything. */
 export function serveProviderEvents(
   app: FastifyInstance,
-  { receive, rates }: { receive: Receive; rates: PublicRates },
+  { deliveries, rates }: { deliveries: BoundedReceive; rates: PublicRates },
 ): void {
   app.route({
     method: "POST",
@@ -28,12 +28,13 @@ export function serveProviderEvents(
       const network = networkOf(request);
       rates.count("delivery", network);
       rates.giveBack("delivery", network);
+      deliveries.checkRoom();
       done();
     },
     handler: async (request, reply) => {
       const { provider = "", app_id: appId = "" } = request.params as Readonly<Record<string, string>>;
       const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-      const { text } = await receive({ provider, appId, body, header: (name) => headerOf(request, name) });
+      const { text } = await deliveries.receive({ provider, appId, body, header: (name) => headerOf(request, name) });
       return reply.code(200).header("content-type", "text/plain; charset=utf-8").send(text);
     },
   });
