@@ -6,6 +6,7 @@ import { clocks } from "./parts/clocks.ts";
 import { crash } from "./parts/crash.ts";
 import { drains } from "./parts/drains.ts";
 import { egressProxy } from "./parts/egress-proxy.ts";
+import { eventsIn } from "./parts/events-in.ts";
 import { evidence } from "./parts/evidence.ts";
 import { failover } from "./parts/failover.ts";
 import { faults } from "./parts/faults.ts";
@@ -58,4 +59,5 @@ export const parts: readonly Part[] = [
   vault,
   keyServices,
   webhooks,
+  eventsIn,
 ];

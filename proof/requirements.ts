@@ -54,6 +54,11 @@ export const requirements: readonly Requirement[] = [
     text: "Each fault on the wire has its specified outcome for each kind of request, on a fresh, a used and a kept connection: a change is sent once and its key replays the outcome, a faulty probe sends no change and frees the key.",
   },
   {
+    id: "proof.events-in",
+    source: "contract §13.3",
+    text: "Deliveries that are repeated, reordered, forged and interrupted by SIGKILL, at two replicas on PostgreSQL, leave each event once in the log of each connection that agreed to it, none that was answered 200 is missing, and none is in another's log.",
+  },
+  {
     id: "proof.remote-tools",
     source: "contract §4.1, §4.2, §4.3",
     text: "An execution of a remote MCP server's tool calls it at most once, whatever the server answers; each tenant's calls have its own credential, and a record says succeeded only if it took effect, and failed only if it didn't.",

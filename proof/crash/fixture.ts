@@ -13,6 +13,7 @@ import {
   type Engine,
   type RunningServer,
   type ServerHome,
+  type ServerOptions,
 } from "../../conformance/harness/index.ts";
 import { watchTransitions } from "../../conformance/harness/transition-trace.ts";
 import { startPostgresGate } from "./postgres-gate.ts";
@@ -76,10 +77,22 @@ export class CrashFixture {
   }
 }
 
+/** What a gated server shares with the others of its scenario. */
+export interface GatedPlace {
+  readonly engine: Engine;
+  readonly home: ServerHome;
+  /** Where to add everything that a dead server printed. */
+  readonly printed: string[];
+  /** The simulated secrets provider, if its bytes count. */
+  readonly provider?: Pick<DopplerSimulator, "url">;
+  /** Further options of the server. */
+  readonly options?: Pick<ServerOptions, "env" | "sandboxProviders">;
+}
+
 /** A server that is killed and restarted behind the same gates. */
 export class GatedServer {
   readonly trigger: Trigger;
-  readonly #fixture: CrashFixture;
+  readonly #place: GatedPlace;
   readonly #gates: readonly Gate[];
   readonly #folder = mkdtempSync(join(tmpdir(), "svc-gate-"));
   readonly #databaseUrl: string;
@@ -88,28 +101,29 @@ export class GatedServer {
   #order: GateOrder = { run: 0, n: 0, side: "before", signal: "SIGKILL" };
   #release: () => void = () => undefined;
 
-  private constructor(fixture: CrashFixture, trigger: Trigger, gates: readonly Gate[], databaseUrl: string) {
-    this.#fixture = fixture;
+  private constructor(place: GatedPlace, trigger: Trigger, gates: readonly Gate[], databaseUrl: string) {
+    this.#place = place;
     this.trigger = trigger;
     this.#gates = gates;
     this.#databaseUrl = databaseUrl;
     this.#give(this.#order);
   }
 
-  /** Opens the gates; {@link CrashFixture.addServer} starts the server. */
-  static async open(fixture: CrashFixture): Promise<GatedServer> {
+  /** Opens the gates; {@link GatedServer.start} starts the server. */
+  static async open(place: GatedPlace): Promise<GatedServer> {
     const trigger = new Trigger();
-    const gates = [await startProviderGate(Number(new URL(fixture.provider.url).port), trigger)];
+    const { provider, engine, home } = place;
+    const gates = provider === undefined ? [] : [await startProviderGate(Number(new URL(provider.url).port), trigger)];
     // The server's role, so that row-level security applies; the evidence is read with a different one.
-    const { databaseUrl: adminUrl, serverDatabaseUrl = adminUrl } = fixture.home;
+    const { databaseUrl: adminUrl, serverDatabaseUrl = adminUrl } = home;
     const url = new URL(serverDatabaseUrl);
-    if (fixture.engine === "postgres") {
+    if (engine === "postgres") {
       const gate = await startPostgresGate(Number(url.port), trigger);
       url.port = String(gate.port);
       gates.push(gate);
     }
-    const databaseUrl = fixture.engine === "postgres" ? url.href : serverDatabaseUrl;
-    return new GatedServer(fixture, trigger, gates, databaseUrl);
+    const databaseUrl = engine === "postgres" ? url.href : serverDatabaseUrl;
+    return new GatedServer(place, trigger, gates, databaseUrl);
   }
 
   /** The current server. */
@@ -120,22 +134,24 @@ export class GatedServer {
 
   /** Starts a server. */
   async start(): Promise<void> {
-    const { engine, home } = this.#fixture;
+    const { engine, home, provider, options } = this.#place;
     const gate = `--import=${join(import.meta.dirname, "sqlite-gate.ts")} --disable-warning=ExperimentalWarning`;
     const env = {
       SVC_CALL_TIMEOUT_MS: "15000",
       SVC_RATE_LIMIT_RPS: "0",
+      ...options?.env,
       ...(engine === "sqlite" ? { NODE_OPTIONS: gate, SVC_PROOF_GATE: this.#orderPath } : {}),
     };
-    const sandboxProvider = `http://127.0.0.1:${this.#gates[0]?.port ?? 0}`;
+    const sandboxProvider =
+      provider === undefined ? {} : { sandboxProvider: `http://127.0.0.1:${this.#gates[0]?.port ?? 0}` };
     // The shared home, with this server's own path to the database.
     const own = { folder: home.folder, databaseUrl: this.#databaseUrl, remove: () => Promise.resolve() };
-    this.#server = await startServer({ engine, env, sandboxProvider, home: own });
+    this.#server = await startServer({ engine, ...options, ...sandboxProvider, env, home: own });
   }
 
   /** Restarts the first server gracefully: a killed one wouldn't write the compile cache for the next. */
   async settleIn(): Promise<void> {
-    this.#fixture.printed.push(this.server.log());
+    this.#place.printed.push(this.server.log());
     await this.server.stop();
     await this.start();
   }
@@ -149,7 +165,7 @@ export class GatedServer {
   /** Starts a new run, and performs `how` at the point, if one is given. */
   arm(point: Point | null, how: "kill" | "stop" | (() => Meeting)): void {
     this.#run += 1;
-    const isInside = this.#fixture.engine === "sqlite" && typeof how === "string";
+    const isInside = this.#place.engine === "sqlite" && typeof how === "string";
     const act = (): Meeting => (typeof how === "function" ? how() : this.#signal(how));
     this.trigger.set(point?.kind === "statement" && isInside ? null : point, act);
     const n = point?.kind === "statement" && isInside ? point.n : 0;
@@ -172,7 +188,7 @@ export class GatedServer {
 
   /** The events of this run, in order. */
   met(kind: PointKind): readonly string[] {
-    return kind === "statement" && this.#fixture.engine === "sqlite" ? this.#logged("met") : this.trigger.labels[kind];
+    return kind === "statement" && this.#place.engine === "sqlite" ? this.#logged("met") : this.trigger.labels[kind];
   }
 
   /** Resumes a stopped server, and releases everything that a gate holds. */
@@ -215,7 +231,7 @@ export class GatedServer {
   async #end(): Promise<void> {
     if (this.#server === null) return;
     await this.#server.kill9();
-    this.#fixture.printed.push(this.#server.log());
+    this.#place.printed.push(this.#server.log());
     this.#server = null;
   }
 }
