@@ -37,6 +37,7 @@ const tool = Type.Object(
     effect: Type.Union([oneOf(actionEffects, "What it does to the server's state."), Type.Null()], {
       description: "What it does to the server's state; null for a tool that the review doesn't have.",
     }),
+    digest: textOrNull(71, "The digest of the tool as it was reviewed; null for a tool that the review doesn't have."),
     state: oneOf(
       ["enabled", "not_reviewed", "refused", "changed", "gone", "new"],
       "Whether it can be called, or why it can't.",
