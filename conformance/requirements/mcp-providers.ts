@@ -22,5 +22,13 @@ export const requirements: readonly Requirement[] = [
     "mcp-providers.recorded",
     "An execution of an MCP server's tool, and its entry in the audit trail, name the digest of the tool as it was reviewed then.",
   ),
+  of(
+    "mcp-providers.once",
+    "An execution calls a tool at most once, whatever the server does, and its record says what the response proves.",
+  ),
+  of(
+    "mcp-providers.words",
+    "A server's texts are shown without markup and characters that hide or reorder text, and a tool's description as the server's own.",
+  ),
   of("mcp-providers.bound", "The slug of an MCP server never leads its connections to another address."),
 ];

@@ -15,7 +15,8 @@ import { endpointParts } from "./endpoint.ts";
 import { at } from "./evidence.ts";
 import { readResult } from "./result.ts";
 import type { Review } from "./review.ts";
-import { openSession, readTool, readTools } from "./session.ts";
+import { inSession, readTool, readTools } from "./session.ts";
+import { quotedText } from "./stranger-text.ts";
 
 /** Visible ASCII, as a header can carry it. */
 const tokenPattern = "^[\\x21-\\x7e]{1,4096}$";
@@ -103,7 +104,7 @@ function oauth(
     },
     grantedScopes: ({ scope, requested }) => (scope === null ? requested : scope.split(" ")),
     impliedScopes: {},
-    scopeWords: Object.fromEntries(auth.scopes.map((scope) => [scope, `What the server calls “${scope}”`])),
+    scopeWords: Object.fromEntries(auth.scopes.map((scope) => [scope, `What the server calls ${quotedText(scope)}`])),
     credentialKind: () => "oauth_token",
     headers: ({ accessToken }) => ({ authorization: `Bearer ${accessToken}` }),
     identify,
@@ -113,16 +114,19 @@ function oauth(
 /** Opens a session, and asks the reviewed tool for the account; without one, lists the tools. */
 async function identifyWith(review: Review, name: string, port: ReadPort): Promise<IdentifiedAccount> {
   const { account, protocol, url, tools } = review;
-  const session = await openSession(port, endpointParts(url).path, protocol);
+  const place = { path: endpointParts(url).path, revision: protocol };
   if (account === null) {
-    await readTools(port, session);
+    await inSession(port, place, (session) => readTools(port, session));
     const { label } = port.connectionFacts;
     return { slug: label ?? "account", name: label ?? name };
   }
   const tool = tools.find((one) => one.name === account.tool);
   const assessed = tool === undefined ? null : assessTool(tool);
   const schema = assessed?.kind === "usable" ? assessed.output : null;
-  const output = readResult(await readTool(port, session, account.tool, account.arguments), schema, true);
+  const { done: result } = await inSession(port, place, (session) =>
+    readTool(port, session, account.tool, account.arguments),
+  );
+  const output = readResult(result, schema, true);
   return { slug: textAt(output, account.id), name: textAt(output, account.name) };
 }
 

@@ -4,7 +4,8 @@ import { isRecord } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { readResult } from "./result.ts";
 import type { ReviewedEvidence } from "./review.ts";
-import { openSession, readTool } from "./session.ts";
+import { inSession, isRefusal, readTool, type Place } from "./session.ts";
+import { sessionEnded, toolRefusal } from "./verdict.ts";
 import type { Session } from "./messages.ts";
 
 /** What is read before a change: whether the state held already. */
@@ -28,11 +29,7 @@ export type ToolEvidence = {
 };
 
 /** Builds the evidence of a tool from its review. */
-export function toolEvidence(
-  reviewed: ReviewedEvidence,
-  looked: LookedAt,
-  { path, revision }: { path: readonly string[]; revision: string },
-): ToolEvidence {
+export function toolEvidence(reviewed: ReviewedEvidence, looked: LookedAt, place: Place): ToolEvidence {
   const holds: ToolEvidence["holds"] = async (port, session, input) => {
     const args: [string, unknown][] = [];
     for (const [name, value] of Object.entries(reviewed.arguments)) {
@@ -44,7 +41,8 @@ export function toolEvidence(
     const wanted = equals === undefined ? undefined : valueOf(equals, input);
     if (equals !== undefined && wanted === undefined) return null;
     const result = await unlessRefused(readTool(port, session, looked.name, Object.fromEntries(args)));
-    if (result === null) return reviewed.refusedIfAbsent === true ? false : null;
+    if (result === "by the tool") return reviewed.refusedIfAbsent === true ? false : null;
+    if (result === "by the server") return null;
     const output = readResult(result, looked.output, true);
     const found = at(output, reviewed.at);
     return equals === undefined
@@ -58,7 +56,7 @@ export function toolEvidence(
       needs: [looked.id],
       facts: Held,
       async settle({ provider, input, facts }) {
-        const held = await holds(provider, await openSession(provider, path, revision), input);
+        const { done: held } = await inSession(provider, place, (session) => holds(provider, session, input));
         if (held === null) return { verdict: "undetermined", why: "The look lacks a value, or the tool refused it." };
         if (!held) return { verdict: "undetermined", why: "The server doesn't show the effect." };
         const wasDifferent = isRecord(facts) && facts["held"] === false;
@@ -68,12 +66,17 @@ export function toolEvidence(
   };
 }
 
-/** The result of a read; null if the tool refused it. */
-async function unlessRefused<Result>(reading: Promise<Result>): Promise<Result | null> {
+/**
+ * The result of a read, or who refused it. Only the tool's own refusal can mean that what it looks for isn't there.
+ * @throws ProviderFailure for everything else, also if the session has ended.
+ */
+async function unlessRefused<Result>(reading: Promise<Result>): Promise<Result | "by the tool" | "by the server"> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof ProviderFailure && error.refusal.code === "PROVIDER_REJECTED") return null;
+    if (isRefusal(error, toolRefusal)) return "by the tool";
+    if (isRefusal(error, sessionEnded) || !(error instanceof ProviderFailure)) throw error;
+    if (error.refusal.code === "PROVIDER_REJECTED") return "by the server";
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** Asks a server what it is and which tools it has. Sends only with the `fetch` that it is given, which limits where to. */
-import { parseJsonStrict } from "@svc/contract";
+import { isName, parseJsonStrict } from "@svc/contract";
 import { acceptedType, type ProviderRequest, readRpc } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
 import { discoverAuthorization } from "./discovery.ts";
@@ -129,6 +129,7 @@ function readTool(given: unknown, { tools, leftOut }: Listed): void {
   const hinted = isRecord(annotations) ? annotations : null;
   const said = title ?? hinted?.["title"];
   if (!isNamed) return leaveOut(`A name has 1 to ${String(limits.nameCharsMax)} characters.`);
+  if (!isName(name)) return leaveOut("Its name has characters that can't be seen.");
   if (tools.some((tool) => tool.name === name)) return leaveOut("Another tool has the same name.");
   if (typeof description !== "string" || description.length > limits.descriptionCharsMax) {
     return leaveOut("Its description isn't a text, or is too long.");

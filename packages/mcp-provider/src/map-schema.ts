@@ -5,7 +5,7 @@
  */
 import { unstated } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
-import { pointerToken } from "@svc/contract";
+import { isName, pointerToken } from "@svc/contract";
 import { limits } from "./limits.ts";
 import { combined, isDescribedBy, resolved, scalarOf, words } from "./schema-parts.ts";
 
@@ -140,6 +140,9 @@ function mapChoice(given: Node, context: Context): Node {
   if (types.size === 0 || ![...types].every((type) => ["string", "number", "boolean", "null"].includes(type))) {
     throw new Unmappable(context, "It is a choice between values that aren't texts, numbers or booleans.");
   }
+  if (list.some((value) => typeof value === "string" && value !== "" && !isName(value))) {
+    throw new Unmappable(context, "It is a choice between texts, one of which has characters that can't be seen.");
+  }
   const branches = [...types].map((type) =>
     type === "null" ? { type } : { type, enum: list.filter((value) => value !== null && typeof value === type) },
   );
@@ -198,6 +201,10 @@ function mapObject(given: Node, context: Context, isWhole: boolean): Node {
     const inner = { ...context, pointer: `${context.pointer}/properties/${pointerToken(name)}` };
     try {
       if (forbiddenNames.has(name)) throw new Unmappable(inner, "svc accepts no field with this name.");
+      if (!isName(name)) {
+        const fields = { ...context, pointer: `${context.pointer}/properties` };
+        throw new Unmappable(fields, "A field's name has characters that can't be seen.");
+      }
       mapped.push([name, described(mapNode(schema, inner))]);
     } catch (error) {
       if (!(error instanceof Unmappable) || required.includes(name)) throw error;

@@ -7,8 +7,6 @@ import {
   type Provider,
   ProviderFailure,
   type ProviderPort,
-  quoted,
-  shortened,
 } from "@svc/provider-kit";
 import { Type, type TObject } from "typebox";
 import { assessTool } from "./assess.ts";
@@ -20,7 +18,8 @@ import { markedSchemas } from "./marks.ts";
 import { readingMethods, requestHeaders, rpcRequest } from "./messages.ts";
 import { readResult } from "./result.ts";
 import type { Review, ReviewedTool } from "./review.ts";
-import { openSession, readTool } from "./session.ts";
+import { inSession, openSession, readTool, type Place } from "./session.ts";
+import { plainText, quotedText } from "./stranger-text.ts";
 import { judgeMessage, judgeResponse, refuse } from "./verdict.ts";
 
 /**
@@ -36,7 +35,7 @@ export function mcpProvider(review: Review): Provider {
   return defineProvider({
     slug,
     name,
-    description: `A remote MCP server at ${new URL(url).host}. It calls itself ${quoted(server.title ?? server.name)}.`,
+    description: `A remote MCP server at ${new URL(url).host}. It calls itself ${quotedText(server.title ?? server.name)}.`,
     docsUrl: origin,
     origin,
     auth: [authOf(review, name)],
@@ -67,9 +66,9 @@ function actionOf(review: Review, tool: ReviewedTool): Action | null {
   const evidence = evidenceOf(review, tool);
   const definition: ActionDefinition = {
     id: tool.id,
-    title: shortened(tool.title ?? tool.name, 100),
+    title: plainText(tool.title ?? tool.name, 100),
     description: descriptionOf(tool),
-    consent: `Call the tool ${quoted(tool.name)} of this server`,
+    consent: `Call the tool ${quotedText(tool.name)} of this server`,
     effect,
     idempotency,
     requiredScopes: review.auth.kind === "oauth" ? review.auth.scopes : [],
@@ -86,8 +85,8 @@ function actionOf(review: Review, tool: ReviewedTool): Action | null {
 
 /** A stranger's words are shown as theirs, on one line and without characters that hide or reorder text. */
 function descriptionOf({ name, description }: ReviewedTool): string {
-  const said = description.trim() === "" ? "nothing about it" : quoted(description, 2000);
-  return `Calls the tool ${quoted(name)} of a remote MCP server, which says: ${said}.`;
+  const said = description.trim() === "" ? "nothing about it" : quotedText(description, 2000);
+  return `Calls the tool ${quotedText(name)} of a remote MCP server, which says: ${said}.`;
 }
 
 function evidenceOf({ tools, url, protocol }: Review, { evidence }: ReviewedTool): ToolEvidence | null {
@@ -95,11 +94,11 @@ function evidenceOf({ tools, url, protocol }: Review, { evidence }: ReviewedTool
   const assessed = looked === undefined ? null : assessTool(looked);
   if (evidence === null || looked === undefined || assessed?.kind !== "usable") return null;
   const { id, name } = looked;
-  return toolEvidence(
-    evidence,
-    { id, name, output: assessed.output },
-    { path: endpointParts(url).path, revision: protocol },
-  );
+  return toolEvidence(evidence, { id, name, output: assessed.output }, placeOf({ url, protocol }));
+}
+
+function placeOf({ url, protocol }: Pick<Review, "url" | "protocol">): Place {
+  return { path: endpointParts(url).path, revision: protocol };
 }
 
 async function call(
@@ -112,9 +111,13 @@ async function call(
   if (Buffer.byteLength(JSON.stringify(input)) > limits.argumentsBytesMax) {
     throw new ProviderFailure({ code: "PROVIDER_REJECTED", detail: "The arguments have more than 256 KiB." });
   }
-  const session = await openSession(port, endpointParts(url).path, protocol);
-  if (effect === "read") return readResult(await readTool(port, session, name, input), output, true);
-  const facts = evidence === null ? {} : { facts: { held: await evidence.holds(port, session, input) } };
+  const place = placeOf({ url, protocol });
+  if (effect === "read") {
+    return readResult(await readTool(port, await openSession(port, place), name, input), output, true);
+  }
+  const { session, done: facts } = await inSession(port, place, async (opened) =>
+    evidence === null ? {} : { facts: { held: await evidence.holds(port, opened, input) } },
+  );
   const request = rpcRequest(session, "tools/call", { name, arguments: input });
   const { body } = await port.change(request, { accept: [200], ...facts });
   const verdict = judgeMessage(body);

@@ -1,6 +1,6 @@
 /** Parts of JSON Schemas: what a stranger's schema says in one place, and how svc combines alternatives. */
-import { shortened } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
+import { plainText } from "./stranger-text.ts";
 
 type Node = Record<string, unknown>;
 
@@ -28,7 +28,7 @@ export function isDescribedBy(schema: unknown, keywords: readonly string[]): boo
 /** The description, on one line and without characters that hide or reorder text; none if the schema has none. */
 export function words({ description, title }: Node): { description?: string } {
   const text = [description, title].find((one): one is string => typeof one === "string" && one.trim() !== "");
-  return text === undefined ? {} : { description: shortened(text, descriptionCharsMax) };
+  return text === undefined ? {} : { description: plainText(text, descriptionCharsMax) };
 }
 
 /** The one type of a value. Without the keyword, it follows from the keywords that only one type has. */

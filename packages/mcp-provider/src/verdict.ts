@@ -19,6 +19,12 @@ export const toolRefusal: Refusal = {
   detail: "The server's tool reported that the call failed. Check the input, and what the tool's description asks for.",
 };
 
+/** The refusal of a request whose session the server doesn't know, so that it ran nothing for it. */
+export const sessionEnded: Refusal = {
+  code: "PROVIDER_REJECTED",
+  detail: "The server has ended the session, or there's no MCP server at this address.",
+};
+
 /** What a message says about a call. */
 export type CallVerdict =
   | { kind: "result"; result: Readonly<Record<string, unknown>> }
@@ -63,10 +69,7 @@ export function refuse({ status }: ProviderResponse): Refusal {
     case 403:
       return { code: "PROVIDER_FORBIDDEN", detail: "The server says that the credential doesn't allow this." };
     case 404:
-      return {
-        code: "PROVIDER_REJECTED",
-        detail: "The server has ended the session, or there's no MCP server at this address.",
-      };
+      return sessionEnded;
     case 429:
       return { code: "PROVIDER_RATE_LIMITED" };
     default:

@@ -116,6 +116,14 @@ test("evidence: a tool that refuses what isn't there proves nothing, unless the 
   assert.deepEqual((await told.call("set_note", note)).facts, { held: false });
 });
 
+test("evidence: a server that rejects the read says nothing about what its tool looks for", async (t) => {
+  for (const delivery of ["400", "invalid params"] as const) {
+    const deliver = ({ tool }: { tool: string }) => (tool === "set_note" ? "lost" : delivery) as Delivery;
+    const { call } = await connected(t, { deliver }, { refusedIfAbsent: true });
+    assert.deepEqual((await call("set_note", note)).facts, { held: null }, delivery);
+  }
+});
+
 test("evidence: a change that never ran isn't found, and nothing is concluded from that", async (t) => {
   const deliver = ({ tool }: { tool: string }) => (tool === "set_note" ? "lost before it runs" : "json") as Delivery;
   const { standIn, call, look } = await connected(t, { deliver });

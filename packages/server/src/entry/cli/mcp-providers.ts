@@ -16,6 +16,7 @@ import {
   type Inspection,
   type Review,
 } from "@svc/mcp-provider";
+import { withHiddenShown } from "../html/markup.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import {
   OperatorFailure,
@@ -121,9 +122,13 @@ export async function showProvider(
   if (checkFault !== "") io.err(`The last comparison failed: ${checkFault}.\n`);
   for (const { tool, part, before, after } of changes) {
     io.out(`\n${printable(tool)}, ${part}:\n`);
-    for (const line of before.split("\n")) io.out(`  - ${printable(line)}\n`);
-    for (const line of after.split("\n")) io.out(`  + ${printable(line)}\n`);
+    for (const line of shownLines(before)) io.out(`  - ${line}\n`);
+    for (const line of shownLines(after)) io.out(`  + ${line}\n`);
   }
+}
+
+function shownLines(text: string): string[] {
+  return text.split("\n").map((line) => printable(withHiddenShown(line)));
 }
 
 /** How a command reaches a server. */
@@ -170,7 +175,7 @@ export async function addMcp(
   const withToken = options.withToken === true;
   const { facts, leftOut } = await inspectFor(environment, url, { sandbox, withToken });
   const review = reviewFrom(slug, facts);
-  await writeFile(path, `${JSON.stringify(review, null, 2)}\n`, { flag: "wx" }).catch((error: unknown) => {
+  await writeFile(path, `${readableJson(review)}\n`, { flag: "wx" }).catch((error: unknown) => {
     const code = (error as NodeJS.ErrnoException).code ?? "error";
     throw new OperatorFailure(`${path} can't be created (${code}).`, { cause: error });
   });
@@ -180,6 +185,15 @@ export async function addMcp(
   for (const { name, reason } of leftOut) io.err(`Left out: ${printable(name)}. ${reason}\n`);
   io.err(`Wrote ${path}. Nothing is enabled yet: decide about each tool in it, set "reviewed": true, and then\n`);
   io.err(`  svc-server providers apply ${path}\n`);
+}
+
+/** JSON in which an editor hides and reorders nothing: invisible characters are escaped. */
+function readableJson(review: Review): string {
+  return JSON.stringify(review, null, 2).replaceAll(/[\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+      .map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
 }
 
 /** Compares a server with its review now, as the daily check does. */
