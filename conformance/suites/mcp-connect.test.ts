@@ -44,7 +44,7 @@ for (const engine of oneEngine()) {
     before(async () => {
       home = await makeHome(engine);
       server = await startServer({ engine, home });
-      const slugs = ["pasted", "document", "registered", "mixed"];
+      const slugs = ["pasted", "document", "registered", "own", "mixed", "foreign"];
       // None of them is there yet.
       const allowActions = slugs.map((slug) => `${slug}/*`);
       ({ caller } = await makeClient(server, { allowActions, flags: ["--force"] }));
@@ -107,6 +107,24 @@ for (const engine of oneEngine()) {
       assert.equal(page.status, 302, page.text);
       assert.ok(page.location !== null);
       return page.location;
+    };
+
+    const offers = async (slug: string): Promise<void> => {
+      const tenantId = await tenant();
+      await until(5000, "the provider has its app", async () => {
+        const { providers } = (await caller.get(`/v1/tenants/${tenantId}/providers`)).json as {
+          providers: { slug: string }[];
+        };
+        return providers.some((one) => one.slug === slug) ? true : null;
+      });
+    };
+    /** The answer to a callback that svc must refuse, before any code reaches a token endpoint. */
+    const refuses = async (going: Journey, callback: URL, { authorization }: Pair): Promise<void> => {
+      const before = authorization.tokenRequests.length;
+      const landed = await going.land(callback);
+      assert.equal(landed.location, null, "stays on svc's page");
+      assert.equal(authorization.tokenRequests.length, before, "the code reached no token endpoint");
+      assert.equal((await going.state()).connection_id, null);
     };
 
     verifies(
@@ -212,19 +230,78 @@ for (const engine of oneEngine()) {
         "list",
       ]);
       assert.equal(oauthApps.find(({ provider }) => provider === "registered")?.clientId, clientId);
-      const tenantId = await tenant();
-      await until(5000, "the provider has its app", async () => {
-        const { providers } = (await caller.get(`/v1/tenants/${tenantId}/providers`)).json as {
-          providers: { slug: string }[];
-        };
-        return providers.some(({ slug }) => slug === "registered") ? true : null;
-      });
+      await offers("registered");
       await connectBoth("registered", both);
       const shown = [made, again, await server.operate(["audit", "export", "--format", "json"])];
       const texts = [...shown.flatMap(({ stdout, stderr }) => [stdout, stderr]), server.log()];
       for (const text of texts) {
         for (const value of both.authorization.issued) assert.ok(!text.includes(value), "a secret is shown");
       }
+    });
+
+    verifies("mcp-providers.connect", "connects with the operator's own app, and refreshes its tokens", async () => {
+      const both = await pair({ acceptsDocuments: true });
+      await add("own", both, (review) => {
+        const clientAuthentication = "client_secret_basic";
+        return { ...review, auth: { ...review.auth, app: "own", clientAuthentication } };
+      });
+      await untilLoaded(server.url, "own", [read, write]);
+      const applied = await server.operate(["providers", "apply", join(home.folder, "own.json")]);
+      assert.match(applied.stderr, /register one at http:\/\/127\.0\.0\.1:\d+, and run svc-server oauth-apps set own/);
+      // The operator registers the app at the server, as on its page for developers.
+      const app = await fetch(`${both.authorization.issuer}/register`, {
+        method: "POST",
+        body: JSON.stringify({
+          redirect_uris: [`${server.url}/connect/oauth/own/callback`],
+          token_endpoint_auth_method: "client_secret_basic",
+        }),
+      });
+      const { client_id: clientId, client_secret: secret } = (await app.json()) as Record<string, string>;
+      const set = await server.operate(["oauth-apps", "set", "own", "--client-id", clientId ?? ""], secret);
+      assert.equal(set.exitCode, 0, set.stderr);
+      await offers("own");
+      await connectBoth("own", both);
+      assert.deepEqual(
+        new Set(both.authorization.authorizations.map((one) => one.get("client_id"))),
+        new Set([clientId]),
+      );
+      const grants = both.authorization.tokenRequests.map((one) => one.get("grant_type"));
+      assert.deepEqual([...new Set(grants)], ["authorization_code", "refresh_token"]);
+      const texts = [set.stdout, set.stderr, server.log()];
+      for (const text of texts) assert.ok(!text.includes(secret ?? "-"), "the secret is shown");
+
+      // Attacks with real codes of this server: without an issuer, with two, and at another provider's callback.
+      const changes: readonly (readonly [name: string, change: (callback: URL) => void])[] = [
+        ["no issuer", ({ searchParams }) => searchParams.delete("iss")],
+        ["two issuers", ({ searchParams }) => searchParams.append("iss", "https://thief.example")],
+        ["another issuer", ({ searchParams }) => searchParams.set("iss", "https://thief.example")],
+        ["another provider", (callback) => (callback.pathname = "/connect/oauth/document/callback")],
+      ];
+      for (const [, change] of changes) {
+        const going = await journey("own");
+        const callback = await agree(going);
+        change(callback);
+        await refuses(going, callback, both);
+      }
+      // A code is sent to the token endpoint once, however often the callback is visited.
+      const going = await journey("own");
+      const callback = await agree(going);
+      await going.land(callback);
+      const asked = both.authorization.tokenRequests.length;
+      await going.land(callback);
+      assert.equal(both.authorization.tokenRequests.length, asked, "the code is used once");
+    });
+
+    verifies("mcp-providers.connect", "sends a server no token that was issued for another one", async () => {
+      const both = await pair({ acceptsDocuments: true, audience: "https://api.honest.example" });
+      await add("foreign", both);
+      await untilLoaded(server.url, "foreign", [read, write]);
+      const before = both.standIn.methods.length;
+      const going = await journey("foreign");
+      await going.land(await agree(going));
+      assert.equal(both.authorization.tokenRequests.length, 1);
+      assert.equal(both.standIn.methods.length, before, "the token reached no MCP server");
+      assert.equal((await going.state()).connection_id, null);
     });
 
     verifies("mcp-providers.connect", "takes no response that another issuer signs with its name", async () => {

@@ -22,6 +22,8 @@ export type AuthorizationStandInOptions = {
   describe?: (own: Message) => Message;
   /** Changes what a registration says. */
   confirm?: (own: Message) => Message;
+  /** The audience that its access tokens name, which are then JWTs (RFC 9068). */
+  audience?: string;
   /** The issuer in its authorization responses; its own by default. */
   namedIssuer?: string;
 };
@@ -72,6 +74,12 @@ export async function startAuthorizationStandIn(options: AuthorizationStandInOpt
     issued.push(value);
     return value;
   };
+  const named = (): string => {
+    const parts = [{ typ: "at+jwt" }, { aud: options.audience, jti: make("jti") }, "signature"];
+    const value = parts.map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
+    issued.push(value);
+    return value;
+  };
   const state = { signedIn: "ada" };
 
   const appOf = async (clientId: string): Promise<App | null> => {
@@ -107,7 +115,7 @@ export async function startAuthorizationStandIn(options: AuthorizationStandInOpt
     if (fields.get("resource") !== resource()) return say(response, 400, { error: "invalid_target" });
     const grant = fields.get("grant_type") === "refresh_token" ? refreshed(fields, id) : exchanged(fields, id);
     if (grant === null) return say(response, 400, { error: "invalid_grant" });
-    const [accessToken, refreshToken] = [make("access"), make("refresh")];
+    const [accessToken, refreshToken] = [options.audience === undefined ? make("access") : named(), make("refresh")];
     access.set(accessToken, grant);
     refresh.set(refreshToken, grant);
     const tokens = { access_token: accessToken, refresh_token: refreshToken, token_type: "Bearer", expires_in: 3600 };

@@ -11,6 +11,7 @@ import {
 import { isRecord } from "@svc/provider-kit/shape";
 import { Type } from "typebox";
 import { assessTool } from "./assess.ts";
+import { isTokenFor } from "./audience.ts";
 import { endpointParts } from "./endpoint.ts";
 import { at } from "./evidence.ts";
 import { readResult } from "./result.ts";
@@ -103,6 +104,7 @@ function oauth(
       tokenParameters: { resource: auth.resource },
     },
     grantedScopes: ({ scope, requested }) => (scope === null ? requested : scope.split(" ")),
+    acceptsToken: (token) => isTokenFor(auth.resource, token),
     impliedScopes: {},
     scopeWords: Object.fromEntries(auth.scopes.map((scope) => [scope, `What the server calls ${quotedText(scope)}`])),
     credentialKind: () => "oauth_token",

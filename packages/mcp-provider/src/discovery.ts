@@ -26,6 +26,9 @@ export async function discoverAuthorization(
   if (server === null) return null;
   const { authorization_endpoint: authorization, token_endpoint: token, registration_endpoint: registration } = server;
   if (!isEndpoint(authorization) || !isEndpoint(token)) return null;
+  const sendsIss = server["authorization_response_iss_parameter_supported"] === true;
+  // Otherwise a server could send users to another one's consent page, and receive its code at its own token endpoint.
+  if (new URL(authorization).origin !== new URL(token).origin && !sendsIss) return null;
   if (!textsIn(server["code_challenge_methods_supported"]).includes("S256")) return null;
   return {
     issuer,
@@ -34,7 +37,7 @@ export async function discoverAuthorization(
     registrationEndpoint: isEndpoint(registration) ? registration : null,
     acceptsClientDocument: server["client_id_metadata_document_supported"] === true,
     scopes: textsIn(resource["scopes_supported"]).slice(0, 50),
-    sendsIss: server["authorization_response_iss_parameter_supported"] === true,
+    sendsIss,
     clientAuthentication: textsIn(server["token_endpoint_auth_methods_supported"]),
     resource: String(resource["resource"]),
   };

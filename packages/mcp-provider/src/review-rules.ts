@@ -27,10 +27,15 @@ function addressFaults({ url, auth }: Review): ReviewFault[] {
     );
     if (auth.registrationEndpoint !== null) places.push(["/auth/registrationEndpoint", auth.registrationEndpoint]);
   }
-  return places.flatMap(([pointer, address]) => {
+  const faults = places.flatMap(([pointer, address]) => {
     const message = endpointFault(address);
     return message === null ? [] : [{ pointer, message }];
   });
+  if (faults.length > 0 || auth.kind !== "oauth" || auth.sendsIss) return faults;
+  const [authorization, token] = [auth.authorizationEndpoint, auth.tokenEndpoint].map((one) => new URL(one).origin);
+  if (authorization === token) return faults;
+  // A code of one server must never reach another one's token endpoint (RFC 9207).
+  return [{ pointer: "/auth/sendsIss", message: "It has to be true if the two endpoints have different origins." }];
 }
 
 function appFaults({ auth }: Review): ReviewFault[] {

@@ -143,6 +143,29 @@ const disbelieved: readonly (readonly [name: string, documents: Readonly<Record<
     "a server without PKCE",
     { [atResource]: resource, [atServer]: { ...server, code_challenge_methods_supported: ["plain"] } },
   ],
+  [
+    "a server that doesn't say whether it supports PKCE",
+    { [atResource]: resource, [atServer]: { ...server, code_challenge_methods_supported: undefined } },
+  ],
+  [
+    "a consent page of another origin than the token endpoint, if responses don't name their issuer",
+    { [atResource]: resource, [atServer]: { ...server, authorization_endpoint: "https://honest.example/authorize" } },
+  ],
+  [
+    "a document about the server's parent, child or neighbor",
+    {
+      [atResource]: { ...resource, resource: `${url}/other` },
+      "https://notes.example.com/.well-known/oauth-protected-resource": {
+        ...resource,
+        resource: "https://example.com",
+      },
+      [atServer]: server,
+    },
+  ],
+  [
+    "an issuer whose document only begins like it",
+    { [atResource]: resource, [atServer]: { ...server, issuer: "https://auth.example.com/tenant" } },
+  ],
   ["an issuer on plain http", { [atResource]: { ...resource, authorization_servers: ["http://10.0.0.1"] } }],
 ];
 
@@ -151,6 +174,28 @@ for (const [name, documents] of disbelieved) {
     assert.equal((await challenged(documents)).authorization, "bearer");
   });
 }
+
+test("believes two origins of a server whose responses name their issuer", async () => {
+  const named = {
+    ...server,
+    token_endpoint: "https://tokens.example.com/t",
+    authorization_response_iss_parameter_supported: true,
+  };
+  const { authorization } = await challenged({ [atResource]: resource, [atServer]: named });
+  assert.equal(authorization !== null && authorization !== "bearer" && authorization.sendsIss, true);
+});
+
+test("believes no document behind a redirect", async () => {
+  const asked: string[] = [];
+  const redirecting: Fetch = (place, { method }) => {
+    asked.push(place);
+    const header = (name: string) => (name === "location" ? "https://thief.example/document" : "Bearer");
+    return Promise.resolve({ status: method === "POST" ? 401 : 302, header, text: JSON.stringify(resource) });
+  };
+  const found = await inspect(url, { fetch: redirecting });
+  assert.equal(found.kind === "needs_credential" && found.authorization, "bearer");
+  assert.ok(asked.every((place) => place.startsWith("https://notes.example.com/")));
+});
 
 test("asks for no document at another origin than the server's own, whatever its challenge says", async () => {
   const { asked } = await challenged({}, 'Bearer resource_metadata="https://internal.example/secret"');

@@ -118,6 +118,8 @@ export type OAuthAuth = {
   server: AuthorizationServer;
   /** Returns a token's scopes. A response without scopes grants the requested ones (RFC 6749 §5.1). */
   grantedScopes: (response: ScopeResponse) => readonly string[];
+  /** Whether a token may be sent to the provider; any token by default. Without it, the connection gets no credential. */
+  acceptsToken?: (accessToken: string) => boolean;
   /** The scopes that a scope includes, if the provider's scopes nest: scope → included scopes. */
   impliedScopes: Readonly<Record<string, readonly string[]>>;
   /** For each scope that an action may require: a description for the person who grants it. */

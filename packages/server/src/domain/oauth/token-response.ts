@@ -105,7 +105,9 @@ export function judgeTokenError(status: number, error: string, isGrant: (error: 
 
 /** The context for reading a credential. */
 export type CredentialContext = {
-  auth: Pick<OAuthAuth, "grantedScopes" | "connectionFacts"> & { server?: Pick<AuthorizationServer, "tokenTypes"> };
+  auth: Pick<OAuthAuth, "grantedScopes" | "acceptsToken" | "connectionFacts"> & {
+    server?: Pick<AuthorizationServer, "tokenTypes">;
+  };
   /** The scopes that were requested or, in a refresh, already granted. */
   requested: readonly string[];
   /** The current refresh token, which is kept if the response has none; null in a first exchange. */
@@ -118,7 +120,7 @@ export type CredentialContext = {
 /**
  * Returns the credential in a successful response.
  * @param members the values of the declared facts.
- * @returns null if a member is missing or violates RFC 6749 §5.1, or a fact doesn't match its declaration. An unusable
+ * @returns null if a member is missing or violates RFC 6749 §5.1, the provider's rules don't accept the token, or a fact doesn't match its declaration. An unusable
  * lifetime or refresh token counts as missing.
  */
 export function readCredential(
@@ -128,6 +130,7 @@ export function readCredential(
 ): OAuthCredential | null {
   const { access_token: accessToken, scope = null } = fields;
   if (typeof accessToken !== "string" || !isToken(accessToken)) return null;
+  if (context.auth.acceptsToken?.(accessToken) === false) return null;
   // Refusing everything for one of these two would use up the code, and no one could ever connect.
   const refreshToken = readRefreshToken(fields.refresh_token) ?? context.refreshToken;
   const lifetimeSeconds = readLifetime(fields.expires_in);
