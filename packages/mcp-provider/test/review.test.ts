@@ -30,6 +30,29 @@ test("confirms nothing by itself, and shows agents only what claims to read", ()
   );
 });
 
+test("lets two origins share a consent page and its tokens only if responses name their issuer", () => {
+  const pointers = (sendsIss: boolean, tokenEndpoint: string): string[] =>
+    pointersOf(
+      reviewed((review) => {
+        review.auth = {
+          kind: "oauth",
+          issuer: "https://login.example",
+          authorizationEndpoint: "https://login.example/authorize",
+          tokenEndpoint,
+          resource: review.url,
+          sendsIss,
+          app: "own",
+          registrationEndpoint: null,
+          clientAuthentication: "none",
+          scopes: [],
+        };
+      }),
+    );
+  assert.deepEqual(pointers(false, "https://login.example/token"), []);
+  assert.deepEqual(pointers(true, "https://tokens.example/token"), []);
+  assert.deepEqual(pointers(false, "https://tokens.example/token"), ["/auth/sendsIss"]);
+});
+
 test("reads the text that it was written as", () => {
   const result = readReview(JSON.stringify(reviewed(), null, 2));
   assert.equal(result.ok, true);
