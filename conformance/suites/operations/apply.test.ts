@@ -24,20 +24,26 @@ oauthApps:
     serviceClient: applied
     clientId: Iv1.applied
     secret: file:oauth-secret
+    eventsSecret: file:events-secret
 `;
 const oauthSecret = "a-secret-of-github-4711";
+const eventsSecrets = ["a-secret-for-events-0815", "another-one-for-events-0816"] as const;
 
 suite("apply", (fixture) => {
   const inFolder = ({ server }: Fixture, name: string): string => join(server.home.folder, name);
   const apply = async (text: string, ...flags: string[]) => {
     const { server } = fixture();
     const ran = await server.operate(["apply", "-", ...flags], text);
-    assert.doesNotMatch(ran.stdout + ran.stderr, new RegExp(`svc_live_\\w{11}|${oauthSecret}`));
+    assert.doesNotMatch(
+      ran.stdout + ran.stderr,
+      new RegExp(`svc_live_\\w{11}|${[oauthSecret, ...eventsSecrets].join("|")}`),
+    );
     return ran;
   };
 
   test("makes what the file says, once, with keys that work and that only their owner can read", async () => {
     await writeFile(inFolder(fixture(), "oauth-secret"), `${oauthSecret}\n`);
+    await writeFile(inFolder(fixture(), "events-secret"), `${eventsSecrets[0]}\n`);
     const looked = await apply(file, "--dry-run");
     assert.match(looked.stdout, /^\+ service client applied with its key backend, written to backend\.key$/m);
     await assert.rejects(stat(inFolder(fixture(), "backend.key")), { code: "ENOENT" });
@@ -62,6 +68,21 @@ suite("apply", (fixture) => {
     assert.match(listed.stdout, /Iv1\.applied/);
   });
 
+  test("replaces the secret for an app's events once, and keeps the old one for a day", async () => {
+    await writeFile(inFolder(fixture(), "events-secret"), `${eventsSecrets[1]}\n`);
+    const replaced = await apply(file);
+    const change =
+      /^~ secret for events of the OAuth app of github for applied\n {4}eventsSecret: "another one" -> "file:/m;
+    assert.match(replaced.stdout, change);
+    assert.match((await apply(file)).stdout, /^Nothing else differs\.$/m);
+    const { stdout } = await fixture().server.operate(["audit", "export", "--format", "json"]);
+    const set = stdout.split("\n").filter((line) => line.includes('"oauth_app.event_secret_set"'));
+    assert.deepEqual(
+      set.map((line) => /"keepsOld":(true|false)/.exec(line)?.[1]),
+      ["false", "true"],
+    );
+  });
+
   test("changes what differs, and removes only with --prune", async () => {
     const renamed = file.replace("Harbor Tools", "Harbor").replace(/ {6}- name: eu[\s\S]*?label: eu\n/i, "");
     const changed = await apply(renamed);
@@ -84,7 +105,7 @@ suite("apply", (fixture) => {
       /standard input:6:15: actions: Must be of type array\.$/m,
     ],
     ["text that isn't YAML", file.replace("[doppler/*]", "[doppler/*"), /^svc-server: standard input:\d+:\d+: /m],
-    ["a field that is there twice", `${file}oauthApps: []\n`, /standard input:18:1: Map keys must be unique\.$/m],
+    ["a field that is there twice", `${file}oauthApps: []\n`, /standard input:19:1: Map keys must be unique\.$/m],
     ["an origin with a path", file.replace("app.example.com]", "app.example.com/x]"), /standard input:4:22: /],
     ["a pattern that matches nothing", file.replace("doppler/*", "dopler/*"), /standard input:6:25: .*doppler/],
     ["a secret in the file", file.replace("file:oauth-secret", "hunter2"), /standard input:17:5: secret: /],
@@ -92,6 +113,11 @@ suite("apply", (fixture) => {
       "a provider without OAuth",
       file.replace("provider: github", "provider: doppler"),
       /standard input:14:5: provider: /,
+    ],
+    [
+      "a secret for events that a provider doesn't send",
+      file.replace("provider: github", "provider: google-drive"),
+      /standard input:18:5: eventsSecret: google-drive has no events\./,
     ],
     [
       "a new key without a file",

@@ -32,6 +32,7 @@ export const deploymentOperations = {
                 actions: count("The number of its actions."),
                 actionIds: Type.Array(ActionId, { description: "Their IDs." }),
                 takesApp: Type.Boolean({ description: "Whether users can connect to it with an OAuth app." }),
+                hasEvents: Type.Boolean({ description: "Whether it sends events to an OAuth app." }),
                 hosts: Type.Array(Type.String({ maxLength: 512 }), { description: "The hosts that svc calls for it." }),
               },
               { title: "DeployedProvider", description: "A provider of this server.", ...closed },

@@ -6,6 +6,11 @@ import { adminOperation, closed, serviceClientRef, Version } from "./admin-opera
 
 const clientId = Type.String({ minLength: 1, maxLength: 500, description: "The app's client ID at the provider." });
 const secret = Type.String({ minLength: 1, maxLength: 500, description: "The app's client secret." });
+const eventsSecret = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  description: "What the provider signs the app's events with.",
+});
 const service_client_id = Type.Union([idField(idPrefixes.serviceClient, "A service client."), Type.Null()], {
   description: "The service client that it is for; null for all.",
 });
@@ -23,11 +28,23 @@ export const OperatedOAuthApp = Type.Object(
     source: oneOf(["database", "environment"], "Where it is set. Only those in the database can be changed here."),
     updatedAt: timeOrNull("When it was set; null if a variable sets it."),
     version: Type.Union([Version, Type.Null()], { description: "Its version; null if a variable sets it." }),
+    eventsSecretSetAt: timeOrNull(
+      "When the secret for its events was set; null without one, or if a variable sets it.",
+    ),
+    oldEventsSecretUntil: timeOrNull("Until when the one before it also verifies; null if it doesn't."),
+    eventsSecretVersion: Type.Union([Version, Type.Null()], {
+      description: "That secret's version; null without one.",
+    }),
   },
   { title: "OperatedOAuthApp", description: "An OAuth app, without its secret.", ...closed },
 );
 /** An app that is registered with a provider. */
 export type OperatedOAuthApp = Static<typeof OperatedOAuthApp>;
+
+const Checked = Type.Object(
+  { isSame: Type.Boolean({ description: "Whether there is an app with this secret." }) },
+  { title: "CheckedOAuthAppSecret", description: "The comparison.", ...closed },
+);
 
 const base = "/admin/v1/oauth-apps";
 const one = `${base}/{provider}` as const;
@@ -91,6 +108,60 @@ export const oauthAppOperations = {
       ),
     },
   }),
+  setOAuthAppEventsSecret: adminOperation({
+    ...common,
+    id: "setOAuthAppEventsSecret",
+    method: "PUT",
+    path: `${one}/events-secret`,
+    summary: "Set an OAuth app's secret for events",
+    description:
+      "Stores the secret that the provider signs the app's events with. Its version is the app's `eventsSecretVersion`. " +
+      "With `If-None-Match: *`, only if there is none yet.",
+    condition: "create",
+    ...ofApp,
+    body: Type.Object(
+      {
+        secret: eventsSecret,
+        keepsOld: Type.Optional(
+          Type.Boolean({ default: false, description: "Whether the one before it also verifies for another day." }),
+        ),
+      },
+      { title: "SetOAuthAppEventsSecret", description: "The secret.", ...closed },
+    ),
+    success: {
+      status: 200,
+      description: "Where its events go.",
+      schema: Type.Object(
+        {
+          provider: Slug,
+          service_client_id,
+          clientId,
+          eventsPath: Type.String({
+            maxLength: 2048,
+            description: "Where the provider sends the app's events, below the server's public URL.",
+          }),
+          oldUntil: timeOrNull("Until when the secret before it also verifies; null if it doesn't."),
+          version: Version,
+        },
+        { title: "OAuthAppEventsSecret", description: "A secret for events, without itself.", ...closed },
+      ),
+    },
+  }),
+  checkOAuthAppEventsSecret: adminOperation({
+    ...common,
+    id: "checkOAuthAppEventsSecret",
+    method: "POST",
+    path: `${one}:check-events-secret`,
+    summary: "Check an OAuth app's secret for events",
+    description: "Says whether the newest stored secret for the app's events is this one.",
+    ...ofApp,
+    body: Type.Object(
+      { secret: eventsSecret },
+      { title: "CheckOAuthAppEventsSecret", description: "The secret to compare.", ...closed },
+    ),
+    success: { status: 200, description: "Whether it is the same.", schema: Checked },
+    errors: [],
+  }),
   checkOAuthAppSecret: adminOperation({
     ...common,
     id: "checkOAuthAppSecret",
@@ -103,10 +174,7 @@ export const oauthAppOperations = {
     success: {
       status: 200,
       description: "Whether it is the same.",
-      schema: Type.Object(
-        { isSame: Type.Boolean({ description: "Whether there is an app with this secret." }) },
-        { title: "CheckedOAuthAppSecret", description: "The comparison.", ...closed },
-      ),
+      schema: Checked,
     },
     errors: [],
   }),

@@ -17,6 +17,8 @@ import { storableText } from "../../domain/database/port.ts";
 import type { QueryResult } from "kysely";
 import { createBatcher, inKeyOrder } from "./batcher.ts";
 import type { Queries, StoreContext } from "./context.ts";
+import { eventSecretVersion, type EventSecretChange } from "../../domain/provider-events/port.ts";
+import { stale, type Stale } from "../../domain/versions/version.ts";
 import { append, lockHead } from "./journal/append.ts";
 import { runGroups, statement } from "./statements/statement.ts";
 import type { EventSecretsTable } from "./tables.ts";
@@ -159,7 +161,7 @@ export function createEventSecretStore(context: StoreContext): EventSecretStore 
         const rows = await queries.selectFrom("event_secrets").selectAll().orderBy("created_at", "desc").execute();
         return rows.map(secretRow);
       }),
-    put: (secret, oldUntil) => context.write("system", (queries) => putSecret(context, queries, secret, oldUntil)),
+    put: (secret, change) => context.write("system", (queries) => putSecret(context, queries, secret, change)),
   };
 }
 
@@ -167,8 +169,8 @@ async function putSecret(
   context: StoreContext,
   queries: Queries,
   { serviceClientId, provider, appId, createdAt, secret }: StoredEventSecret,
-  oldUntil: number | null,
-): Promise<boolean> {
+  { oldUntil, by, expectedVersion }: EventSecretChange,
+): Promise<boolean | Stale> {
   // In the order of a change of an app, which waits for this.
   await lockHead.first(queries, { clientId: "" });
   const app = await queries
@@ -179,6 +181,15 @@ async function putSecret(
     .where("app_id", "=", appId)
     .executeTakeFirst();
   if (app === undefined) return false;
+  const newest = await queries
+    .selectFrom("event_secrets")
+    .selectAll()
+    .where("client_id", "=", serviceClientId)
+    .where("provider", "=", provider)
+    .where("usable_until", "is", null)
+    .executeTakeFirst();
+  const version = newest === undefined ? null : eventSecretVersion(secretRow(newest));
+  if (expectedVersion !== undefined && version !== expectedVersion) return stale;
   const own = queries
     .deleteFrom("event_secrets")
     .where("client_id", "=", serviceClientId)
@@ -203,7 +214,7 @@ async function putSecret(
       usable_until: null,
     })
     .execute();
-  const about = { clientId: "", tenantId: "", subject: provider, actor: "operator" } as const;
+  const about = { clientId: "", tenantId: "", subject: provider, actor: by } as const;
   const data = { appId, provider, serviceClient: serviceClientId, keepsOld: oldUntil !== null };
   await append(context, queries, [{ type: "oauth_app.event_secret_set", ...about, data }]);
   return true;

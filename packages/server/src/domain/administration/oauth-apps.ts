@@ -1,15 +1,22 @@
 /** The administration of OAuth apps. No result has a secret. */
 import { timingSafeEqual } from "node:crypto";
 import { ServiceError, type OperatedOAuthApp } from "@svc/contract";
-import { timestamp } from "../clock/timestamp.ts";
+import { timestamp, timestampOrNull } from "../clock/timestamp.ts";
 import { appVersion, type StoredOAuthApp } from "../oauth/app.ts";
 import { createStoredOAuthApps } from "../oauth/known-apps.ts";
+import { eventSecretVersion, type StoredEventSecret } from "../provider-events/port.ts";
+import { identityOf, setEventSecret } from "../provider-events/secrets.ts";
 import type { ServiceClients } from "../service-clients/service-clients.ts";
 import type { Administration, AdministrationDeps } from "./port.ts";
 
 type OAuthAppAdministration = Pick<
   Administration,
-  "listOAuthApps" | "setOAuthApp" | "removeOAuthApp" | "checkOAuthAppSecret"
+  | "listOAuthApps"
+  | "setOAuthApp"
+  | "removeOAuthApp"
+  | "checkOAuthAppSecret"
+  | "setOAuthAppEventsSecret"
+  | "checkOAuthAppEventsSecret"
 >;
 
 /** Creates the operations. */
@@ -21,18 +28,22 @@ export function createOAuthAppAdministration(
   const apps = createStoredOAuthApps({ store: store.oauthApps, secrets, platform, actor });
   const idOf = async (client: string | undefined): Promise<string> =>
     client === undefined ? "" : (await clients.find(client)).id;
+  const eventParts = { apps: store.oauthApps, store: store.eventSecrets, secrets, platform };
+  const shown = async (app: StoredOAuthApp) => presentApp(app, await store.eventSecrets.list());
   return {
     async listOAuthApps() {
       const given = environmentApps().map((provider): OperatedOAuthApp => {
         const none = { service_client_id: null, clientId: "", name: "", updatedAt: null, version: null };
-        return { provider, ...none, source: "environment" };
+        return { provider, ...none, source: "environment", ...noEventsSecret };
       });
-      return { oauthApps: [...(await apps.list()).map(presentApp), ...given], nextCursor: null };
+      const eventSecrets = await store.eventSecrets.list();
+      const stored = (await apps.list()).map((app) => presentApp(app, eventSecrets));
+      return { oauthApps: [...stored, ...given], nextCursor: null };
     },
     async setOAuthApp({ params: { provider }, query, body: { clientId: appId, name = "", secret }, expectedVersion }) {
       refuseWithoutApp(provider, providers());
       const serviceClientId = await idOf(query.serviceClient);
-      return presentApp(await apps.set({ serviceClientId, provider, appId, name, secret }, expectedVersion));
+      return shown(await apps.set({ serviceClientId, provider, appId, name, secret }, expectedVersion));
     },
     async removeOAuthApp({ params: { provider }, query, expectedVersion }) {
       const serviceClientId = await idOf(query.serviceClient);
@@ -45,10 +56,38 @@ export function createOAuthAppAdministration(
       const secret = app === undefined ? null : await secrets.open(app, app.secret);
       return { isSame: secret !== null && isSameText(secret, body.secret) };
     },
+    async setOAuthAppEventsSecret({
+      params: { provider },
+      query,
+      body: { secret, keepsOld = false },
+      expectedVersion,
+    }) {
+      refuseWithoutEvents(
+        provider,
+        providers().map(({ described }) => described),
+      );
+      const serviceClientId = await idOf(query.serviceClient);
+      const change = { secret, keepsOld, actor, expectedVersion };
+      const { stored, oldUntil } = await setEventSecret(eventParts, { serviceClientId, provider }, change);
+      return {
+        provider,
+        service_client_id: serviceClientId || null,
+        clientId: stored.appId,
+        eventsPath: `/in/v1/${provider}/${encodeURIComponent(stored.appId)}`,
+        oldUntil: timestampOrNull(oldUntil),
+        version: eventSecretVersion(stored),
+      };
+    },
+    async checkOAuthAppEventsSecret({ params: { provider }, query, body }) {
+      const serviceClientId = await idOf(query.serviceClient);
+      const newest = newestSecret({ serviceClientId, provider }, await store.eventSecrets.list());
+      const secret = newest === undefined ? null : await secrets.open(identityOf(newest), newest.secret);
+      return { isSame: secret !== null && isSameText(secret, body.secret) };
+    },
   };
 }
 
-function isOf(app: StoredOAuthApp, serviceClientId: string, provider: string): boolean {
+function isOf(app: OfApp, serviceClientId: string, provider: string): boolean {
   return app.serviceClientId === serviceClientId && app.provider === provider;
 }
 
@@ -57,7 +96,20 @@ function isSameText(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-function presentApp(app: StoredOAuthApp): OperatedOAuthApp {
+const noEventsSecret = { eventsSecretSetAt: null, oldEventsSecretUntil: null, eventsSecretVersion: null };
+
+type OfApp = Pick<StoredOAuthApp, "serviceClientId" | "provider">;
+
+function newestSecret(
+  { serviceClientId, provider }: OfApp,
+  eventSecrets: readonly StoredEventSecret[],
+): StoredEventSecret | undefined {
+  return eventSecrets.find((one) => one.usableUntil === null && isOf(one, serviceClientId, provider));
+}
+
+function presentApp(app: StoredOAuthApp, eventSecrets: readonly StoredEventSecret[]): OperatedOAuthApp {
+  const newest = newestSecret(app, eventSecrets);
+  const old = eventSecrets.find((one) => one.usableUntil !== null && isOf(one, app.serviceClientId, app.provider));
   return {
     provider: app.provider,
     service_client_id: app.serviceClientId || null,
@@ -66,6 +118,14 @@ function presentApp(app: StoredOAuthApp): OperatedOAuthApp {
     source: "database",
     updatedAt: timestamp(app.updatedAt),
     version: appVersion(app),
+    ...noEventsSecret,
+    ...(newest === undefined
+      ? {}
+      : {
+          eventsSecretSetAt: timestamp(newest.createdAt),
+          oldEventsSecretUntil: timestampOrNull(old?.usableUntil ?? null),
+          eventsSecretVersion: eventSecretVersion(newest),
+        }),
   };
 }
 
@@ -76,4 +136,11 @@ export function refuseWithoutApp(slug: string, providers: readonly { slug: strin
   const isKnown = providers.some((provider) => provider.slug === slug);
   const what = isKnown ? `${slug} uses no OAuth app.` : `There is no provider ${slug}.`;
   throw new ServiceError("INVALID_REQUEST", { detail: `${what} These do: ${takers.join(", ")}.` });
+}
+
+/** @throws ServiceError INVALID_REQUEST unless the provider sends events to an OAuth app. */
+export function refuseWithoutEvents(slug: string, providers: readonly { slug: string; hasEvents: boolean }[]): void {
+  const senders = providers.filter(({ hasEvents }) => hasEvents).map((provider) => provider.slug);
+  if (senders.includes(slug)) return;
+  throw new ServiceError("INVALID_REQUEST", { detail: `${slug} has no events. These do: ${senders.join(", ")}.` });
 }

@@ -12,6 +12,7 @@ import type { Cursors } from "../listings/page.ts";
 import type { OAuthAppSecrets, OAuthAppStore } from "../oauth/app.ts";
 import type { OperatorSecrets, OperatorStore, OverviewStore } from "../operators/port.ts";
 import type { KnownInputs } from "../policy/rules.ts";
+import type { EventSecretStore } from "../provider-events/port.ts";
 import type { DescribedProviderStore } from "../providers/port.ts";
 import type { ProviderReviews } from "../providers/reviews.ts";
 import type { Logo } from "../service-clients/logo.ts";
@@ -38,6 +39,7 @@ export type AdministrationDeps = {
     serviceClients: ServiceClientStore;
     overview: Pick<OverviewStore, "clients">;
     oauthApps: OAuthAppStore;
+    eventSecrets: EventSecretStore;
     describedProviders: Pick<DescribedProviderStore, "list">;
     operators: OperatorStore;
     connections: Pick<ConnectionStore, "disconnectAll">;

@@ -95,6 +95,15 @@ export function createCarryOut({ administration, force, keep }: CarryOutDeps, cu
         await administration.removeMcpServer({ params: { provider }, expectedVersion });
         return [];
       }
+      case "set_events_secret": {
+        const { app, secret, version: expectedVersion } = change;
+        const { provider, serviceClient } = app;
+        const of = serviceClient === undefined ? {} : { serviceClient: idOf(serviceClient) };
+        // Until the provider uses the new one, the one before it also verifies.
+        const body = { secret, keepsOld: expectedVersion !== null };
+        await administration.setOAuthAppEventsSecret({ params: { provider }, query: of, body, expectedVersion });
+        return [];
+      }
       case "remove_app": {
         const { provider, serviceClientId, version: expectedVersion } = change.app;
         const of = serviceClientId === "" ? {} : { serviceClient: serviceClientId };

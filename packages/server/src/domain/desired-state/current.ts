@@ -25,7 +25,7 @@ export async function readCurrentState(deps: CurrentDeps): Promise<CurrentState>
           ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > nowMs),
         ),
       })),
-    oauthApps: oauthApps.flatMap(({ provider, service_client_id: id, clientId, name, source, version }) =>
+    oauthApps: oauthApps.flatMap(({ provider, service_client_id: id, clientId, name, source, version, ...events }) =>
       source === "environment" || version === null
         ? []
         : [
@@ -36,6 +36,7 @@ export async function readCurrentState(deps: CurrentDeps): Promise<CurrentState>
               clientId,
               name,
               version,
+              eventsVersion: events.eventsSecretVersion,
             },
           ],
     ),

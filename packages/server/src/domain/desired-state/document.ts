@@ -97,6 +97,11 @@ const DesiredApp = Type.Object(
     clientId: Type.String({ minLength: 1, maxLength: 500, description: "The app's client id at the provider." }),
     name: Type.Optional(Type.String({ maxLength: 100, description: "What the consent page calls the app." })),
     secret: secretReference,
+    eventsSecret: Type.Optional({
+      ...secretReference,
+      description:
+        "Where the secret is that the provider signs the app's events with, as `secret` says it. If omitted, it isn't looked at.",
+    }),
   },
   { description: "An app that is registered with a provider.", ...closed },
 );

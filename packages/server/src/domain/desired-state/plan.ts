@@ -20,10 +20,15 @@ export type StoredApp = {
   clientId: string;
   name: string;
   version: string;
+  /** The version of the secret for its events; null if it has none. */
+  eventsVersion: string | null;
 };
 
-/** An OAuth app of the file, with the secret that it refers to, and whether that is the stored one. */
-export type ResolvedApp = DesiredApp & { resolved: string; isStored: boolean };
+/** A secret that the file refers to, and whether it is the stored one. */
+export type ResolvedSecret = { resolved: string; isStored: boolean };
+
+/** An OAuth app of the file, with its secret, and that for its events if the file has one. */
+export type ResolvedApp = DesiredApp & ResolvedSecret & { events: ResolvedSecret | null };
 
 /** The deployment: its service clients that aren't revoked, with their active keys, its OAuth apps and MCP servers. */
 export type CurrentState = {
@@ -57,6 +62,7 @@ export type Change = { fields: readonly FieldChange[] } & (
   | { step: "update_key"; client: { name: string }; key: DesiredKey; keyId: string; version: string }
   | { step: "revoke_key"; client: { name: string }; key: { name: string }; keyId: string; version: string }
   | { step: "set_app"; app: ResolvedApp; version: string | null }
+  | { step: "set_events_secret"; app: ResolvedApp; secret: string; version: string | null }
   | { step: "remove_app"; app: StoredApp }
   | { step: "set_provider"; slug: string; review: Review; version: string | null }
   | { step: "remove_provider"; slug: string; version: string }
@@ -254,7 +260,18 @@ function appChanges(app: ResolvedApp, stored: readonly StoredApp[]): Change[] {
     ...changedFields(from, to),
     ...(isOtherSecret ? [{ field: "secret", from: known === undefined ? "" : "another one", to: app.secret }] : []),
   ];
-  return fields.length === 0 ? [] : [{ step: "set_app", app, version: known?.version ?? null, fields }];
+  const changes: Change[] =
+    fields.length === 0 ? [] : [{ step: "set_app", app, version: known?.version ?? null, fields }];
+  return [...changes, ...eventsSecretChanges(app, known)];
+}
+
+function eventsSecretChanges(app: ResolvedApp, known: StoredApp | undefined): Change[] {
+  const { events, eventsSecret: to } = app;
+  // The secret goes with an app that is replaced.
+  const version = known?.clientId === app.clientId ? known.eventsVersion : null;
+  if (events === null || (version !== null && events.isStored)) return [];
+  const fields = [{ field: "eventsSecret", from: version === null ? "" : "another one", to }];
+  return [{ step: "set_events_secret", app, secret: events.resolved, version, fields }];
 }
 
 function providerChanges({ review, digest, stored }: ResolvedProvider, current: readonly StoredProvider[]): Change[] {

@@ -121,7 +121,7 @@ const trailTypes = {
   },
   "oauth_app.set": { by: operators, when: "an [OAuth app](oauth.md) was set: `appId` is its client id" },
   "oauth_app.event_secret_set": {
-    by: ["operator"],
+    by: operators,
     when: "the secret for an app's [events](events-in.md) was set; with `keepsOld`, the one before it works for another day",
   },
   "oauth_app.removed": { by: operators, when: "an OAuth app was removed" },

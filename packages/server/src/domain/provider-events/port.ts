@@ -1,9 +1,10 @@
 /** Events that providers send, as the domain sees their storage and verification. */
 import type { ProviderEventName } from "@svc/contract";
 import type { DeliveryProof } from "@svc/provider-kit";
-import type { EventData } from "../journal/port.ts";
+import type { Actor, EventData } from "../journal/port.ts";
 import type { OAuthAppIdentity } from "../oauth/app.ts";
 import type { WrappedKey } from "../vault/port.ts";
+import { versionOf, type Stale } from "../versions/version.ts";
 
 /** Whether a proof holds under a secret. */
 export type VerifyDelivery = (proof: DeliveryProof, body: Uint8Array, secret: string) => boolean;
@@ -61,13 +62,27 @@ export type StoredEventSecret = Required<Pick<OAuthAppIdentity, "serviceClientId
   secret: WrappedKey;
 };
 
+/** Returns the version of a secret. It changes whenever it is sealed again, as by a rotation of the vault. */
+export function eventSecretVersion({ appId, createdAt, secret }: StoredEventSecret): string {
+  return versionOf({ appId, createdAt, secret: Buffer.from(secret.wrapped).toString("base64") });
+}
+
+/** How a secret is stored. */
+export type EventSecretChange = {
+  /** Until when the one before it also verifies, in milliseconds since the epoch; null removes it. */
+  oldUntil: number | null;
+  /** Who makes the change, for the journal. */
+  by: Actor;
+  /** The version of the newest one that is to be replaced; null if there must be none. */
+  expectedVersion?: string | null | undefined;
+};
+
 /** The store of these secrets. There are few, so they are always read together. */
 export type EventSecretStore = {
   list(): Promise<StoredEventSecret[]>;
   /**
    * Stores an app's newest secret, if the app exists with this id.
-   * @param oldUntil until when the one before it also verifies, in milliseconds since the epoch; null removes it.
    * @returns false if there is no such app.
    */
-  put(secret: StoredEventSecret, oldUntil: number | null): Promise<boolean>;
+  put(secret: StoredEventSecret, change: EventSecretChange): Promise<boolean | Stale>;
 };

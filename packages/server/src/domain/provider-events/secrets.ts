@@ -1,8 +1,10 @@
 /** The secrets with which providers sign events: those that verify now, and the operations on them. */
 import { ServiceError } from "@svc/contract";
 import { dayMs } from "../clock/units.ts";
-import type { EnvironmentApps, OAuthApp, OAuthAppIdentity, OAuthAppSecrets, OAuthAppStore } from "../oauth/app.ts";
+import type { EnvironmentApps, OAuthAppIdentity, OAuthAppSecrets, OAuthAppStore } from "../oauth/app.ts";
 import type { Platform } from "../../platform.ts";
+import type { Actor } from "../journal/port.ts";
+import { unlessStale } from "../versions/version.ts";
 import type { EventSecretStore, StoredEventSecret } from "./port.ts";
 
 /** A secret that may verify a delivery, and whose app it is: a service client's, or "" for the deployment's. */
@@ -67,7 +69,8 @@ export function createEventSecrets({
   };
 }
 
-function identityOf({ serviceClientId, provider, appId, createdAt }: StoredEventSecret): OAuthAppIdentity {
+/** Returns what a stored secret is sealed for. */
+export function identityOf({ serviceClientId, provider, appId, createdAt }: StoredEventSecret): OAuthAppIdentity {
   return { serviceClientId, provider, appId, signsSince: createdAt };
 }
 
@@ -97,17 +100,26 @@ export type SetSecretDeps = {
   platform: Pick<Platform, "nowMs">;
 };
 
+/** A secret to set. */
+export type SecretChange = {
+  secret: string;
+  keepsOld: boolean;
+  actor: Actor;
+  expectedVersion?: string | null | undefined;
+};
+
 /**
  * Sets the secret that a provider signs an app's events with.
- * @param change.keepsOld whether the secret before it also verifies for another day.
- * @returns the app's id, and until when the old secret verifies; null if it doesn't.
- * @throws ServiceError INVALID_REQUEST, or NOT_FOUND if there is no such app.
+ * @param change.keepsOld whether the secret before it also verifies for another day. @param change.expectedVersion the
+ * version of that one; null if there must be none. @param change.actor who makes the change.
+ * @returns the stored secret, and until when the old one verifies; null if it doesn't.
+ * @throws ServiceError INVALID_REQUEST, NOT_FOUND if there is no such app, or PRECONDITION_FAILED.
  */
 export async function setEventSecret(
   { store, apps, secrets, platform }: SetSecretDeps,
   { serviceClientId, provider }: Pick<StoredEventSecret, "serviceClientId" | "provider">,
-  { secret, keepsOld }: { secret: string; keepsOld: boolean },
-): Promise<{ appId: OAuthApp["clientId"]; oldUntil: number | null }> {
+  { secret, keepsOld, actor: by, expectedVersion }: SecretChange,
+): Promise<{ stored: StoredEventSecret; oldUntil: number | null }> {
   if (!isEventSecret(secret)) {
     const detail = "The secret for events must be visible ASCII, from 8 to 500 characters, without spaces.";
     throw new ServiceError("INVALID_REQUEST", { detail });
@@ -119,8 +131,9 @@ export async function setEventSecret(
   if (app === undefined) throw absent;
   const createdAt = platform.nowMs();
   const identity = { serviceClientId, provider, appId: app.appId, signsSince: createdAt };
-  const stored = { serviceClientId, provider, appId: app.appId, createdAt, usableUntil: null };
+  const sealed = await secrets.seal(identity, secret);
+  const stored = { serviceClientId, provider, appId: app.appId, createdAt, usableUntil: null, secret: sealed };
   const oldUntil = keepsOld ? createdAt + oldSecretMs : null;
-  if (!(await store.put({ ...stored, secret: await secrets.seal(identity, secret) }, oldUntil))) throw absent;
-  return { appId: app.appId, oldUntil };
+  if (!unlessStale(await store.put(stored, { oldUntil, by, expectedVersion }))) throw absent;
+  return { stored, oldUntil };
 }

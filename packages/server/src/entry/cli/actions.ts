@@ -196,23 +196,16 @@ export function createOperatorActions(
       ),
     setOAuthApp: (provider, options) => {
       const { eventsSecretFile: file } = options;
-      if (file === undefined) {
-        return shown(options, (administration) => setOAuthApp(administration, environment, provider, options));
-      }
-      return within(options, (deployment) => {
-        const set = () => setOAuthApp(localAdministration(io, deployment, environment), environment, provider, options);
-        return setWithEventsSecret({ deployment, environment, set }, provider, file);
-      });
+      return shown(options, (administration) =>
+        file === undefined
+          ? setOAuthApp(administration, environment, provider, options)
+          : setWithEventsSecret(administration, environment, provider, { ...options, file }),
+      );
     },
     registerOAuthApp: (provider, options) =>
       within(options, (deployment) => registerOAuthApp(deployment, environment, provider, options)),
     rotateEventsSecret: (provider, options) =>
-      within(options, async (deployment) => {
-        const client = options.serviceClient;
-        const found = client === undefined ? null : await deployment.serviceClients.findByIdOrName(client);
-        if (client !== undefined && found === null) throw new OperatorFailure("There is no such service client.");
-        return await rotateEventsSecret({ deployment, environment }, provider, found?.id ?? "");
-      }),
+      shown(options, (administration) => rotateEventsSecret(administration, environment, provider, options)),
     listOAuthApps: (options) => listed(options, listOAuthApps),
     removeOAuthApp: (provider, options) =>
       shown(options, (administration) => removeOAuthApp(administration, provider, options)),

@@ -1,21 +1,15 @@
 /** `svc-server apply`: makes the deployment as a file says, after printing what differs. No output has a secret. */
-import { open, readFile, stat, unlink } from "node:fs/promises";
+import { open, stat, unlink } from "node:fs/promises";
 import { ServiceError } from "@svc/contract";
 import type { Review } from "@svc/mcp-provider";
 import type { Administration } from "../../domain/administration/port.ts";
 import { createCarryOut } from "../../domain/desired-state/carry-out.ts";
 import { readCurrentState } from "../../domain/desired-state/current.ts";
 import type { DesiredApp, DesiredState } from "../../domain/desired-state/document.ts";
-import {
-  isSameApp,
-  planChanges,
-  planFaults,
-  type Change,
-  type CurrentState,
-  type ResolvedApp,
-} from "../../domain/desired-state/plan.ts";
+import { planChanges, planFaults, type Change, type CurrentState } from "../../domain/desired-state/plan.ts";
 import { allMcpServers, allServiceClients } from "./administered.ts";
 import { readReviews, resolveProvider } from "./desired-providers.ts";
+import { resolveSecrets } from "./desired-secrets.ts";
 import type { OperatorEnvironment } from "./environment.ts";
 import { OperatorFailure, printResponse, type OperatorIo, type OperatorOptions } from "./io.ts";
 import { nameOf, planLines, presentChange } from "./plan-lines.ts";
@@ -51,7 +45,7 @@ export async function applyFile(parts: ApplyParts, path: string, options: ApplyO
   };
   refuse([...planFaults(named, current), ...(await valueFaults(named, { administration, force }))]);
   await refuseTakenFiles(desired, current, refuse);
-  const secretOf = (app: DesiredApp) => resolveSecret(app, { environment, administration, current });
+  const secretOf = (app: DesiredApp) => resolveSecrets(app, { environment, administration, current });
   const compared = (review: Review) => resolveProvider(administration, review, current.providers);
   const resolved = {
     ...others,
@@ -102,38 +96,6 @@ async function refuseTakenFiles(
     }
   }
   refuse(faults);
-}
-
-type Resolving = Pick<ApplyParts, "environment" | "administration"> & { current: CurrentState };
-
-/** Finds an app's secret, and whether it is the stored one. @throws OperatorFailure if it isn't where the file says. */
-async function resolveSecret(
-  app: DesiredApp,
-  { environment, administration, current }: Resolving,
-): Promise<ResolvedApp> {
-  const secret = await readSecret(app.secret, environment);
-  const stored = current.oauthApps.find((other) => isSameApp(app, other));
-  if (stored === undefined) return { ...app, resolved: secret, isStored: false };
-  const { provider, serviceClientId } = stored;
-  const query = serviceClientId === "" ? {} : { serviceClient: serviceClientId };
-  const { isSame } = await administration.checkOAuthAppSecret({ params: { provider }, query, body: { secret } });
-  return { ...app, resolved: secret, isStored: isSame };
-}
-
-async function readSecret(reference: string, environment: ApplyParts["environment"]): Promise<string> {
-  const [kind = "", ...rest] = reference.split(":");
-  const place = rest.join(":");
-  if (kind === "env") {
-    const value = environment.variable(place);
-    if (value === undefined || value === "")
-      throw new OperatorFailure(`The variable ${place} isn't set. Nothing was changed.`);
-    return value;
-  }
-  try {
-    return (await readFile(place, "utf8")).trim();
-  } catch (error) {
-    throw new OperatorFailure(`The file ${place} can't be read. Nothing was changed.`, { cause: error });
-  }
 }
 
 /** Makes a key and writes it to a new file that only this user can read. */

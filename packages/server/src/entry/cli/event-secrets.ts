@@ -1,58 +1,53 @@
-/** The secrets with which providers sign the events of OAuth apps. They are set on the machine. */
+/** The secrets with which providers sign the events of OAuth apps. */
 import { readFileSync } from "node:fs";
-import { timestampOrNull } from "../../domain/clock/timestamp.ts";
-import { setEventSecret, type SetSecretDeps } from "../../domain/provider-events/secrets.ts";
-import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
+import { refuseWithoutEvents } from "../../domain/administration/oauth-apps.ts";
+import type { Administration } from "../../domain/administration/port.ts";
+import type { OperatorEnvironment } from "./environment.ts";
 import { OperatorFailure } from "./io.ts";
+import { queryOf, setOAuthApp } from "./oauth-apps.ts";
 
-type Parts = { deployment: OperatorDeployment; environment: OperatorEnvironment };
-
-/** An app as `oauth-apps set` prints it. */
-type SetApp = { serviceClient: string; clientId: string };
+/** An app to set with its secret for events. */
+type AppWithEvents = { clientId: string; name?: string; serviceClient?: string; file: string };
 
 /**
- * Sets an app, and the secret for its events from a file.
- * @param parts.set sets the app. It isn't called if the file can't be read.
+ * Sets an app, and the secret for its events from a file. Nothing is set if the file can't be read.
  * @throws OperatorFailure, ServiceError.
  */
 export async function setWithEventsSecret(
-  { deployment, environment, set }: Parts & { set: () => Promise<SetApp> },
+  administration: Administration,
+  environment: Pick<OperatorEnvironment, "readSecret">,
   provider: string,
-  file: string,
+  { file, ...app }: AppWithEvents,
 ): Promise<object> {
-  requireEvents(environment, provider);
+  refuseWithoutEvents(provider, (await administration.listDeployedProviders({})).providers);
   const secret = readEventsSecret(file);
-  const app = await set();
-  const identity = { serviceClientId: app.serviceClient, provider };
-  await setEventSecret(secretParts(deployment), identity, { secret, keepsOld: false });
-  return { ...app, eventsPath: eventsPath(provider, app.clientId) };
+  const set = await setOAuthApp(administration, environment, provider, app);
+  const { eventsPath } = await administration.setOAuthAppEventsSecret({
+    params: { provider },
+    query: queryOf(app.serviceClient),
+    body: { secret },
+  });
+  return { ...set, eventsPath };
 }
 
 /**
  * Sets a new secret for an app's events, from standard input. The one before it works for another day.
- * @throws OperatorFailure, ServiceError INVALID_REQUEST, NOT_FOUND.
+ * @throws OperatorFailure, ServiceError.
  */
 export async function rotateEventsSecret(
-  { deployment, environment }: Parts,
+  administration: Administration,
+  environment: Pick<OperatorEnvironment, "readSecret">,
   provider: string,
-  serviceClientId: string,
+  { serviceClient }: { serviceClient?: string },
 ): Promise<object> {
-  requireEvents(environment, provider);
   const secret = (await environment.readSecret()).trim();
-  const change = { secret, keepsOld: true };
-  const { appId, oldUntil } = await setEventSecret(secretParts(deployment), { serviceClientId, provider }, change);
-  return {
-    provider,
-    serviceClient: serviceClientId,
-    clientId: appId,
-    eventsPath: eventsPath(provider, appId),
-    oldSecretUntil: timestampOrNull(oldUntil),
-  };
-}
-
-/** Where the provider sends the app's events, below the server's public URL. */
-function eventsPath(provider: string, appId: string): string {
-  return `/in/v1/${provider}/${encodeURIComponent(appId)}`;
+  const set = await administration.setOAuthAppEventsSecret({
+    params: { provider },
+    query: queryOf(serviceClient),
+    body: { secret, keepsOld: true },
+  });
+  const { service_client_id: id, clientId, eventsPath, oldUntil: oldSecretUntil } = set;
+  return { provider, serviceClient: id ?? "", clientId, eventsPath, oldSecretUntil };
 }
 
 function readEventsSecret(path: string): string {
@@ -61,15 +56,4 @@ function readEventsSecret(path: string): string {
   } catch {
     throw new OperatorFailure(`The file ${path} can't be read.`);
   }
-}
-
-function secretParts({ oauthApps: apps, eventSecrets: store, vault, platform }: OperatorDeployment): SetSecretDeps {
-  return { apps, store, secrets: vault.oauthAppSecrets, platform };
-}
-
-/** @throws OperatorFailure unless the provider has events. */
-function requireEvents({ providers }: OperatorEnvironment, slug: string): void {
-  const senders = providers.filter(({ hasEvents }) => hasEvents).map((provider) => provider.slug);
-  if (senders.includes(slug)) return;
-  throw new OperatorFailure(`${slug} has no events. These do: ${senders.join(", ")}.`);
 }

@@ -5,7 +5,6 @@ import { UsageFailure } from "./io.ts";
 const machineOnly: Readonly<Record<string, string>> = {
   migrate: "it changes the database's schema, and creates the vault's keys",
   "vault rekey": "it runs for as long as there are credentials, and can be continued only where it was begun",
-  "oauth-apps rotate-events-secret": "secrets for events are set on the machine",
   "oauth-apps register": "the machine asks the provider's server, and seals the secret",
   "providers add-mcp": "the machine asks the MCP server, and writes a file",
   "providers recheck": "the machine asks the MCP server",

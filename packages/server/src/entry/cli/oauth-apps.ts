@@ -93,6 +93,7 @@ export async function removeOAuthApp(
   return { provider, serviceClient: removed.service_client_id ?? "", clientId: removed.clientId, removed: true };
 }
 
-function queryOf(serviceClient: string | undefined): { serviceClient?: string } {
+/** Returns the query of operations on an app. */
+export function queryOf(serviceClient: string | undefined): { serviceClient?: string } {
   return serviceClient === undefined ? {} : { serviceClient };
 }

@@ -22,7 +22,7 @@ export function planLines(changes: readonly Change[], kept: readonly Change[]): 
 }
 
 function signOf(change: Change): string {
-  if ((change.step === "set_app" || change.step === "set_provider") && change.version === null) return "+";
+  if ("version" in change && change.version === null) return "+";
   return signs[change.step.split("_", 1)[0] as keyof typeof signs];
 }
 
@@ -47,10 +47,16 @@ export function nameOf(change: Change): string {
     case "set_provider":
     case "remove_provider":
       return `MCP server ${change.slug}`;
+    case "set_events_secret":
+      return `secret for events of the ${appName(change.app)}`;
     case "set_app":
     case "remove_app":
-      return `OAuth app of ${change.app.provider}${change.app.serviceClient ? ` for ${change.app.serviceClient}` : ""}`;
+      return appName(change.app);
   }
+}
+
+function appName({ provider, serviceClient }: { provider: string; serviceClient?: string }): string {
+  return `OAuth app of ${provider}${serviceClient ? ` for ${serviceClient}` : ""}`;
 }
 
 /** Returns a change for programs. */

@@ -54,8 +54,8 @@ export function describeProvider({ slug, actions, hosts, source }: OperatorProvi
 
 /** Describes a provider for the admin API. */
 export function describeAdministered(provider: OperatorProvider): AdministeredProvider["described"] {
-  const { actions, takesApp, hosts } = provider;
-  const more = { actionIds: actions.map(({ id }) => id), takesApp, hosts: [...hosts] };
+  const { actions, takesApp, hasEvents, hosts } = provider;
+  const more = { actionIds: actions.map(({ id }) => id), takesApp, hasEvents, hosts: [...hosts] };
   return { ...describeProvider(provider), ...more };
 }
 

@@ -1,7 +1,7 @@
 /** What is wrong with values of the file of `svc-server apply` that its schema doesn't know. */
 import { ServiceError, type InputError, type PolicyRule } from "@svc/contract";
 import { patternsOf } from "../../domain/administration/given.ts";
-import { refuseWithoutApp } from "../../domain/administration/oauth-apps.ts";
+import { refuseWithoutApp, refuseWithoutEvents } from "../../domain/administration/oauth-apps.ts";
 import type { Administration } from "../../domain/administration/port.ts";
 import type { NamedState } from "../../domain/desired-state/plan.ts";
 import { registrationOf } from "../../domain/desired-state/settings.ts";
@@ -54,12 +54,15 @@ export async function valueFaults(desired: NamedState, { administration, force }
     for (const layer of layers) faults.push(...(await ruleFaults(layer, described, administration)));
   }
   const providers = [...others, ...described];
-  const apps = (desired.oauthApps ?? []).flatMap(({ provider }, at) =>
-    faultsOf(() => refuseWithoutApp(provider, providers)).map(({ message }) => ({
-      pointer: `/oauthApps/${String(at)}/provider`,
-      message,
-    })),
-  );
+  const apps = (desired.oauthApps ?? []).flatMap(({ provider, eventsSecret }, at) => {
+    const pointer = `/oauthApps/${String(at)}`;
+    return [
+      ...faultsAt(`${pointer}/provider`, () => refuseWithoutApp(provider, providers)),
+      ...(eventsSecret === undefined
+        ? []
+        : faultsAt(`${pointer}/eventsSecret`, () => refuseWithoutEvents(provider, others))),
+    ];
+  });
   return [...faults, ...apps];
 }
 
@@ -80,6 +83,10 @@ async function ruleFaults(
       return rule === undefined || !conforms(rule, described);
     })
     .map((fault) => ({ pointer: `${pointer}${fault.pointer}`, message: fault.message }));
+}
+
+function faultsAt(pointer: string, check: () => unknown): Fault[] {
+  return faultsOf(check).map(({ message }) => ({ pointer, message }));
 }
 
 /** The faults that a check throws. */

@@ -2,7 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EventRow } from "../../../src/domain/journal/port.ts";
-import type { NewProviderEvent, StoredEventSecret } from "../../../src/domain/provider-events/port.ts";
+import {
+  eventSecretVersion,
+  type NewProviderEvent,
+  type StoredEventSecret,
+} from "../../../src/domain/provider-events/port.ts";
 import type { ConnectionRow } from "../../../src/domain/connections/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
 import * as samples from "./samples.ts";
@@ -164,7 +168,8 @@ export function providerEventCases(store: () => Store): void {
       const { serviceClientId, provider, appId } = app;
       return { serviceClientId, provider, appId, createdAt, usableUntil: null, secret: sealed(createdAt % 256) };
     };
-    const put = (createdAt: number, oldUntil: number | null) => store().eventSecrets.put(secret(createdAt), oldUntil);
+    const put = (createdAt: number, oldUntil: number | null) =>
+      store().eventSecrets.put(secret(createdAt), { oldUntil, by: "operator:ada" });
     const stored = async () =>
       (await store().eventSecrets.list())
         .filter(({ provider }) => provider === app.provider)
@@ -188,6 +193,22 @@ export function providerEventCases(store: () => Store): void {
     assert.equal((await stored()).length, 2, "the app is the same");
     assert.equal(await put(4, null), true);
     assert.deepEqual(await stored(), [[4, null]]);
+    const version = eventSecretVersion(secret(4));
+    const change = { oldUntil: null, by: "operator:ada" } as const;
+    for (const expectedVersion of [null, eventSecretVersion(secret(3))]) {
+      assert.equal(await store().eventSecrets.put(secret(5), { ...change, expectedVersion }), "stale");
+    }
+    assert.deepEqual(await stored(), [[4, null]]);
+    assert.equal(await store().eventSecrets.put(secret(4), { ...change, expectedVersion: version }), true);
+    const filter = {
+      type: "oauth_app.event_secret_set",
+      tenantId: null,
+      subject: app.provider,
+      beforeSeq: null,
+      limit: 1,
+    };
+    const [entry] = (await store().audit.list("", filter)).rows;
+    assert.deepEqual([entry?.actor, entry?.data["keepsOld"]], ["operator:ada", false]);
     await setApp({ appId: "app-2" });
     assert.deepEqual(await stored(), []);
     assert.equal(await put(5, null), false, "it is another app");

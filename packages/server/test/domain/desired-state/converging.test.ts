@@ -9,6 +9,7 @@ import {
   planChanges,
   planFaults,
   type CurrentState,
+  type ResolvedApp,
   type ResolvedState,
 } from "../../../src/domain/desired-state/plan.ts";
 import { createAdministration } from "../../../src/domain/administration/administration.ts";
@@ -58,6 +59,7 @@ async function openDeployment(context: TestContext) {
           actions: 0,
           actionIds: [],
           takesApp: true,
+          hasEvents: true,
           hosts: [],
         },
       })),
@@ -90,11 +92,14 @@ async function openDeployment(context: TestContext) {
     const oauthApps = await Promise.all(
       (desired.oauthApps ?? []).map(async (app) => {
         const stored = state.oauthApps.find((other) => isSameApp(app, other));
-        if (stored === undefined) return { ...app, isStored: false };
+        if (stored === undefined) return app;
         const query = stored.serviceClientId === "" ? {} : { serviceClient: stored.serviceClientId };
         const params = { provider: app.provider };
         const { isSame } = await administration.checkOAuthAppSecret({ params, query, body: { secret: app.resolved } });
-        return { ...app, isStored: isSame };
+        const secret = app.events?.resolved ?? "none";
+        const ofEvents = await administration.checkOAuthAppEventsSecret({ params, query, body: { secret } });
+        const events = app.events === null ? null : { ...app.events, isStored: ofEvents.isSame };
+        return { ...app, isStored: isSame, events };
       }),
     );
     const providers = await Promise.all(
@@ -107,7 +112,7 @@ async function openDeployment(context: TestContext) {
     };
     return planChanges(resolved, state, { prune });
   };
-  return { clients, current, kept, carryOut, clock, plan };
+  return { store, clients, current, kept, carryOut, clock, plan };
 }
 
 function some<Item>(items: readonly Item[]): Item[] {
@@ -158,12 +163,19 @@ function randomState(): ResolvedState {
       secret: "env:SECRET",
       resolved: pick(["secret-1", "secret-2"]),
       isStored: false,
+      ...pick<Signing>([{ events: null }, withEvents(pick(["signs-1-2-3", "signs-4-5-6"]))]),
       ...pick([{}, { name: "Harbor" }]),
       ...(serviceClient === undefined ? {} : { serviceClient }),
     })),
   );
   const reviewed = some(["notes", "tickets", "wiki"]).map((slug) => provider(slug, some(["list_notes", "add_note"])));
   return { serviceClients, oauthApps, providers: reviewed };
+}
+
+type Signing = Pick<ResolvedApp, "events" | "eventsSecret">;
+
+function withEvents(resolved: string): Signing {
+  return { eventsSecret: "env:EVENTS", events: { resolved, isStored: false } };
 }
 
 /** An MCP server with these tools enabled. */
@@ -208,7 +220,7 @@ test("without prune, nothing is taken away, and the plan says what would be", as
       { name: "harbor", keys },
       { name: "gone", keys },
     ],
-    oauthApps: [{ provider: "github", clientId: "one", secret: "env:A", resolved: "a", isStored: false }],
+    oauthApps: [{ provider: "github", clientId: "one", secret: "env:A", resolved: "a", isStored: false, events: null }],
     providers: [provider("notes", ["list_notes"])],
   };
   const make = carryOut(await current());
@@ -281,7 +293,7 @@ test("of two people who apply at once, one changes and the other reads why not, 
     for (const change of (await plan(desired, state)).changes) await make(change);
   };
   const app = (clientId: string) => [
-    { provider: "github", clientId, secret: "env:A", resolved: clientId, isStored: false },
+    { provider: "github", clientId, secret: "env:A", resolved: clientId, isStored: false, events: null },
   ];
   // Both plan a deployment in which there is nothing yet.
   const empty = await current();
@@ -323,4 +335,30 @@ test("of two people who apply at once, one changes and the other reads why not, 
   );
   await run({ serviceClients: [{ name: "harbor", appName: "Second", keys: decider }] }, after);
   assert.equal((await current()).serviceClients[0]?.appName, "Second");
+});
+
+test("a secret for events is set with its app, replaced while the old one works, and left alone if it isn't there", async (context) => {
+  const { current, carryOut, plan, store, clock } = await openDeployment(context);
+  const app = { provider: "github", clientId: "one", secret: "env:A", resolved: "a", isStored: false };
+  const run = async (state: ResolvedState, from?: CurrentState): Promise<string[]> => {
+    clock.nowMs += 1000;
+    const now = from ?? (await current());
+    const make = carryOut(now);
+    const { changes } = await plan(state, now);
+    for (const change of changes) await make(change);
+    return changes.map(({ step }) => step);
+  };
+  const signing = (text: string): ResolvedState => ({ oauthApps: [{ ...app, ...withEvents(text) }] });
+  const kept = async () => (await store.eventSecrets.list()).map(({ usableUntil }) => usableUntil !== null);
+  assert.deepEqual(await run(signing("first-secret")), ["set_app", "set_events_secret"]);
+  assert.deepEqual([await run(signing("first-secret")), await kept()], [[], [false]]);
+  const before = await current();
+  assert.deepEqual(await run(signing("second-secret")), ["set_events_secret"]);
+  assert.deepEqual([await run(signing("second-secret")), await kept()], [[], [false, true]]);
+  await assert.rejects(run(signing("third-secret"), before), { code: "PRECONDITION_FAILED" });
+  assert.deepEqual([await run({ oauthApps: [{ ...app, events: null }] }), await kept()], [[], [false, true]]);
+  // Another app takes nothing from the one before it.
+  const other = { ...app, clientId: "two", ...withEvents("second-secret") };
+  assert.deepEqual(await run({ oauthApps: [other] }), ["set_app", "set_events_secret"]);
+  assert.deepEqual([await run({ oauthApps: [other] }), await kept()], [[], [false]]);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayMs } from "../../../src/domain/clock/units.ts";
-import type { StoredEventSecret } from "../../../src/domain/provider-events/port.ts";
+import type { EventSecretChange, StoredEventSecret } from "../../../src/domain/provider-events/port.ts";
 import { createEventSecrets, setEventSecret } from "../../../src/domain/provider-events/secrets.ts";
 
 const app = { serviceClientId: "", provider: "github", appId: "app-1" };
@@ -59,7 +59,7 @@ test("sets a secret of an app that exists, and keeps the one before it for a day
   const put: (number | null)[] = [];
   const deps = {
     store: {
-      put: (_secret: StoredEventSecret, oldUntil: number | null) => {
+      put: (_secret: StoredEventSecret, { oldUntil }: EventSecretChange) => {
         put.push(oldUntil);
         return Promise.resolve(true);
       },
@@ -68,9 +68,10 @@ test("sets a secret of an app that exists, and keeps the one before it for a day
     secrets: { seal: (_app: object, text: string) => Promise.resolve(sealed(text)) },
     platform: { nowMs: () => 5000 },
   };
-  const change = { secret: "canary-of-a-signing-secret", keepsOld: true };
-  assert.deepEqual(await setEventSecret(deps, app, change), { appId: "app-1", oldUntil: 5000 + dayMs });
-  assert.deepEqual(await setEventSecret(deps, app, { ...change, keepsOld: false }), { appId: "app-1", oldUntil: null });
+  const change = { secret: "canary-of-a-signing-secret", keepsOld: true, actor: "operator" } as const;
+  const rotated = await setEventSecret(deps, app, change);
+  assert.deepEqual([rotated.stored.appId, rotated.oldUntil], ["app-1", 5000 + dayMs]);
+  assert.equal((await setEventSecret(deps, app, { ...change, keepsOld: false })).oldUntil, null);
   assert.deepEqual(put, [5000 + dayMs, null]);
   await assert.rejects(setEventSecret(deps, { ...app, provider: "slack" }, change), { code: "NOT_FOUND" });
   for (const secret of ["", "short", "with space inside", "x".repeat(501)]) {

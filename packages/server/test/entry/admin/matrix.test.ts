@@ -23,6 +23,8 @@ const bodies: Readonly<Partial<Record<AdminOperationId, object>>> = {
   setMcpServer: { review: {} },
   acceptMcpTool: { tool: "never" },
   setOAuthApp: { clientId: "never", secret: "never" },
+  setOAuthAppEventsSecret: { secret: "never" },
+  checkOAuthAppEventsSecret: { secret: "never" },
   checkOAuthAppSecret: { secret: "never" },
   createOperatorToken: { name: " never ", role: "viewer" },
   updateOperatorToken: { role: "viewer" },
