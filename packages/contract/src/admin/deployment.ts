@@ -1,7 +1,8 @@
 /** Operations of the admin API on the deployment as a whole. */
 import { Type } from "typebox";
-import { ActionId, idField, jsonObject, Slug, textOrNull } from "../fields.ts";
+import { ActionId, idField, jsonObject, NextCursor, Slug, textOrNull } from "../fields.ts";
 import { idPrefixes } from "../ids.ts";
+import { pageQuery } from "../operations/operation.ts";
 import { adminOperation, closed, serviceClientRef } from "./admin-operation.ts";
 
 const common = { tag: "Deployment", role: "viewer", errors: [] } as const;
@@ -16,10 +17,11 @@ export const deploymentOperations = {
     method: "GET",
     path: "/admin/v1/providers",
     summary: "List the server's providers",
-    description: "Returns every provider of this server, with where it comes from.",
+    description: "Returns the providers of this server by slug, with where each comes from.",
+    query: Type.Object(pageQuery, closed),
     success: {
       status: 200,
-      description: "The providers.",
+      description: "One page.",
       schema: Type.Object(
         {
           providers: Type.Array(
@@ -39,8 +41,9 @@ export const deploymentOperations = {
             ),
             { description: "By slug." },
           ),
+          nextCursor: NextCursor,
         },
-        { title: "DeployedProviders", description: "The providers of this server.", ...closed },
+        { title: "DeployedProviders", description: "One page of the providers of this server.", ...closed },
       ),
     },
   }),

@@ -2,6 +2,7 @@
 import { Type, type Static } from "typebox";
 import { idField, NextCursor, oneOf, Slug, timeOrNull } from "../fields.ts";
 import { idPrefixes } from "../ids.ts";
+import { pageQuery } from "../operations/operation.ts";
 import { adminOperation, closed, serviceClientRef, Version } from "./admin-operation.ts";
 
 const clientId = Type.String({ minLength: 1, maxLength: 500, description: "The app's client ID at the provider." });
@@ -62,14 +63,15 @@ export const oauthAppOperations = {
     method: "GET",
     path: base,
     summary: "List OAuth apps",
-    description: "Returns every app. There are few, so they fit on one page.",
+    description: "Returns the apps by provider.",
     role: "viewer",
+    query: Type.Object(pageQuery, closed),
     success: {
       status: 200,
-      description: "All apps.",
+      description: "One page.",
       schema: Type.Object(
         { oauthApps: Type.Array(OperatedOAuthApp, { description: "By provider." }), nextCursor: NextCursor },
-        { title: "OperatedOAuthAppList", description: "All OAuth apps.", ...closed },
+        { title: "OperatedOAuthAppList", description: "One page of OAuth apps.", ...closed },
       ),
     },
     errors: [],

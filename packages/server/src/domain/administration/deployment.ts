@@ -4,6 +4,7 @@ import type { TrailTypeName } from "../journal/types.ts";
 import { verifyChain, type ChainReport } from "../journal/verify.ts";
 import { failoverStatus } from "../failover/status.ts";
 import type { ServiceClients } from "../service-clients/service-clients.ts";
+import { keyedPage } from "./pages.ts";
 import type { Administration, AdministrationDeps } from "./port.ts";
 
 type DeploymentAdministration = Pick<
@@ -27,7 +28,11 @@ export function createDeploymentAdministration(
   const idOf = async (client: string | undefined): Promise<string | null> =>
     client === undefined ? null : (await clients.find(client)).id;
   return {
-    listDeployedProviders: () => Promise.resolve({ providers: deps.providers().map(({ described }) => described) }),
+    async listDeployedProviders({ query }) {
+      const rows = deps.providers().map(({ described }) => described);
+      const page = keyedPage(deps.cursors, { listing: "deployedProviders", rows, keyOf: ({ slug }) => slug }, query);
+      return { providers: page.rows, nextCursor: page.nextCursor };
+    },
     async disconnectConnections({ body: { tenant_id: tenantId = null, provider = null, serviceClient } }) {
       const clientId = await idOf(serviceClient);
       // Each disconnection is recorded in its client's chain, and their number in the deployment's chain.

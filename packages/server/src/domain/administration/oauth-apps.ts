@@ -7,6 +7,7 @@ import { createStoredOAuthApps } from "../oauth/known-apps.ts";
 import { eventSecretVersion, type StoredEventSecret } from "../provider-events/port.ts";
 import { identityOf, setEventSecret } from "../provider-events/secrets.ts";
 import type { ServiceClients } from "../service-clients/service-clients.ts";
+import { keyedPage } from "./pages.ts";
 import type { Administration, AdministrationDeps } from "./port.ts";
 
 type OAuthAppAdministration = Pick<
@@ -21,7 +22,7 @@ type OAuthAppAdministration = Pick<
 
 /** Creates the operations. */
 export function createOAuthAppAdministration(
-  { store, vault, platform, actor, providers, environmentApps }: AdministrationDeps,
+  { store, vault, cursors, platform, actor, providers, environmentApps }: AdministrationDeps,
   clients: Pick<ServiceClients, "find">,
 ): OAuthAppAdministration {
   const secrets = vault.oauthAppSecrets;
@@ -31,14 +32,19 @@ export function createOAuthAppAdministration(
   const eventParts = { apps: store.oauthApps, store: store.eventSecrets, secrets, platform };
   const shown = async (app: StoredOAuthApp) => presentApp(app, await store.eventSecrets.list());
   return {
-    async listOAuthApps() {
+    async listOAuthApps({ query }) {
       const given = environmentApps().map((provider): OperatedOAuthApp => {
         const none = { service_client_id: null, clientId: "", name: "", updatedAt: null, version: null };
         return { provider, ...none, source: "environment", ...noEventsSecret };
       });
       const eventSecrets = await store.eventSecrets.list();
       const stored = (await apps.list()).map((app) => presentApp(app, eventSecrets));
-      return { oauthApps: [...stored, ...given], nextCursor: null };
+      const rows = [...stored, ...given];
+      // An app of the database and one of the environment can be for the same provider.
+      const keyOf = ({ provider, service_client_id: id, source }: OperatedOAuthApp): string =>
+        [provider, id ?? "", source].join(" ");
+      const page = keyedPage(cursors, { listing: "operatedOAuthApps", rows, keyOf }, query);
+      return { oauthApps: page.rows, nextCursor: page.nextCursor };
     },
     async setOAuthApp({ params: { provider }, query, body: { clientId: appId, name = "", secret }, expectedVersion }) {
       refuseWithoutApp(provider, providers());

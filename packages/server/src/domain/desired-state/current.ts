@@ -1,21 +1,19 @@
 /** The state that a file is compared with. */
-import type { Administration } from "../administration/port.ts";
-import type { AdminResult, OperatedServiceClient } from "@svc/contract";
+import type { AdminResult, OperatedOAuthApp, OperatedServiceClient } from "@svc/contract";
 import type { CurrentState } from "./plan.ts";
 
-/** Dependencies for reading the state. */
-export type CurrentDeps = {
-  administration: Pick<Administration, "listOAuthApps">;
+/** Everything that is there. */
+export type Listed = {
   mcpServers: AdminResult<"listMcpServers">["mcpServers"];
   serviceClients: readonly OperatedServiceClient[];
+  oauthApps: readonly OperatedOAuthApp[];
   nowMs: number;
 };
 
-/** Reads the service clients that aren't revoked, with their active keys, OAuth apps that aren't variables, and MCP servers. */
-export async function readCurrentState(deps: CurrentDeps): Promise<CurrentState> {
-  const { administration, serviceClients, mcpServers, nowMs } = deps;
+/** Returns the service clients that aren't revoked, with their active keys, OAuth apps that aren't variables, and MCP servers. */
+export function currentState(listed: Listed): CurrentState {
+  const { serviceClients, oauthApps, mcpServers, nowMs } = listed;
   const names = new Map(serviceClients.map(({ id, name }) => [id, name]));
-  const { oauthApps } = await administration.listOAuthApps({});
   return {
     serviceClients: serviceClients
       .filter(({ revokedAt }) => revokedAt === null)

@@ -91,3 +91,23 @@ export function allMcpServers(
     return { rows, nextCursor };
   });
 }
+
+/** The same for OAuth apps. */
+export function allOAuthApps(
+  administration: Pick<Administration, "listOAuthApps">,
+): Promise<AdminResult<"listOAuthApps">["oauthApps"]> {
+  return everyPage(async (call) => {
+    const { oauthApps: rows, nextCursor } = await administration.listOAuthApps(call);
+    return { rows, nextCursor };
+  });
+}
+
+/** The same for the providers of the deployment. */
+export function allDeployedProviders(
+  administration: Pick<Administration, "listDeployedProviders">,
+): Promise<AdminResult<"listDeployedProviders">["providers"]> {
+  return everyPage(async (call) => {
+    const { providers: rows, nextCursor } = await administration.listDeployedProviders(call);
+    return { rows, nextCursor };
+  });
+}

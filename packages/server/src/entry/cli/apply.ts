@@ -4,10 +4,10 @@ import { ServiceError } from "@svc/contract";
 import type { Review } from "@svc/mcp-provider";
 import type { Administration } from "../../domain/administration/port.ts";
 import { createCarryOut } from "../../domain/desired-state/carry-out.ts";
-import { readCurrentState } from "../../domain/desired-state/current.ts";
+import { currentState } from "../../domain/desired-state/current.ts";
 import type { DesiredApp, DesiredState } from "../../domain/desired-state/document.ts";
 import { planChanges, planFaults, type Change, type CurrentState } from "../../domain/desired-state/plan.ts";
-import { allMcpServers, allServiceClients } from "./administered.ts";
+import { allMcpServers, allOAuthApps, allServiceClients } from "./administered.ts";
 import { readReviews, resolveProvider } from "./desired-providers.ts";
 import { resolveSecrets } from "./desired-secrets.ts";
 import type { OperatorEnvironment } from "./environment.ts";
@@ -36,8 +36,9 @@ export async function applyFile(parts: ApplyParts, path: string, options: ApplyO
   refuse(faults);
   const serviceClients = await allServiceClients(administration);
   const mcpServers = await allMcpServers(administration);
+  const oauthAppsNow = await allOAuthApps(administration);
   const nowMs = environment.nowMs();
-  const current = await readCurrentState({ administration, serviceClients, mcpServers, nowMs });
+  const current = currentState({ serviceClients, oauthApps: oauthAppsNow, mcpServers, nowMs });
   const named = {
     ...others,
     ...(oauthApps === undefined ? {} : { oauthApps }),

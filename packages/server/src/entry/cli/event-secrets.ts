@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { refuseWithoutEvents } from "../../domain/administration/oauth-apps.ts";
 import type { Administration } from "../../domain/administration/port.ts";
+import { allDeployedProviders } from "./administered.ts";
 import type { OperatorEnvironment } from "./environment.ts";
 import { OperatorFailure } from "./io.ts";
 import { queryOf, setOAuthApp } from "./oauth-apps.ts";
@@ -19,7 +20,7 @@ export async function setWithEventsSecret(
   provider: string,
   { file, ...app }: AppWithEvents,
 ): Promise<object> {
-  refuseWithoutEvents(provider, (await administration.listDeployedProviders({})).providers);
+  refuseWithoutEvents(provider, await allDeployedProviders(administration));
   const secret = readEventsSecret(file);
   const set = await setOAuthApp(administration, environment, provider, app);
   const { eventsPath } = await administration.setOAuthAppEventsSecret({

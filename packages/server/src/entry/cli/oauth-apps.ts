@@ -5,6 +5,7 @@ import type { Administration } from "../../domain/administration/port.ts";
 import { timestampOrNull } from "../../domain/clock/timestamp.ts";
 import { createStoredOAuthApps } from "../../domain/oauth/known-apps.ts";
 import { InspectionFault } from "@svc/mcp-provider";
+import { allOAuthApps } from "./administered.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import { OperatorFailure, type Rows } from "./io.ts";
 import { openReviews } from "./mcp-providers.ts";
@@ -70,7 +71,7 @@ export async function registerOAuthApp(
 
 /** Lists the stored apps, and those of the environment. */
 export async function listOAuthApps(administration: Administration): Promise<Rows> {
-  const apps = (await administration.listOAuthApps({})).oauthApps.map(({ service_client_id: id, ...app }) => {
+  const apps = (await allOAuthApps(administration)).map(({ service_client_id: id, ...app }) => {
     const { provider, clientId, name, source, updatedAt, version } = app;
     return { provider, serviceClient: id ?? "", clientId, name, source, updatedAt, version };
   });

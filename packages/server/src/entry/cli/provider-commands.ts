@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import type { Administration } from "../../domain/administration/port.ts";
 import type { Preparation } from "../../domain/database/port.ts";
-import { localAdministration } from "./administered.ts";
+import { allDeployedProviders, localAdministration } from "./administered.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
 import { OperatorFailure, leaf, printResponse, printRows, type OperatorIo, type OperatorOptions } from "./io.ts";
 import {
@@ -90,8 +90,7 @@ export function createProviderActions(
   return {
     async listProviders(options) {
       if (environment.remote !== null) {
-        const { providers } = await environment.remote.listDeployedProviders({});
-        return printRows(io, options.format, providerRows(providers));
+        return printRows(io, options.format, providerRows(await allDeployedProviders(environment.remote)));
       }
       // Before the first start there is no database, and the others can be listed.
       const fault = await opened(options, () => Promise.resolve(), "none").then(

@@ -8,6 +8,7 @@ import { registrationOf } from "../../domain/desired-state/settings.ts";
 import { conforms } from "../../domain/policy/rules.ts";
 import { findUnmatched } from "../../domain/service-clients/policy.ts";
 import { checkRegistration } from "../../domain/service-clients/registration.ts";
+import { allDeployedProviders } from "./administered.ts";
 import { describedBy, type KnownProvider } from "./desired-providers.ts";
 
 /** A fault and where it is in the file. */
@@ -24,7 +25,7 @@ export type Checking = {
 export async function valueFaults(desired: NamedState, { administration, force }: Checking): Promise<readonly Fault[]> {
   const reviews = (desired.providers ?? []).map(({ review }) => review);
   const described = describedBy(reviews);
-  const deployed = (await administration.listDeployedProviders({})).providers;
+  const deployed = await allDeployedProviders(administration);
   const slugs = new Set(reviews.map(({ slug }) => slug));
   const others = deployed.filter(({ slug }) => !slugs.has(slug));
   const actions = [

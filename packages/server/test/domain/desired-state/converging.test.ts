@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import { createCarryOut, type CarryOut } from "../../../src/domain/desired-state/carry-out.ts";
-import { readCurrentState } from "../../../src/domain/desired-state/current.ts";
+import { currentState } from "../../../src/domain/desired-state/current.ts";
 import {
   isSameApp,
   planChanges,
@@ -17,7 +17,7 @@ import type { AdministrationDeps } from "../../../src/domain/administration/port
 import { allServiceClients } from "../../../src/entry/cli/administered.ts";
 import { createProviderReviews } from "../../../src/domain/providers/reviews.ts";
 import { reviewDigest } from "../../../src/domain/providers/reviewed.ts";
-import { allMcpServers } from "../../../src/entry/cli/administered.ts";
+import { allMcpServers, allOAuthApps } from "../../../src/entry/cli/administered.ts";
 import { resolveProvider } from "../../../src/entry/cli/desired-providers.ts";
 import { sampleReview } from "../providers/sample-review.ts";
 import { openFixture } from "../service-clients/fixture.ts";
@@ -71,8 +71,8 @@ async function openDeployment(context: TestContext) {
   });
   const kept = new Map<string, string>();
   const current = async () =>
-    readCurrentState({
-      administration,
+    currentState({
+      oauthApps: await allOAuthApps(administration),
       serviceClients: await allServiceClients(administration),
       mcpServers: await allMcpServers(administration),
       nowMs: clock.nowMs,

@@ -198,7 +198,7 @@ test("a role that isn't enough, and a command that stays on the machine, change 
 
 test("says that nothing answered, and never sends a token unencrypted to another machine", async () => {
   const away = createAdminClient({ url: "http://127.0.0.1:9", token: "sop_x" });
-  await assert.rejects(away.listOAuthApps({}), {
+  await assert.rejects(away.listOAuthApps({ query: {} }), {
     name: "AdministrationUnavailable",
     message: /look before you repeat it/,
   });
