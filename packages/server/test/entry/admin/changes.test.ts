@@ -1,5 +1,7 @@
 /** Changes through the admin API: what they do, who made them, and versions that are no longer current. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
 import { after, before, test } from "node:test";
 import { makeFixture, type Fixture } from "../console/fixture.ts";
 import { call, callerAs, type Answer, type Caller } from "./caller.ts";
@@ -222,4 +224,25 @@ test("only the console's listener serves it", async () => {
     });
     assert.equal(response.status, 404);
   }
+});
+
+test("refuses a stranger without waiting for the body, and a body with an unknown field", async () => {
+  const { hostname, port } = new URL(fixture.origin);
+  const headers = { "content-type": "application/json", "content-length": 100 };
+  const sent = request({ hostname, port, method: "POST", path: "/admin/v1/service-clients", headers });
+  sent.flushHeaders();
+  const [response] = (await once(sent, "response", { signal: AbortSignal.timeout(5000) })) as [IncomingMessage];
+  assert.ok(response.statusCode === 401 || response.statusCode === 429, String(response.statusCode));
+  sent.destroy();
+  const unknown = await admin("createServiceClient", { body: { name: "open", isAdmin: true } });
+  assert.deepEqual(
+    (unknown.body["errors"] as { pointer: string }[]).map(({ pointer }) => pointer),
+    ["/isAdmin"],
+  );
+});
+
+test("takes larger bodies only where a review is sent", async () => {
+  const appName = "x".repeat(300 * 1024);
+  const refused = await admin("createServiceClient", { body: { name: "large", appName } });
+  assert.deepEqual([refused.status, refused.code], [413, "PAYLOAD_TOO_LARGE"]);
 });
