@@ -6,6 +6,7 @@ import { connect } from "./connect.ts";
 import { evidence } from "./evidence.ts";
 import { judging } from "./judging.ts";
 import type { Mutant } from "./mutant.ts";
+import { operatorMutants } from "./operators.ts";
 import { records } from "./records.ts";
 import { secrets } from "./secrets.ts";
 import { sending } from "./sending.ts";
@@ -26,5 +27,6 @@ export const mutants: readonly Mutant[] = [
   ...secrets,
   ...tokenMutants,
   ...approvalMutants,
+  ...operatorMutants,
   ...aws,
 ];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { ServiceClient } from "@svc/contract";
 import { Caller } from "../../harness/caller.ts";
-import { suite, type Fixture } from "../../harness/index.ts";
+import { suite, verifies, type Fixture } from "../../harness/index.ts";
 
 const file = `serviceClients:
   - name: applied
@@ -41,32 +41,36 @@ suite("apply", (fixture) => {
     return ran;
   };
 
-  test("makes what the file says, once, with keys that work and that only their owner can read", async () => {
-    await writeFile(inFolder(fixture(), "oauth-secret"), `${oauthSecret}\n`);
-    await writeFile(inFolder(fixture(), "events-secret"), `${eventsSecrets[0]}\n`);
-    const looked = await apply(file, "--dry-run");
-    assert.match(looked.stdout, /^\+ service client applied with its key backend, written to backend\.key$/m);
-    await assert.rejects(stat(inFolder(fixture(), "backend.key")), { code: "ENOENT" });
-    assert.deepEqual((await apply(file)).exitCode, 0);
-    const keys: string[] = [];
-    for (const name of ["backend.key", "eu.key"]) {
-      const path = inFolder(fixture(), name);
-      assert.equal((await stat(path)).mode & 0o777, 0o600);
-      keys.push((await readFile(path, "utf8")).trim());
-    }
-    const [all, narrow] = await Promise.all(
-      keys.map(async (key) => {
-        const { status, json } = await new Caller(fixture().server.http, key).get("/v1/service-client");
-        assert.equal(status, 200);
-        return json as ServiceClient;
-      }),
-    );
-    assert.deepEqual([all?.name, all?.appName, all?.tenantLabel], ["applied", "Harbor Tools", null]);
-    assert.equal(narrow?.tenantLabel, "eu");
-    assert.match((await apply(file)).stdout, /^Nothing else differs\.$/m);
-    const listed = await fixture().server.operate(["oauth-apps", "list", "--format", "json"]);
-    assert.match(listed.stdout, /Iv1\.applied/);
-  });
+  verifies(
+    "operators.apply",
+    "makes what the file says, once, with keys that work and that only their owner can read",
+    async () => {
+      await writeFile(inFolder(fixture(), "oauth-secret"), `${oauthSecret}\n`);
+      await writeFile(inFolder(fixture(), "events-secret"), `${eventsSecrets[0]}\n`);
+      const looked = await apply(file, "--dry-run");
+      assert.match(looked.stdout, /^\+ service client applied with its key backend, written to backend\.key$/m);
+      await assert.rejects(stat(inFolder(fixture(), "backend.key")), { code: "ENOENT" });
+      assert.deepEqual((await apply(file)).exitCode, 0);
+      const keys: string[] = [];
+      for (const name of ["backend.key", "eu.key"]) {
+        const path = inFolder(fixture(), name);
+        assert.equal((await stat(path)).mode & 0o777, 0o600);
+        keys.push((await readFile(path, "utf8")).trim());
+      }
+      const [all, narrow] = await Promise.all(
+        keys.map(async (key) => {
+          const { status, json } = await new Caller(fixture().server.http, key).get("/v1/service-client");
+          assert.equal(status, 200);
+          return json as ServiceClient;
+        }),
+      );
+      assert.deepEqual([all?.name, all?.appName, all?.tenantLabel], ["applied", "Harbor Tools", null]);
+      assert.equal(narrow?.tenantLabel, "eu");
+      assert.match((await apply(file)).stdout, /^Nothing else differs\.$/m);
+      const listed = await fixture().server.operate(["oauth-apps", "list", "--format", "json"]);
+      assert.match(listed.stdout, /Iv1\.applied/);
+    },
+  );
 
   test("replaces the secret for an app's events once, and keeps the old one for a day", async () => {
     await writeFile(inFolder(fixture(), "events-secret"), `${eventsSecrets[1]}\n`);
@@ -127,7 +131,7 @@ suite("apply", (fixture) => {
     ["a key's file that exists", file.replace("name: backend", "name: other"), /keyFile: This file exists already/],
   ];
   for (const [what, text, says] of mistakes) {
-    test(`refuses ${what} with its place, before anything is changed`, async () => {
+    verifies("operators.apply-faults", `refuses ${what} with its place, before anything is changed`, async () => {
       const before = await fixture().server.operate(["service-clients", "list", "--format", "json"]);
       const { exitCode, stdout, stderr } = await apply(text);
       assert.deepEqual([exitCode, stdout], [1, ""], stderr);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { after, before, test } from "node:test";
+import { verifies } from "../../../../../conformance/harness/verifies.ts";
 import { makeFixture, type Fixture } from "../console/fixture.ts";
 import { call, callerAs, type Answer, type Caller } from "./caller.ts";
 
@@ -36,26 +37,30 @@ test("creates a service client that may do nothing, with a key that works", asyn
   assert.equal(JSON.stringify(shown.body).includes(String(body["key"])), false);
 });
 
-test("of two changes of the same version one is made, and the other is refused, with how to go on", async () => {
-  const { etag } = await made("shared", { allowedOrigins: ["https://a.example"] });
-  const change = (body: object) =>
-    admin("updateServiceClient", { params: of("shared"), body, headers: { "if-match": etag } });
-  const [one, other] = await Promise.all([
-    change({ allowedOrigins: ["https://one.example"] }),
-    change({ allowedOrigins: ["https://two.example"] }),
-  ]);
-  const [done, refused] = one.status === 200 ? [one, other] : [other, one];
-  assert.deepEqual([done.status, refused.status, refused.code], [200, 412, "PRECONDITION_FAILED"]);
-  const now = await admin("getServiceClient", { params: of("shared") });
-  assert.deepEqual(now.body["allowedOrigins"], done.body["allowedOrigins"]);
-  assert.equal(now.etag, done.etag);
-  const again = await admin("updateServiceClient", {
-    params: of("shared"),
-    body: { appName: "Shared" },
-    headers: { "if-match": now.etag },
-  });
-  assert.deepEqual([again.status, again.body["allowedOrigins"]], [200, done.body["allowedOrigins"]]);
-});
+verifies(
+  "operators.version",
+  "of two changes of the same version one is made, and the other is refused, with how to go on",
+  async () => {
+    const { etag } = await made("shared", { allowedOrigins: ["https://a.example"] });
+    const change = (body: object) =>
+      admin("updateServiceClient", { params: of("shared"), body, headers: { "if-match": etag } });
+    const [one, other] = await Promise.all([
+      change({ allowedOrigins: ["https://one.example"] }),
+      change({ allowedOrigins: ["https://two.example"] }),
+    ]);
+    const [done, refused] = one.status === 200 ? [one, other] : [other, one];
+    assert.deepEqual([done.status, refused.status, refused.code], [200, 412, "PRECONDITION_FAILED"]);
+    const now = await admin("getServiceClient", { params: of("shared") });
+    assert.deepEqual(now.body["allowedOrigins"], done.body["allowedOrigins"]);
+    assert.equal(now.etag, done.etag);
+    const again = await admin("updateServiceClient", {
+      params: of("shared"),
+      body: { appName: "Shared" },
+      headers: { "if-match": now.etag },
+    });
+    assert.deepEqual([again.status, again.body["allowedOrigins"]], [200, done.body["allowedOrigins"]]);
+  },
+);
 
 test("a change without a condition, or with *, is made whatever the version", async () => {
   await made("loose");

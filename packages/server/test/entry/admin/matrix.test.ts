@@ -1,9 +1,11 @@
 /** Roles: every operation of the admin API for each role, and without a token. */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
+import { verifies } from "../../../../../conformance/harness/verifies.ts";
 import { adminOperationList, adminOperations, type AdminOperationId } from "@svc/contract";
 import { includesRole, operatorRoles } from "../../../src/domain/operators/roles.ts";
 import { makeFixture, type Fixture } from "../console/fixture.ts";
+import { forged } from "../console/access-steps.ts";
 import { call, callerAs, type Caller, type Sent } from "./caller.ts";
 
 let fixture: Fixture;
@@ -46,7 +48,7 @@ for (const role of operatorRoles) {
     });
     for (const { id, role: needed, method, path } of adminOperationList) {
       const isAllowed = includesRole(role, needed);
-      test(`${isAllowed ? "serves" : "refuses"} ${method} ${path}`, async () => {
+      verifies("operators.role", `${isAllowed ? "serves" : "refuses"} ${method} ${path} as ${role}`, async () => {
         const before = await journalSize();
         const { status, body, code } = await own.call(id, requestFor(id));
         assert.equal(code === "NOT_PERMITTED", !isAllowed, JSON.stringify(body));
@@ -64,9 +66,9 @@ for (const role of operatorRoles) {
   });
 }
 
-test("every operation needs a token, and checks it before it reads anything", async () => {
+verifies("operators.token", "every operation needs a token, and checks it before it reads anything", async () => {
   for (const { id } of adminOperationList) {
-    for (const token of ["", "sop_wrong", fixture.token.slice(0, -1)]) {
+    for (const token of ["", "sop_wrong", fixture.token.slice(0, -1), forged(fixture.token)]) {
       const { status, code } = await call(fixture.origin, token, id, { params: { key: "%" } });
       assert.ok((status === 401 && code === "UNAUTHENTICATED") || (status === 429 && code === "RATE_LIMITED"), id);
     }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
+import { verifies } from "../../../../../conformance/harness/verifies.ts";
 import { consoleRoutes } from "../../../src/entry/console/endpoint.ts";
 import { refreshHeader } from "../../../src/entry/console/script.ts";
 import { sessionIdleMs, sessionLifeMs } from "../../../src/domain/operators/sessions.ts";
@@ -152,7 +153,7 @@ test("an expired token can't sign in, and ends its sessions immediately", async 
   assert.equal((await stranger(fixture).post("/login", { token: secret })).status, 401);
 });
 
-test("rejects a form from another site", async () => {
+verifies("operators.forms", "rejects a form from another site", async () => {
   refill();
   const visitor = await signedIn(fixture);
   const other = await signedIn(fixture);

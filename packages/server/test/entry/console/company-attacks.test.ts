@@ -1,6 +1,7 @@
 /** Attacks on the sign-in with the company's account: each fails, and leaves the browser signed out. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
+import { verifies } from "../../../../../conformance/harness/verifies.ts";
 import type { CookieClient } from "../../../../../conformance/harness/oauth/cookie-client.ts";
 import { makeCompany, type Company } from "./company.ts";
 import type { Said } from "./issuer.ts";
@@ -86,7 +87,7 @@ describe("the way back", () => {
     }
   });
 
-  test("refuses a code that was used before", async () => {
+  verifies("operators.once", "refuses a code that was used before", async () => {
     let code = "";
     company.issuer.knobs.back = (parameters) => {
       if (code === "") code = parameters.get("code") ?? "";
@@ -108,16 +109,20 @@ describe("the way back", () => {
     assert.equal(company.issuer.grants.length, before);
   });
 
-  test("refuses a response in a browser that didn't go there, and leaves it to the one that did", async () => {
-    const attacker = company.browser();
-    const back = await company.goThere(attacker);
-    for (const isOnItsOwnWay of [false, true]) {
-      const victim = company.browser();
-      if (isOnItsOwnWay) await company.goThere(victim);
-      await refuses(victim, await victim.get(back), notStarted);
-    }
-    assert.equal((await attacker.get(back)).status, 200);
-  });
+  verifies(
+    "operators.same-browser",
+    "refuses a response in a browser that didn't go there, and leaves it to the one that did",
+    async () => {
+      const attacker = company.browser();
+      const back = await company.goThere(attacker);
+      for (const isOnItsOwnWay of [false, true]) {
+        const victim = company.browser();
+        if (isOnItsOwnWay) await company.goThere(victim);
+        await refuses(victim, await victim.get(back), notStarted);
+      }
+      assert.equal((await attacker.get(back)).status, 200);
+    },
+  );
 
   test("refuses a response after ten minutes, with another state, or with two", async () => {
     const browser = company.browser();
@@ -200,7 +205,7 @@ describe("roles", () => {
     ["a verified address", { groups: [], email_verified: true }, "viewer"],
   ];
   for (const [what, person, role] of people) {
-    test(`${role === null ? "lets no one in with" : `gives ${role} for`} ${what}`, async () => {
+    verifies("operators.known", `${role === null ? "lets no one in with" : `gives ${role} for`} ${what}`, async () => {
       Object.assign(company.issuer.knobs.person, person);
       const browser = company.browser();
       const page = await company.signIn(browser);
@@ -219,7 +224,7 @@ describe("roles", () => {
     await refuses(other, await company.signIn(other), notGenuine);
   });
 
-  test("doesn't combine one address with the verification of another", async () => {
+  verifies("operators.known", "doesn't combine one address with the verification of another", async () => {
     company.issuer.knobs.person = { sub: "u1", email: "other@acme.example", email_verified: true, name: "M" };
     company.issuer.knobs.change = (claims) => {
       const { email_verified: _verified, ...others } = claims;

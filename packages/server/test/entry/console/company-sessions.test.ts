@@ -1,6 +1,7 @@
 /** Sessions of people who signed in with the company's account: how roles change, and how sessions end. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
+import { verifies } from "../../../../../conformance/harness/verifies.ts";
 import type { CookieClient } from "../../../../../conformance/harness/oauth/cookie-client.ts";
 import { createPersonSecrets } from "../../../src/app/secrets.ts";
 import {
@@ -45,26 +46,30 @@ async function change(browser: CookieClient): Promise<{ status: number; text: st
 }
 
 describe("a role", () => {
-  test("that is taken away or changed works within a minute, in a session that is in use", async () => {
-    const browser = await signedIn();
-    company.issuer.knobs.person = { ...company.issuer.knobs.person, groups: ["support"] };
-    const asked = company.issuer.grants.length;
-    pass(minuteMs);
-    assert.equal(await company.whoIs(browser), "Grace Hopper (viewer)");
-    assert.equal((await change(browser)).status, 403);
-    assert.equal(company.issuer.grants.length, asked + 1, "one request a minute");
-    company.issuer.knobs.person = { ...company.issuer.knobs.person, groups: [] };
-    pass(minuteMs);
-    assert.equal(await company.whoIs(browser), null);
-    const [ended, _refused, changed] = await company.journal();
-    assert.match(ended ?? "", /^operator.session_ended system \{"reason":"role"\}$/);
-    assert.match(changed ?? "", /^operator.role_changed system \{"role":"viewer"\}$/);
-    // The provider is asked only about sessions in use, and never about one that has ended.
-    const before = company.issuer.grants.length;
-    pass(minuteMs);
-    assert.equal(await company.whoIs(browser), null);
-    assert.equal(company.issuer.grants.length, before);
-  });
+  verifies(
+    "operators.role-taken",
+    "that is taken away or changed works within a minute, in a session that is in use",
+    async () => {
+      const browser = await signedIn();
+      company.issuer.knobs.person = { ...company.issuer.knobs.person, groups: ["support"] };
+      const asked = company.issuer.grants.length;
+      pass(minuteMs);
+      assert.equal(await company.whoIs(browser), "Grace Hopper (viewer)");
+      assert.equal((await change(browser)).status, 403);
+      assert.equal(company.issuer.grants.length, asked + 1, "one request a minute");
+      company.issuer.knobs.person = { ...company.issuer.knobs.person, groups: [] };
+      pass(minuteMs);
+      assert.equal(await company.whoIs(browser), null);
+      const [ended, _refused, changed] = await company.journal();
+      assert.match(ended ?? "", /^operator.session_ended system \{"reason":"role"\}$/);
+      assert.match(changed ?? "", /^operator.role_changed system \{"role":"viewer"\}$/);
+      // The provider is asked only about sessions in use, and never about one that has ended.
+      const before = company.issuer.grants.length;
+      pass(minuteMs);
+      assert.equal(await company.whoIs(browser), null);
+      assert.equal(company.issuer.grants.length, before);
+    },
+  );
 
   test("is asked for once, however many requests come at the same time", async () => {
     const browser = await signedIn();
@@ -88,20 +93,24 @@ describe("a role", () => {
 });
 
 describe("while the provider is down", () => {
-  test("a session may look but not change anything, and ends after ten minutes", async () => {
-    const browser = await signedIn();
-    company.issuer.knobs.isDown = true;
-    pass(minuteMs);
-    assert.equal(await company.whoIs(browser), "Grace Hopper (admin)");
-    const refused = await change(browser);
-    assert.equal(refused.status, 403);
-    assert.match(refused.text, /can(?:'|&#39;)t confirm your role right now/);
-    pass(unconfirmedMsMax - 2 * minuteMs);
-    assert.equal(await company.whoIs(browser), "Grace Hopper (admin)");
-    pass(minuteMs);
-    assert.equal(await company.whoIs(browser), null);
-    assert.match((await company.journal())[0] ?? "", /operator.session_ended system \{"reason":"unconfirmed"\}/);
-  });
+  verifies(
+    "operators.unconfirmed",
+    "a session may look but not change anything, and ends after ten minutes",
+    async () => {
+      const browser = await signedIn();
+      company.issuer.knobs.isDown = true;
+      pass(minuteMs);
+      assert.equal(await company.whoIs(browser), "Grace Hopper (admin)");
+      const refused = await change(browser);
+      assert.equal(refused.status, 403);
+      assert.match(refused.text, /can(?:'|&#39;)t confirm your role right now/);
+      pass(unconfirmedMsMax - 2 * minuteMs);
+      assert.equal(await company.whoIs(browser), "Grace Hopper (admin)");
+      pass(minuteMs);
+      assert.equal(await company.whoIs(browser), null);
+      assert.match((await company.journal())[0] ?? "", /operator.session_ended system \{"reason":"unconfirmed"\}/);
+    },
+  );
 
   test("a session is whole again once it is back", async () => {
     const browser = await signedIn();
@@ -184,7 +193,7 @@ describe("a logout token", () => {
     logoutClaims: (...given: Parameters<Company["issuer"]["logoutClaims"]>) => company.issuer.logoutClaims(...given),
   };
 
-  test("ends the sessions of its person, or only the session that it names", async () => {
+  verifies("operators.signed-out", "ends the sessions of its person, or only the session that it names", async () => {
     const [one, two] = [await signedIn(), await signedIn()];
     assert.equal(await company.logOut(await signed(logoutClaims(), { typ: "logout+jwt" })), 200);
     assert.deepEqual([await company.whoIs(one), await company.whoIs(two)], [null, null]);

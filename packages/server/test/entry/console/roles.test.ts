@@ -1,6 +1,7 @@
 /** Roles: each of the console's pages and forms, for each role; and what changes when a role does. */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
+import { verifies } from "../../../../../conformance/harness/verifies.ts";
 import { consoleRoutes } from "../../../src/entry/console/endpoint.ts";
 import { includesRole, operatorRoles, type OperatorRole } from "../../../src/domain/operators/roles.ts";
 import { auditedTypes, pathOf } from "./access-steps.ts";
@@ -63,19 +64,23 @@ for (const role of operatorRoles) {
   });
 }
 
-test("a refused change leaves everything as it is, and is recorded with the role that it needs", async () => {
-  const viewer = await signedInAs("viewer");
-  const path = `/connections/${fixture.seeded.connectionId}/disconnect`;
-  const before = await auditedTypes(fixture);
-  const refused = await viewer.post(path, { csrf: await viewer.formToken(), confirm: "yes" });
-  assert.equal(refused.status, 403);
-  const added = (await auditedTypes(fixture)).filter((type) => !before.includes(type));
-  assert.deepEqual(
-    added.map((type) => type.split(" ", 1)[0]),
-    ["operator.change_refused"],
-  );
-  assert.match((await viewer.get(`/connections/${fixture.seeded.connectionId}`)).text, /Active/);
-});
+verifies(
+  "operators.role",
+  "a refused change leaves everything as it is, and is recorded with the role that it needs",
+  async () => {
+    const viewer = await signedInAs("viewer");
+    const path = `/connections/${fixture.seeded.connectionId}/disconnect`;
+    const before = await auditedTypes(fixture);
+    const refused = await viewer.post(path, { csrf: await viewer.formToken(), confirm: "yes" });
+    assert.equal(refused.status, 403);
+    const added = (await auditedTypes(fixture)).filter((type) => !before.includes(type));
+    assert.deepEqual(
+      added.map((type) => type.split(" ", 1)[0]),
+      ["operator.change_refused"],
+    );
+    assert.match((await viewer.get(`/connections/${fixture.seeded.connectionId}`)).text, /Active/);
+  },
+);
 
 test("shows the content of a proposed call only to those who may decide", async () => {
   const path = `/proposals/${fixture.seeded.proposalId}`;
