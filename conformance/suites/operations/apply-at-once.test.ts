@@ -8,6 +8,7 @@ import type { AddressInfo } from "node:net";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before as first, describe, test } from "node:test";
+import { reviewFrom } from "@svc/mcp-provider";
 import { Client } from "pg";
 import {
   freePort,
@@ -21,14 +22,31 @@ import {
   type ServerHome,
 } from "../../harness/index.ts";
 
+/** How long two programs may take until both wait, in milliseconds. */
+const waitMs = 120_000;
+
 type Env = Readonly<Record<string, string>>;
 
 /** What two operators want of the same thing: each a file, which gives a field its value. */
-type Contest = { what: string; before?: string; file: (value: string) => string };
+type Contest = { what: string; before?: Before; file: (value: string) => string };
+/** What is there before, by part of the file. */
+type Before = { client?: string; rest?: string };
 
 const key = (name: string, more = ""): string => `    keys: [{ name: default, keyFile: ${name}.key${more} }]\n`;
 const client = (name: string, more: string): string => `  - name: ${name}\n${more}`;
 const clients = (...all: string[]): string => `serviceClients:\n${all.join("")}`;
+
+function app(clientId: string): string {
+  return `oauthApps: [{ provider: github, serviceClient: owner, clientId: ${clientId}, secret: "env:APP_SECRET" }]\n`;
+}
+
+/** A review of no tools, in which the server says that it has this version. */
+function review(version: string): string {
+  const server = { name: "notes", title: null, version };
+  // A sandbox connects only to this machine, and others only with TLS. Nothing connects here.
+  const facts = { url: "https://127.0.0.1:9/mcp", protocol: "2025-06-18", server, tools: [] };
+  return `providers: [{ review: ${JSON.stringify(reviewFrom("notes", { ...facts, authorization: "bearer" }))} }]\n`;
+}
 
 const contests: readonly Contest[] = [
   {
@@ -37,22 +55,29 @@ const contests: readonly Contest[] = [
   },
   {
     what: "change a service client",
-    before: client("changed", key("changed")),
+    before: { client: client("changed", key("changed")) },
     file: (value) => clients(client("changed", `    appName: ${value}\n`)),
   },
   {
     what: "change a key",
-    before: client("keyed", key("keyed")),
+    before: { client: client("keyed", key("keyed")) },
     file: (value) => clients(client("keyed", key("unused", `, tenantLabel: ${value}`))),
   },
   {
     what: "replace an OAuth app",
-    before: client("owner", key("owner")),
-    file: (value) =>
-      `oauthApps: [{ provider: github, serviceClient: owner, clientId: ${value}, secret: "env:APP_SECRET" }]\n`,
+    before: { client: client("owner", key("owner")), rest: app("zero") },
+    file: app,
+  },
+  {
+    what: "replace the review of an MCP server",
+    before: { rest: review("zero") },
+    file: review,
   },
 ];
-const before = clients(...contests.map((contest) => contest.before ?? ""));
+const before = [
+  clients(...contests.map((contest) => contest.before?.client ?? "")),
+  ...contests.map((contest) => contest.before?.rest ?? ""),
+].join("");
 const values = ["one", "two"] as const;
 
 /** Runs two programs whose changes wait for each other's plans. @returns how they ended. */
@@ -80,10 +105,15 @@ function contend(orders: readonly Order[], place: () => Place): void {
       assert.match(stderr, /: Somebody changed it since the plan was made \(PRECONDITION_FAILED\)\. Nothing of theirs/);
       assert.match(stderr, /: 0 of 1 changes were made; look at what differs now with --dry-run, and apply the file/);
       // The one's change is there, and the other's next run replaces it knowingly.
-      const again = await applied(place(), files[winner === 0 ? 1 : 0]);
+      const wanted = files[winner === 0 ? 1 : 0];
+      const again = await applied(place(), wanted);
       assert.equal(again.exitCode, 0, again.stderr);
       assert.ok(again.stdout.includes(`"${values[winner]}" -> "${values[winner === 0 ? 1 : 0]}"`), again.stdout);
       assert.match(again.stdout, /^Applied\.$/m);
+      const third = await applied(place(), wanted, "--dry-run");
+      assert.deepEqual([third.exitCode, third.stderr], [0, ""]);
+      assert.match(third.stdout, /^Nothing (else )?differs\.$/m);
+      assert.doesNotMatch(third.stdout, /^[+~-] /m);
     });
   }
 
@@ -188,7 +218,7 @@ describe("apply on one PostgreSQL database", () => {
   contend(["together"], () => {
     const { folder } = home;
     const bothWait = () =>
-      until(30_000, "two processes that wait to change", async () => {
+      until(waitMs, "two processes that wait to change", async () => {
         const { rows } = await lock.query<{ waiting: number }>(
           `select count(distinct pid)::int as waiting from pg_locks where not granted
              and database = (select oid from pg_database where datname = current_database())`,
@@ -198,7 +228,9 @@ describe("apply on one PostgreSQL database", () => {
     // A change waits for its table, and reads don't. Then both go on at once.
     const atOnce: AtOnce = async (files) => {
       await lock.query("begin");
-      await lock.query("lock table service_clients, service_keys, oauth_apps, journal_heads in exclusive mode");
+      await lock.query(
+        "lock table service_clients, service_keys, oauth_apps, described_providers, journal_heads in exclusive mode",
+      );
       const running = files.map((text) => applied({ folder, env }, text));
       await bothWait();
       await lock.query("commit");
@@ -232,7 +264,8 @@ async function startGate(port: number): Promise<Gate> {
         sent.on("error", () => outgoing.destroy());
         incoming.pipe(sent);
       };
-      if (way.isShut && incoming.method !== "GET") way.waiting.push(pass);
+      const isRead = incoming.method === "GET" || /:check[a-z-]*$/.test((incoming.url ?? "").split("?", 1)[0] ?? "");
+      if (way.isShut && !isRead) way.waiting.push(pass);
       else pass();
     }),
   );
@@ -246,7 +279,7 @@ async function startGate(port: number): Promise<Gate> {
       for (const pass of way.waiting.splice(0)) pass();
     },
     bothWait: () =>
-      until(30_000, "a change at each address", () => (ways.every(({ waiting }) => waiting.length > 0) ? true : null)),
+      until(waitMs, "a change at each address", () => (ways.every(({ waiting }) => waiting.length > 0) ? true : null)),
     async close() {
       await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
     },

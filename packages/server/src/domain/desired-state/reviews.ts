@@ -32,5 +32,6 @@ function reviewSettings({ tools, url, protocol, server, auth, account }: Review)
       ...decided
     }) => Object.entries(decided).map(([field, value]) => [`tools.${name}.${field}`, value] as const),
   );
-  return { url, protocol, server, auth, account, ...Object.fromEntries(ofTools) };
+  const ofServer = Object.entries(server).map(([field, value]) => [`server.${field}`, value] as const);
+  return { url, protocol, auth, account, ...Object.fromEntries([...ofServer, ...ofTools]) };
 }
