@@ -47,4 +47,9 @@ export const requirements: readonly Requirement[] = [
     "A delivery that was answered 200 is in the log, also if the server is killed.",
     "contract §13.3",
   ),
+  of(
+    "provider-events.offline",
+    "With the documented commands, a sandbox sends a signed event of a connection to a developer's program, offline.",
+    "docs/events-in.md, Try it offline",
+  ),
 ];
