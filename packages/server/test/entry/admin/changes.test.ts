@@ -136,6 +136,7 @@ test("operator tokens are created once, change roles by version, and end", async
     412,
   );
   assert.equal((await graces("createServiceClient", { name: "hers" })).status, 201);
+  assert.equal((await admin("revokeOperatorToken", { params, headers: version })).status, 412);
   assert.equal((await admin("revokeOperatorToken", { params })).status, 200);
   assert.equal((await graces("listServiceClients")).status, 401);
   const { body } = await admin("listOperatorTokens");
