@@ -6,7 +6,7 @@
  */
 export type Fetch = (
   url: string,
-  request: { method: "GET" | "POST"; headers: Readonly<Record<string, string>>; body?: string },
+  request: { method: "GET" | "POST" | "DELETE"; headers: Readonly<Record<string, string>>; body?: string },
 ) => Promise<Fetched>;
 
 /** A response. `header` returns null for a header that is absent. */

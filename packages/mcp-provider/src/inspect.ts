@@ -15,6 +15,7 @@ import {
   statelessRevision,
 } from "./messages.ts";
 import { InspectionFault, type Fetch, type Fetched } from "./fetching.ts";
+import { sessionEnd } from "./session-end.ts";
 
 /** The options of an inspection. */
 export type InspectOptions = {
@@ -47,13 +48,14 @@ export async function inspect(url: string, options: InspectOptions): Promise<Ins
   if (opened.session === null) {
     return { kind: "needs_credential", authorization: (await authorization()) ?? "bearer" };
   }
-  const listed = await listTools(url, opened.session, options);
+  const { session } = opened;
+  const listed = await listTools(url, session, options).finally(() => end(url, session, options));
   if (listed === null) return { kind: "needs_credential", authorization: (await authorization()) ?? "bearer" };
   const { tools, leftOut } = listed;
   const found = await authorization();
   const facts: ServerFacts = {
     url,
-    protocol: opened.session.revision,
+    protocol: session.revision,
     server: opened.server,
     authorization: found ?? (options.token === undefined ? null : "bearer"),
     tools,
@@ -86,6 +88,17 @@ async function open(url: string, options: InspectOptions): Promise<Opened> {
   const session: Session = { path, revision: protocolVersion, sessionId: begun.header("mcp-session-id") };
   await send(url, initializedNotification(session), options);
   return { session, server: readServer(serverInfo), challenge: null };
+}
+
+/** Ends the session of an inspection. Whatever the server says to that means nothing for what it said before. */
+async function end(url: string, session: Session, options: InspectOptions): Promise<void> {
+  const request = sessionEnd(rpcRequest(session, "tools/list"));
+  if (request === null) return;
+  try {
+    await options.fetch(url, { method: "DELETE", headers: { ...request.headers, ...credentialOf(options) } });
+  } catch (error) {
+    if (!(error instanceof InspectionFault)) throw error;
+  }
 }
 
 type Listed = { tools: ToolFacts[]; leftOut: { name: string; reason: string }[] };
@@ -158,9 +171,13 @@ async function send(
     accept: acceptedType(request),
     "content-type": "application/json",
     ...request.headers,
-    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...credentialOf({ token }),
   };
   return await sendOut(url, { method: "POST", headers, body: JSON.stringify(request.json) });
+}
+
+function credentialOf({ token }: { token?: string | undefined }): Record<string, string> {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
 /** The result in a response; null if it has none. Every request has the same id. */

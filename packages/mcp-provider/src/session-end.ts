@@ -2,7 +2,7 @@
 import type { ProviderRequest } from "@svc/provider-kit";
 
 /** Returns the request that ends the session of another request; null if that had none. */
-export function sessionEnd({ path, headers = {} }: ProviderRequest): ProviderRequest | null {
+export function sessionEnd({ path, headers = {} }: Pick<ProviderRequest, "path" | "headers">): ProviderRequest | null {
   const { "mcp-session-id": session, "mcp-protocol-version": revision } = headers;
   if (session === undefined) return null;
   const own = { "mcp-session-id": session, ...(revision === undefined ? {} : { "mcp-protocol-version": revision }) };

@@ -44,6 +44,25 @@ test("a server that wants a credential says so, and is inspected with one", asyn
   assert.equal(found.kind === "facts" && found.facts.authorization, "bearer");
 });
 
+test("ends its session, with the credential, also if the tools can't be listed", async () => {
+  const fails: StandInOptions["intercept"] = (method, response) => {
+    if (method === "tools/list") response.writeHead(500).end();
+    return method === "tools/list";
+  };
+  for (const options of [{}, { tokens: ["a"] }, { intercept: fails }] as StandInOptions[]) {
+    const standIn = await startStandIn(options);
+    let deletes = 0;
+    const fetchAndCount: Fetch = (place, request) => {
+      if (request.method === "DELETE") deletes += 1;
+      return plainFetch(place, request);
+    };
+    const found = inspect(standIn.url, { fetch: fetchAndCount, token: "a" });
+    await (options.intercept === undefined ? found : assert.rejects(found, InspectionFault));
+    assert.deepEqual([deletes, standIn.sessionCount()], [1, 0]);
+    await standIn.close();
+  }
+});
+
 test("leaves out tools that can't be reviewed, and says why", async () => {
   const schema = { type: "object" };
   const tools: Message[] = [
