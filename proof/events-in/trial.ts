@@ -121,6 +121,10 @@ class Trial {
     const known = stay.map(({ slug, account }) => ({ source: sourceNamed(slug), account }));
     const draw = new Draw(this.#plan.random, [...known, ...strangers]);
     const kills = await this.#killAll(draw, left);
+    if ((this.#leaving?.toMs ?? Infinity) === Infinity) await this.#disconnect(left);
+    if ((this.#leaving?.toMs ?? Infinity) === Infinity) throw new Error("The connection wasn't disconnected.");
+    // Some events arrive only after the disconnect.
+    await this.#round(draw);
     await this.#answerAll();
     const judged = await Promise.all(
       [...stay, left].map(async (subscriber) => ({
@@ -161,7 +165,7 @@ class Trial {
         throw new Error(`Only ${String(done)} of ${String(kills)} kills happened.`);
       const victim = draw.one(this.#servers);
       armAtRandom(victim, engine, random);
-      const leaves = done >= Math.floor(kills / 2) && this.#leaving === null;
+      const leaves = done >= Math.floor(kills / 2) && (this.#leaving?.toMs ?? Infinity) === Infinity;
       await Promise.all([this.#round(draw), ...(leaves ? [this.#disconnect(left)] : [])]);
       const fired = victim.disarm();
       if (fired === null) continue;
@@ -196,18 +200,14 @@ class Trial {
     await Promise.all(Array.from({ length: sendersAtOnce }, sender));
   }
 
-  /** Disconnects while events arrive, at any server that answers. */
+  /** Disconnects while events arrive. A server that is killed meanwhile is asked again in the next round. */
   async #disconnect({ key, tenantId, connectionId }: Subscriber): Promise<void> {
-    const fromMs = performance.now();
-    await until(60_000, "the connection is disconnected", async () => {
-      for (const { server } of this.#servers) {
-        const path = `/v1/tenants/${tenantId}/connections/${connectionId}`;
-        const response = await new Caller(server.http, key).delete(path).catch(() => null);
-        if (response?.status === 200 || response?.status === 404) return true;
-      }
-      return null;
-    });
-    this.#leaving = { fromMs, toMs: performance.now() };
+    const fromMs = this.#leaving?.fromMs ?? performance.now();
+    this.#leaving = { fromMs, toMs: Infinity };
+    const { server } = this.#any(this.#sent.length);
+    const path = `/v1/tenants/${tenantId}/connections/${connectionId}`;
+    const response = await new Caller(server.http, key).delete(path).catch(() => null);
+    if (response?.status === 200 || response?.status === 404) this.#leaving = { fromMs, toMs: performance.now() };
   }
 
   /** Looks which unanswered events the dead server has committed. */
