@@ -56,10 +56,10 @@ export const operatorMutants: readonly Mutant[] = [
     tests: ["packages/server/test/entry/console/access.test.ts"],
   },
   {
-    name: "sign-in-for-another-client",
+    name: "logout-token-for-another-client",
     breaks,
     ...at("packages/server/src/domain/operator-sign-in/signed-tokens.ts", "      audience: by.clientId,\n", ""),
-    tests: attacks,
+    tests: sessions,
   },
   {
     name: "sign-in-in-another-browser",
