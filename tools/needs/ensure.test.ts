@@ -63,7 +63,7 @@ test("installs what is missing if that is wanted, and nothing twice", async () =
   assert.deepEqual([spin.installs, node.installs], [1, 0]);
 });
 
-test("installs what a need needs before it, although nobody named it", async () => {
+test("installs what a need needs before it, although it wasn't named", async () => {
   const pip = need("pip");
   const go = need("Go", { by: "pip", after: [pip] });
   const helm = need("Helm", { by: "go", after: [go] });

@@ -78,7 +78,7 @@ test("shows on a terminal what a wait is for, the time left and how to stop, and
     /Waiting for cs_\S+, for 30:00 at most\. Ctrl-C stops waiting/,
     new RegExp(`hasn't opened the link yet\\. It is ${link}#token=…`),
     new RegExp(`opened, and works in that browser only: ${link}\\n`),
-    /^ {2}svc connect-sessions create --provider doppler --auth-kind static_credential --origin \S+ --return-url \S+ --action /m,
+    /^ {2}svc connect-sessions create --replace cs_\S+$/m,
     /cs_\S+ is opened · 4:\d\d left · Ctrl-C stops waiting/,
     /Stopped waiting\. Nothing was changed\. To go on: svc connect-sessions wait cs_/,
   ]) {

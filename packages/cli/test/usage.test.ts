@@ -73,7 +73,7 @@ test("exits with 2 on a usage error and names the fault; --format json prints on
     [["actions", "get", "doppler"], /missing required argument 'action_id'/],
     [["actions", "execute", "secrets.get", "--input", "{}"], /--connection <id>' not specified/],
     [["actions", "validate", "secrets.get", "--connection", "con_1"], /--input <json>' not specified/],
-    [["connect-sessions", "create", "--provider", "doppler"], /--origin <origin>' not specified/],
+    [["connect-sessions", "create", "--provider", "doppler"], /--provider, --origin and --return-url are required/],
     [["connect-sessions", "create", "--provider", "d", "--origin", "o", "--return-url", "u"], /--action is required/],
     [["executions", "resolve", "act_1", "--outcome", "perhaps"], /succeeded, failed/],
     [["webhooks", "create", "--url", "https://hooks.acme.io"], /--event-type <type>' not specified/],

@@ -5,7 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { environmentFor, svc } from "./fixture/launcher.ts";
-import { connectionId, connectToken, executionId, session, unknownExecution as unknown } from "./fixture/samples.ts";
+import {
+  connectionId,
+  connectToken,
+  executionId,
+  session,
+  sessionId,
+  unknownExecution as unknown,
+} from "./fixture/samples.ts";
 import { ok, paths, refused, startService } from "./fixture/service.ts";
 
 const input = { project: "api", config: "dev", name: "API_KEY", value: "canary-value" };
@@ -104,6 +111,46 @@ test("exits with 5 and sends nothing for a key that isn't a valid header value",
     );
   }
   assert.deepEqual(service.seen, []);
+});
+
+test("replaces a Connect session: the same request with a new link, and the old link ends", async (context) => {
+  const service = await startService(context);
+  const replace = ["connect-sessions", "create", "--replace", sessionId, "--format", "json"];
+  for (const [status, cancels] of [
+    ["opened", 1],
+    ["expired", 0],
+  ] as const) {
+    const before = service.writes().length;
+    service.on(`GET ${paths.session}`, ok({ ...session, status }));
+    const { code, stdout } = await svc(replace, environmentFor(service));
+    assert.equal(code, 0);
+    assert.ok("token" in (JSON.parse(stdout) as object));
+    const [created, ...others] = service.writes().slice(before);
+    const { provider, authKind, allowedOrigin, returnUrl, requestedActions, requestedEvents, completion } = session;
+    const same = { provider, authKind, allowedOrigin, returnUrl, requestedActions, requestedEvents, completion };
+    assert.deepEqual(JSON.parse(created?.body ?? ""), { ...same, connection_id: connectionId });
+    assert.deepEqual(
+      others.map(({ path }) => path),
+      Array.from({ length: cancels }, () => `${paths.session}:cancel`),
+    );
+  }
+  service.on(`GET ${paths.session}`, ok(session));
+  const done = await svc(replace, environmentFor(service));
+  assert.equal(done.code, 1);
+  const mixed = await svc([...replace, "--provider", "doppler"], environmentFor(service));
+  assert.equal(mixed.code, 2);
+  const bare = await svc(["connect-sessions", "create", "--provider", "doppler"], environmentFor(service));
+  assert.equal(bare.code, 2);
+  assert.match(bare.stderr, /--origin and --return-url are required, unless --replace names a session/);
+});
+
+test("shows the new link even if the old one can't be ended", async (context) => {
+  const service = await startService(context);
+  service.on(`GET ${paths.session}`, ok({ ...session, status: "opened" }));
+  service.on(`POST ${paths.session}:cancel`, refused("CONNECT_SESSION_NOT_OPEN"));
+  const { code, stdout } = await svc(["connect-sessions", "create", "--replace", sessionId], environmentFor(service));
+  assert.notEqual(code, 0);
+  assert.match(stdout, /^token +\S+/m);
 });
 
 test("reads the input from an argument, a file or standard input, byte for byte", async (context) => {

@@ -13,18 +13,25 @@ export const connectSessionsByHand: NounCommands = {
       "Create a Connect session. Its one-time token is shown only once",
       [
         "svc connect-sessions create --provider doppler --origin https://app.example.com \\\n  --return-url https://app.example.com/connected --action secrets.get --action secrets.set --format json",
+        "svc connect-sessions create --replace cs_…",
       ],
       () => import("./create.ts"),
     )
-      .requiredOption("--provider <slug>", "the provider to connect")
-      .requiredOption("--origin <origin>", "the origin of your frontend")
-      .requiredOption("--return-url <url>", "where the user returns to")
+      .option("--provider <slug>", "the provider to connect")
+      .option("--origin <origin>", "the origin of your frontend")
+      .option("--return-url <url>", "where the user returns to")
       .option("--action <action_id>", "an action to request (repeatable)", collect)
       .option("--event <type>", "an event of the provider to request, such as push (repeatable)", collect)
       .addOption(new Option("--auth-kind <kind>", "needed only if the provider has several").choices(authKinds))
       .option("--connection <id>", "reconnect this connection")
       .addOption(
         new Option("--completion <mode>", "whether your backend has to confirm with `complete`").choices(completions),
+      )
+      .addOption(
+        new Option(
+          "--replace <session_id>",
+          "create one like this session, with a new link, and cancel this one",
+        ).conflicts(replacedFlags),
       )
       .option(keyFlag, keyText);
   },
@@ -38,6 +45,9 @@ export const connectSessionsByHand: NounCommands = {
     ).addHelpText("after", waitExitCodes);
   },
 };
+
+/** What the replaced session says. */
+const replacedFlags = ["provider", "origin", "returnUrl", "action", "event", "authKind", "connection", "completion"];
 
 const waitExitCodes = `
 Exit codes:

@@ -32,7 +32,7 @@ export async function run(context: Context, [id = ""]: readonly string[]): Promi
 
 /** What a person can do while the session has this status. */
 export function statusText(session: ConnectSession): string {
-  const { status, connectUrl } = session;
+  const { id, status, connectUrl } = session;
   if (status === "pending") {
     return `The user hasn't opened the link yet. It is ${connectUrl}#token=…, with the token that \`create\` printed.`;
   }
@@ -41,30 +41,7 @@ export function statusText(session: ConnectSession): string {
     status === "opened"
       ? `The link was opened, and works in that browser only: ${connectUrl}`
       : "The user is at the provider now.";
-  return `${where}\nFor another browser, create a session with a new link:\n  ${createCommand(session)}`;
-}
-
-/** The command that creates a session like this one. */
-export function createCommand(session: ConnectSession): string {
-  const { provider, authKind, allowedOrigin, returnUrl, requestedActions, requestedEvents } = session;
-  const { completion, connection_id: id } = session;
-  const flags = [
-    ["--provider", provider],
-    ["--auth-kind", authKind],
-    ["--origin", allowedOrigin],
-    ["--return-url", returnUrl],
-    ...requestedActions.map((action) => ["--action", action]),
-    ...requestedEvents.map((event) => ["--event", event]),
-    ...(id === null ? [] : [["--connection", id]]),
-    ...(completion === "automatic" ? [] : [["--completion", completion]]),
-  ];
-  const words = flags.map(([flag = "", value = ""]) => `${flag} ${quoted(value)}`);
-  return ["svc connect-sessions create", ...words].join(" ");
-}
-
-/** A word for a shell. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return `${where}\nFor another browser, make a new link:\n  svc connect-sessions create --replace ${id}`;
 }
 
 function describeStop({ id, status, error, expiresAt }: ConnectSession): string {
