@@ -135,7 +135,7 @@ export const records: readonly Mutant[] = [
     name: "response-of-another-in-the-batch",
     breaks: "promise 1",
     ...at(
-      "packages/server/src/adapters/store/batcher.ts",
+      "packages/server/src/adapters/store/client-batches.ts",
       "results[order.indexOf(item)] as Result",
       "results[items.indexOf(item)] as Result",
     ),

@@ -1,15 +1,9 @@
 /**
- * Runs items that would wait for the same lock as one batch: one transaction, and one commit to wait for. Items that
- * arrive while a batch runs form the next one.
- *
- * So the writes of one service client share a transaction on PostgreSQL, sent in one round trip. On SQLite all
- * transactions share commits anyway (sqlite/commits.ts).
+ * Runs items as one batch: one transaction, and one commit to wait for. Items that arrive while a batch runs form the
+ * next one.
  */
 import { systemPlatform } from "../../platform.ts";
 import { StoreError } from "./errors.ts";
-import type { QueryResult } from "kysely";
-import type { StoreContext } from "./context.ts";
-import { type Call, runGroups } from "./statements/statement.ts";
 
 /** The most items in a batch. That is a few milliseconds of work, and more than arrive during a commit. */
 const batchSizeMax = 64;
@@ -24,6 +18,8 @@ const usualSizeDecay = 0.9;
 export type BatcherOptions<Item, Result> = {
   /** Items with the same key share batches, which run one at a time. */
   keyOf(item: Item): string;
+  /** Who an item is for. If more items wait than a batch holds, it takes one of each in turn; by default in order. */
+  turnOf?(item: Item): string;
   /** Runs a batch. @returns a result for each item, in order. */
   run(items: readonly Item[]): Promise<readonly Result[]>;
   /**
@@ -39,7 +35,7 @@ export type BatcherTime = { nextTurn(): Promise<void>; monotonicMs(): number };
 
 /** @returns a function that runs one item in a batch. */
 export function createBatcher<Item, Result>(
-  { keyOf, run, retryIndividually = isWithoutEffect }: BatcherOptions<Item, Result>,
+  { keyOf, turnOf = () => "", run, retryIndividually = isWithoutEffect }: BatcherOptions<Item, Result>,
   { nextTurn, monotonicMs }: BatcherTime = { nextTurn: nextEventLoopTurn, monotonicMs: systemPlatform.monotonicMs },
 ): (item: Item) => Promise<Result> {
   type Queue = Queued<Item, Result>[];
@@ -60,6 +56,19 @@ export function createBatcher<Item, Result>(
       if (isAlone || (turns > 1 && queue.length >= Math.round(usual)) || monotonicMs() >= endMs) return;
     }
   };
+  const takeBatch = (queue: Queue): Queue => {
+    if (queue.length <= batchSizeMax) return queue.splice(0);
+    const counts = new Map<string, number>();
+    const turns = queue.map((queued) => {
+      const who = turnOf(queued.item);
+      const turn = counts.get(who) ?? 0;
+      counts.set(who, turn + 1);
+      return { queued, turn };
+    });
+    const inTurn = turns.toSorted((left, right) => left.turn - right.turn).map(({ queued }) => queued);
+    queue.splice(0, queue.length, ...inTurn.slice(batchSizeMax));
+    return inTurn.slice(0, batchSizeMax);
+  };
   const noteSize = (key: string, size: number): void => {
     const usual = Math.max(size, (usualSizes.get(key) ?? 1) * usualSizeDecay);
     if (Math.round(usual) > 1) usualSizes.set(key, usual);
@@ -78,7 +87,7 @@ export function createBatcher<Item, Result>(
   const drain = async (key: string, queue: Queue): Promise<void> => {
     while (queue.length > 0) {
       await waitForUsual(key, queue);
-      const batch = queue.splice(0, batchSizeMax);
+      const batch = takeBatch(queue);
       noteSize(key, batch.length);
       await runBatch(batch);
     }
@@ -99,7 +108,8 @@ export function createBatcher<Item, Result>(
     });
 }
 
-function isWithoutEffect(error: unknown): boolean {
+/** Whether the database has rejected a batch, and so has written nothing of it. */
+export function isWithoutEffect(error: unknown): boolean {
   return error instanceof StoreError && !error.unanswered;
 }
 
@@ -107,48 +117,7 @@ function nextEventLoopTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Options of {@link inBatches}: how items become statements. */
-type Batches<Item, Result> = {
-  clientOf(item: Item): string;
-  /** The idempotency key that an item locks; "" if it locks none. */
-  keyOf(item: Item): string;
-  /** The statements that run once, before all items. */
-  first?(clientId: string): readonly Call[];
-  /**
-   * The statements of an item. @param repeated whether the response to a first run was lost. They must then recognize
-   * its writes.
-   */
-  callsOf(item: Item, repeated: boolean): readonly Call[];
-  /** @param answers the results of the item's own statements. */
-  resultOf(responses: readonly QueryResult<unknown>[]): Result;
-};
-
-/** Sorts items by key. Every transaction that locks several keys does so in this order, so they can't deadlock. */
+/** Sorts items by key. Every transaction that locks several rows does so in such an order, so they can't deadlock. */
 export function inKeyOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
   return items.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
-}
-
-/** @returns a function that runs one item, in a batch with others that arrive at the same time. */
-export function inBatches<Item, Result>(
-  context: StoreContext,
-  { clientOf, keyOf, first = () => [], callsOf, resultOf }: Batches<Item, Result>,
-): (item: Item) => Promise<Result> {
-  const run = async (items: readonly Item[]): Promise<Result[]> => {
-    const client = items.map(clientOf)[0] ?? "";
-    const [, ...responses] = await context.write(
-      { client },
-      (queries, repeated) => runGroups(queries, [first(client), ...items.map((item) => callsOf(item, repeated))]),
-      { repeatable: true, oneRoundTrip: true },
-    );
-    return responses.map(resultOf);
-  };
-  if (context.engine === "sqlite") return async (item) => (await run([item]))[0] as Result;
-  return createBatcher<Item, Result>({
-    keyOf: clientOf,
-    async run(items) {
-      const order = inKeyOrder(items, keyOf);
-      const results = await run(order);
-      return items.map((item) => results[order.indexOf(item)] as Result);
-    },
-  });
 }

@@ -56,6 +56,25 @@ test("a batch has at most 64 items", async () => {
   );
 });
 
+test("if more items wait than a batch holds, everyone's turn comes before anyone's next", async () => {
+  const batches: string[][] = [];
+  const add = createBatcher<string, string>({
+    keyOf: () => "",
+    turnOf: (item) => item.charAt(0),
+    async run(items) {
+      batches.push([...items]);
+      return items;
+    },
+  });
+  const items = [...Array.from({ length: 100 }, (_, number) => `a${number}`), "b0", "b1", "c0"];
+  assert.deepEqual(await Promise.all(items.map(add)), items);
+  assert.deepEqual(
+    batches.map(({ length }) => length),
+    [64, 39],
+  );
+  assert.deepEqual(batches[0]?.slice(0, 6), ["a0", "b0", "c0", "a1", "b1", "a2"]);
+});
+
 test("keys don't wait for each other", async () => {
   const { add, endNext, settle, batches } = held();
   const results = [add("a1"), add("b1")];

@@ -4,7 +4,7 @@
  */
 import type { ConnectSessionRow, ConnectSessionStore } from "../../../domain/connect-sessions/port.ts";
 import { appendInClaim, dated, eventValues, extendJournal, lockHead, type EventValues } from "../journal/append.ts";
-import { inBatches } from "../batcher.ts";
+import { inBatches } from "../client-batches.ts";
 import type { StoreContext } from "../context.ts";
 import { claimKey, insertKey, keyHolder, takeReleasedKey, type KeyValues } from "../keys.ts";
 import { statement } from "../statements/statement.ts";

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ClaimResult } from "../../../domain/executions/port.ts";
 import { acceptedRecord } from "../../../domain/records/record.ts";
 import { lockHead } from "../journal/append.ts";
-import { inBatches } from "../batcher.ts";
+import { inBatches } from "../client-batches.ts";
 import { Abandoned, type Queries, type StoreContext } from "../context.ts";
 import { StoreError } from "../errors.ts";
 import { acceptProposal } from "../proposals/accept.ts";

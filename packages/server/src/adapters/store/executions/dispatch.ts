@@ -1,6 +1,6 @@
 /** Dispatch: the durable write before the one changing request is sent. */
 import type { ExecutionStore } from "../../../domain/executions/port.ts";
-import { inBatches } from "../batcher.ts";
+import { inBatches } from "../client-batches.ts";
 import type { StoreContext } from "../context.ts";
 import { fenceHolds, type HeldFence, type OpenFence } from "../postgres/fence.ts";
 import { changedBy, statement } from "../statements/statement.ts";

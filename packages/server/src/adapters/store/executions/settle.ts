@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { ExecutionStore } from "../../../domain/executions/port.ts";
 import type { ExecutionRow, Settlement } from "../../../domain/records/record.ts";
 import type { NewEntry } from "../../../domain/journal/port.ts";
-import { inBatches, inKeyOrder } from "../batcher.ts";
+import { inBatches, inLockOrder } from "../client-batches.ts";
 import type { Queries, StoreContext } from "../context.ts";
 import { append, lockHead } from "../journal/append.ts";
 import { executionEntry } from "../journal/entries.ts";
@@ -58,6 +58,12 @@ const settleKey = statement<Written>(
      and fence = :newFence and completed_at = :completedAt)`,
 );
 
+/** Where a settlement comes in the order of locks. */
+const place = {
+  clientOf: ({ clientId }: SettleValues): string => clientId,
+  keyOf: ({ idempotencyKey }: SettleValues): string => idempotencyKey,
+};
+
 /** The statements of a settlement. The first one changes a row only if it settles the record. */
 function callsOf(settlement: SettleValues, repeated: boolean): Call[] {
   const values = { ...settlement, repeated: flag(repeated) };
@@ -85,7 +91,7 @@ export async function settleIn(
       await lockHead.first(queries, { clientId });
     }
   }
-  const order = inKeyOrder(settlements, ({ idempotencyKey }) => idempotencyKey);
+  const order = inLockOrder(settlements, place);
   const responses = await runGroups(
     queries,
     order.map((values) => callsOf(values, repeated)),
@@ -144,8 +150,7 @@ export function settlements(
   inHand: { restore(settlement: SettleValues): Promise<boolean>; noteSettled(settlement: SettleValues): void } | null,
 ): ExecutionStore["settle"] {
   const run = inBatches<SettleValues, boolean>(context, {
-    clientOf: ({ clientId }) => clientId,
-    keyOf: ({ idempotencyKey }) => idempotencyKey,
+    ...place,
     callsOf,
     resultOf: ([response]) => changedBy(response) === 1,
   });
