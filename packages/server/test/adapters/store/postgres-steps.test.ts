@@ -1,4 +1,4 @@
-/** How PostgreSQL finds the records of a step: by id, even if another index looks cheaper. */
+/** How PostgreSQL finds records: for a step by id, even if another index looks cheaper; and never another client's. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExecutionStore } from "../../../src/domain/executions/port.ts";
@@ -49,3 +49,29 @@ for (const [name, take] of Object.entries(steps)) {
     });
   }
 }
+
+test("a listing of another client's tenant doesn't look at its records", async () => {
+  const { store } = world();
+  const place = await makeConnectedTenant(store);
+  const { row, claim } = keyedExecution(place);
+  await executions().claim(row, claim);
+  const other = await makeConnectedTenant(store);
+  const none = { connectionId: null, status: null, actionId: null, idempotencyKey: null, after: null, limit: 10 };
+  const queries = [
+    none,
+    { ...none, status: "accepted" },
+    { ...none, status: "failed" },
+    { ...none, idempotencyKey: row.idempotencyKey },
+  ] as const;
+  for (const query of queries) {
+    const own = await executions().list(place.clientId, place.tenantId, query);
+    assert.equal(own.rows.length, query.status === "failed" ? 0 : 1);
+  }
+  const earlier = await indexScans();
+  for (const query of queries) {
+    assert.deepEqual((await executions().list(other.clientId, place.tenantId, query)).rows, []);
+  }
+  const range = { sinceMs: 0, untilMs: row.createdAt + 1 };
+  assert.deepEqual((await executions().summarize(other.clientId, place.tenantId, range)).counts, []);
+  assert.deepEqual(await indexScans(), earlier);
+});

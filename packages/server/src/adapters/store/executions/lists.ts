@@ -12,6 +12,13 @@ import { rowOf } from "../rows.ts";
 export const isTroubled = "status IN ('failed', 'outcome_unknown')";
 export const isRunning = "status IN ('accepted', 'dispatched')";
 
+/**
+ * Whether a record is of the tenant. Indexes have only the tenant's id, so whose it is is checked first, once for each
+ * statement: another client's records aren't even looked at.
+ */
+const ofTenant = `client_id = :clientId and tenant_id = :tenantId
+  and exists (select 1 from tenants where id = :tenantId and client_id = :clientId)`;
+
 /** Returns a page of records, newest first. */
 export async function listExecutions(
   read: ReadStep,
@@ -58,7 +65,7 @@ const newestBefore = statement<
 >(
   "executions.newest_before",
   `select id, created_at, provider, action_id, connection_id, status from executions
-   where client_id = :clientId and tenant_id = :tenantId and created_at >= :sinceMs and (created_at, id) < (:untilMs, :id)
+   where ${ofTenant} and created_at >= :sinceMs and (created_at, id) < (:untilMs, :id)
    order by created_at desc, id desc limit :rows`,
 );
 
@@ -91,8 +98,6 @@ export async function summarizeExecutions(
     last = { createdAt: end.created_at, id: end.id };
   }
 }
-
-const ofTenant = "client_id = :clientId and tenant_id = :tenantId";
 
 /** The conditions that an index has, and the others. */
 type Conditions = { conditions: string[]; filters: string[] };

@@ -393,13 +393,13 @@ CREATE INDEX executions_connection ON executions USING btree (connection_id, cre
 
 CREATE INDEX executions_connection_troubled ON executions USING btree (connection_id, status, created_at, id) WHERE (status = ANY (ARRAY['failed'::text, 'outcome_unknown'::text]));
 
-CREATE INDEX executions_key ON executions USING btree (client_id, tenant_id, idempotency_key, created_at, id) WHERE (idempotency_key <> ''::text);
+CREATE INDEX executions_key ON executions USING btree (tenant_id, idempotency_key, created_at, id) WHERE (idempotency_key <> ''::text);
 
-CREATE INDEX executions_running ON executions USING btree (client_id, tenant_id, status, created_at, id) WHERE (status = ANY (ARRAY['accepted'::text, 'dispatched'::text]));
+CREATE INDEX executions_running ON executions USING btree (tenant_id, status, created_at, id) WHERE (status = ANY (ARRAY['accepted'::text, 'dispatched'::text]));
 
-CREATE INDEX executions_tenant ON executions USING btree (client_id, tenant_id, created_at, id, action_id);
+CREATE INDEX executions_tenant ON executions USING btree (tenant_id, created_at, id, action_id);
 
-CREATE INDEX executions_troubled ON executions USING btree (client_id, tenant_id, status, created_at, id) WHERE (status = ANY (ARRAY['failed'::text, 'outcome_unknown'::text]));
+CREATE INDEX executions_troubled ON executions USING btree (tenant_id, status, created_at, id) WHERE (status = ANY (ARRAY['failed'::text, 'outcome_unknown'::text]));
 
 CREATE INDEX executions_unknown ON executions USING btree (created_at, id) WHERE (status = 'outcome_unknown'::text);
 
@@ -508,7 +508,7 @@ ALTER TABLE journal_heads ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
 CREATE POLICY scope ON journal_heads USING ((client_id = NULLIF(current_setting('svc.client_id'::text, true), ''::text)) OR (current_setting('svc.system'::text, true) = 'on'::text));
 
-CREATE TRIGGER journal_heads_forward BEFORE DELETE OR UPDATE ON journal_heads FOR EACH ROW EXECUTE FUNCTION journal_heads_guard();
+CREATE TRIGGER journal_heads_forward AFTER DELETE OR UPDATE ON journal_heads FOR EACH ROW EXECUTE FUNCTION journal_heads_guard();
 
 CREATE TRIGGER journal_heads_not_truncated BEFORE TRUNCATE ON journal_heads FOR EACH STATEMENT EXECUTE FUNCTION journal_no_truncate();
 
@@ -977,7 +977,7 @@ AS $function$
 BEGIN
   IF TG_OP = 'UPDATE' AND NEW.client_id = OLD.client_id AND NEW.seq >= OLD.seq AND NEW.anchor_seq >= OLD.anchor_seq
     AND NEW.public_seq >= OLD.public_seq AND NEW.pruned_seq >= OLD.pruned_seq
-  THEN RETURN NEW; END IF;
+  THEN RETURN NULL; END IF;
   RAISE EXCEPTION 'a journal only grows';
 END $function$;
 

@@ -366,15 +366,14 @@ CREATE INDEX executions_connection ON executions (connection_id, created_at, id)
 CREATE INDEX executions_connection_troubled ON executions (connection_id, status, created_at, id)
   WHERE status IN ('failed', 'outcome_unknown');
 
-CREATE INDEX executions_key ON executions (client_id, tenant_id, idempotency_key, created_at, id)
-  WHERE idempotency_key <> '';
+CREATE INDEX executions_key ON executions (tenant_id, idempotency_key, created_at, id) WHERE idempotency_key <> '';
 
-CREATE INDEX executions_running ON executions (client_id, tenant_id, status, created_at, id)
+CREATE INDEX executions_running ON executions (tenant_id, status, created_at, id)
   WHERE status IN ('accepted', 'dispatched');
 
-CREATE INDEX executions_tenant ON executions (client_id, tenant_id, created_at, id, action_id);
+CREATE INDEX executions_tenant ON executions (tenant_id, created_at, id, action_id);
 
-CREATE INDEX executions_troubled ON executions (client_id, tenant_id, status, created_at, id)
+CREATE INDEX executions_troubled ON executions (tenant_id, status, created_at, id)
   WHERE status IN ('failed', 'outcome_unknown');
 
 CREATE INDEX executions_unknown ON executions (created_at, id) WHERE status = 'outcome_unknown';

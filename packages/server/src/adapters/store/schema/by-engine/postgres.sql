@@ -44,10 +44,11 @@ CREATE FUNCTION journal_heads_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND NEW.client_id = OLD.client_id AND NEW.seq >= OLD.seq AND NEW.anchor_seq >= OLD.anchor_seq
     AND NEW.public_seq >= OLD.public_seq AND NEW.pruned_seq >= OLD.pruned_seq
-  THEN RETURN NEW; END IF;
+  THEN RETURN NULL; END IF;
   RAISE EXCEPTION 'a journal only grows';
 END $$;
-CREATE TRIGGER journal_heads_forward BEFORE UPDATE OR DELETE ON journal_heads
+-- After, because a trigger before an update makes PostgreSQL log a lock of the row.
+CREATE TRIGGER journal_heads_forward AFTER UPDATE OR DELETE ON journal_heads
   FOR EACH ROW EXECUTE FUNCTION journal_heads_guard();
 
 CREATE FUNCTION journal_no_truncate() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -718,19 +718,18 @@ CREATE TABLE executions (
   -- Digests are kept only until the outcome is known.
   CHECK (digests IS NULL OR status IN ('dispatched', 'outcome_unknown'))
 );
--- Every filter of a list reads its page from an index. action_id is in it so that rows of other actions can be skipped
--- without reading them.
-CREATE INDEX executions_tenant ON executions (client_id, tenant_id, created_at, id, action_id);
+-- Every filter of a list reads its page from an index. A tenant belongs to one client, so its id alone is enough.
+-- action_id is in it so that rows of other actions can be skipped without reading them.
+CREATE INDEX executions_tenant ON executions (tenant_id, created_at, id, action_id);
 -- A connection belongs to one tenant, so its id alone is enough.
 CREATE INDEX executions_connection ON executions (connection_id, created_at, id);
-CREATE INDEX executions_key ON executions (client_id, tenant_id, idempotency_key, created_at, id)
-  WHERE idempotency_key <> '';
-CREATE INDEX executions_troubled ON executions (client_id, tenant_id, status, created_at, id)
+CREATE INDEX executions_key ON executions (tenant_id, idempotency_key, created_at, id) WHERE idempotency_key <> '';
+CREATE INDEX executions_troubled ON executions (tenant_id, status, created_at, id)
   WHERE status IN ('failed', 'outcome_unknown');
 -- A connection's failures may be few among many records, of it and of its tenant.
 CREATE INDEX executions_connection_troubled ON executions (connection_id, status, created_at, id)
   WHERE status IN ('failed', 'outcome_unknown');
-CREATE INDEX executions_running ON executions (client_id, tenant_id, status, created_at, id)
+CREATE INDEX executions_running ON executions (tenant_id, status, created_at, id)
   WHERE status IN ('accepted', 'dispatched');
 -- The operator's list, across clients.
 CREATE INDEX executions_unknown ON executions (created_at, id) WHERE status = 'outcome_unknown';
@@ -1131,10 +1130,11 @@ CREATE FUNCTION journal_heads_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND NEW.client_id = OLD.client_id AND NEW.seq >= OLD.seq AND NEW.anchor_seq >= OLD.anchor_seq
     AND NEW.public_seq >= OLD.public_seq AND NEW.pruned_seq >= OLD.pruned_seq
-  THEN RETURN NEW; END IF;
+  THEN RETURN NULL; END IF;
   RAISE EXCEPTION 'a journal only grows';
 END $$;
-CREATE TRIGGER journal_heads_forward BEFORE UPDATE OR DELETE ON journal_heads
+-- After, because a trigger before an update makes PostgreSQL log a lock of the row.
+CREATE TRIGGER journal_heads_forward AFTER UPDATE OR DELETE ON journal_heads
   FOR EACH ROW EXECUTE FUNCTION journal_heads_guard();
 
 CREATE FUNCTION journal_no_truncate() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -622,19 +622,18 @@ CREATE TABLE executions (
   -- Digests are kept only until the outcome is known.
   CHECK (digests IS NULL OR status IN ('dispatched', 'outcome_unknown'))
 ) STRICT;
--- Every filter of a list reads its page from an index. action_id is in it so that rows of other actions can be skipped
--- without reading them.
-CREATE INDEX executions_tenant ON executions (client_id, tenant_id, created_at, id, action_id);
+-- Every filter of a list reads its page from an index. A tenant belongs to one client, so its id alone is enough.
+-- action_id is in it so that rows of other actions can be skipped without reading them.
+CREATE INDEX executions_tenant ON executions (tenant_id, created_at, id, action_id);
 -- A connection belongs to one tenant, so its id alone is enough.
 CREATE INDEX executions_connection ON executions (connection_id, created_at, id);
-CREATE INDEX executions_key ON executions (client_id, tenant_id, idempotency_key, created_at, id)
-  WHERE idempotency_key <> '';
-CREATE INDEX executions_troubled ON executions (client_id, tenant_id, status, created_at, id)
+CREATE INDEX executions_key ON executions (tenant_id, idempotency_key, created_at, id) WHERE idempotency_key <> '';
+CREATE INDEX executions_troubled ON executions (tenant_id, status, created_at, id)
   WHERE status IN ('failed', 'outcome_unknown');
 -- A connection's failures may be few among many records, of it and of its tenant.
 CREATE INDEX executions_connection_troubled ON executions (connection_id, status, created_at, id)
   WHERE status IN ('failed', 'outcome_unknown');
-CREATE INDEX executions_running ON executions (client_id, tenant_id, status, created_at, id)
+CREATE INDEX executions_running ON executions (tenant_id, status, created_at, id)
   WHERE status IN ('accepted', 'dispatched');
 -- The operator's list, across clients.
 CREATE INDEX executions_unknown ON executions (created_at, id) WHERE status = 'outcome_unknown';

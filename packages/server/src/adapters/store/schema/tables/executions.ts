@@ -119,20 +119,20 @@ export const executions = table({
   ],
   indexes: {
     executions_tenant: {
-      on: ["client_id", "tenant_id", "created_at", "id", "action_id"],
-      note: `Every filter of a list reads its page from an index. action_id is in it so that rows of other actions can be
-      skipped without reading them.`,
+      on: ["tenant_id", "created_at", "id", "action_id"],
+      note: `Every filter of a list reads its page from an index. A tenant belongs to one client, so its id alone is enough.
+      action_id is in it so that rows of other actions can be skipped without reading them.`,
     },
     executions_connection: {
       on: ["connection_id", "created_at", "id"],
       note: "A connection belongs to one tenant, so its id alone is enough.",
     },
     executions_key: {
-      on: ["client_id", "tenant_id", "idempotency_key", "created_at", "id"],
+      on: ["tenant_id", "idempotency_key", "created_at", "id"],
       where: "idempotency_key <> ''",
     },
     executions_troubled: {
-      on: ["client_id", "tenant_id", "status", "created_at", "id"],
+      on: ["tenant_id", "status", "created_at", "id"],
       where: "status IN ('failed', 'outcome_unknown')",
     },
     executions_connection_troubled: {
@@ -141,7 +141,7 @@ export const executions = table({
       note: "A connection's failures may be few among many records, of it and of its tenant.",
     },
     executions_running: {
-      on: ["client_id", "tenant_id", "status", "created_at", "id"],
+      on: ["tenant_id", "status", "created_at", "id"],
       where: "status IN ('accepted', 'dispatched')",
     },
     executions_unknown: {
