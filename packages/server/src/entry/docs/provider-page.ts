@@ -16,7 +16,12 @@ import { markup } from "../html/markup.ts";
 /** Returns how a provider's accounts are connected, in words. */
 export function describeCredential({ auth }: Provider): string {
   const forms = auth.map((one) => strategyFor(one.kind).form(one));
-  return forms.map((form) => (form === null ? "OAuth" : (form.noun ?? "token"))).join(" or ");
+  return forms.map(credentialWord).join(" or ");
+}
+
+function credentialWord(form: ReturnType<typeof formOf>): string {
+  if (form === null) return "OAuth";
+  return form.fields.length === 0 ? "no credential" : (form.noun ?? "token");
 }
 
 /**
@@ -33,7 +38,10 @@ export function providerPage(provider: Provider, at: { docs: string; facts: read
     `- Slug: \`${provider.slug}\``,
     `- Connected with: ${describeCredential(provider)}`,
     `- Requests go to ${describeOrigins(provider)}${describeExchange(provider)} and nowhere else`,
-    `- [${provider.name}'s own API documentation](${provider.docsUrl})`,
+    // What is described by data has none: the address of its server stands for it.
+    ...(provider.docsUrl === provider.origin
+      ? []
+      : [`- [${provider.name}'s own API documentation](${provider.docsUrl})`]),
     ...at.facts,
     "",
     `The requests on this page work unchanged in a sandbox. The [quickstart](${at.docs}quickstart.md#5-read-and-write) sets \`TENANT\` and \`CONNECTION\`, and makes the \`connection\` of the SDKs.`,
@@ -65,7 +73,7 @@ function describeExchange(provider: Provider): string {
 /** The fields that a user fills in, which are also those of an imported credential. */
 function credentialSection(provider: Provider, docs: string): string[] {
   const form = formOf(provider);
-  if (form === null) return [];
+  if (form === null || form.fields.length === 0) return [];
   return [
     "## The credential",
     "",
