@@ -49,7 +49,7 @@ export async function inspect(url: string, options: InspectOptions): Promise<Ins
     return { kind: "needs_credential", authorization: (await authorization()) ?? "bearer" };
   }
   const { session } = opened;
-  const listed = await listTools(url, session, options).finally(() => end(url, session, options));
+  const listed = await listAndEnd(url, session, options);
   if (listed === null) return { kind: "needs_credential", authorization: (await authorization()) ?? "bearer" };
   const { tools, leftOut } = listed;
   const found = await authorization();
@@ -88,6 +88,14 @@ async function open(url: string, options: InspectOptions): Promise<Opened> {
   const session: Session = { path, revision: protocolVersion, sessionId: begun.header("mcp-session-id") };
   await send(url, initializedNotification(session), options);
   return { session, server: readServer(serverInfo), challenge: null };
+}
+
+async function listAndEnd(url: string, session: Session, options: InspectOptions): Promise<Listed | null> {
+  try {
+    return await listTools(url, session, options);
+  } finally {
+    await end(url, session, options);
+  }
 }
 
 /** Ends the session of an inspection. Whatever the server says to that means nothing for what it said before. */
