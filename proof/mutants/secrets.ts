@@ -102,8 +102,8 @@ export const secrets: readonly Mutant[] = [
     breaks: reach,
     ...at(
       "packages/server/src/adapters/store/executions/lists.ts",
-      'const ofTenant = "client_id = :clientId and tenant_id = :tenantId";',
-      'const ofTenant = "client_id = :clientId";',
+      "const ofTenant = `client_id = :clientId and tenant_id = :tenantId\n",
+      "const ofTenant = `client_id = :clientId\n",
     ),
     tests: storeTests,
     pattern: "lists by",
