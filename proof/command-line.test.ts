@@ -139,7 +139,7 @@ test("sums the counts that test files print, by name", () => {
 });
 
 test("a promise that only the proof checks names one of its parts", async () => {
-  const named = (await loadRequirements()).flatMap(({ proofPart }) => proofPart ?? []);
+  const named = loadRequirements().flatMap(({ proofPart }) => proofPart ?? []);
   assert.deepEqual(
     named.filter((one) => !parts.some(({ name }) => name === one)),
     [],

@@ -1,5 +1,6 @@
 /** Loads svc's promises, as data: the files of `conformance/requirements`, and `proof/requirements.ts`. */
 import { globSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 
 /** One promise. Ids are dotted and lower case, subject first. */
@@ -15,13 +16,14 @@ export interface Requirement {
 /** The project's root. */
 export const projectFolder = join(import.meta.dirname, "../..");
 
+// Unlike `import`, this loads a file at once: test files that wait while they load can't share a process.
+const load = createRequire(import.meta.url);
+
 /** Loads every requirement of the project; each of these files exports its own as `requirements`. */
-export async function loadRequirements(): Promise<readonly Requirement[]> {
+export function loadRequirements(): readonly Requirement[] {
   const files = globSync(["conformance/requirements/*.ts", "proof/requirements.ts"], { cwd: projectFolder });
-  const loaded: Requirement[] = [];
-  for (const file of files.sort()) {
-    const module = (await import(join(projectFolder, file))) as { requirements: readonly Requirement[] };
-    loaded.push(...module.requirements);
-  }
-  return loaded;
+  return files.sort().flatMap((file) => {
+    const { requirements } = load(join(projectFolder, file)) as { requirements: readonly Requirement[] };
+    return requirements;
+  });
 }
