@@ -40,8 +40,8 @@ export const operatorMutants: readonly Mutant[] = [
     breaks,
     ...at(
       "packages/server/src/domain/providers/reviews.ts",
-      "if (expected !== undefined && expected !== current) throw",
-      "if (expected === '' && expected !== current) throw",
+      "if (!isExpected(expected, () => current)) throw",
+      "if (expected === '' && !isExpected(expected, () => current)) throw",
     ),
     tests: [`${admin}/mcp-servers.test.ts`],
   },

@@ -49,8 +49,7 @@ async function put(
 ): Promise<"stored" | Stale> {
   const { serviceClientId: client_id, provider, appId, name, secret, createdAt, updatedAt } = app;
   const found = await findApp(queries, app);
-  const version = found === null ? null : appVersion(found);
-  if (expectedVersion !== undefined && version !== expectedVersion) return stale;
+  if (!isExpected(expectedVersion, () => (found === null ? null : appVersion(found)))) return stale;
   const changed = {
     app_id: appId,
     name,

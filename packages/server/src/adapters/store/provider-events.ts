@@ -18,7 +18,7 @@ import type { QueryResult } from "kysely";
 import { createBatcher, inKeyOrder } from "./batcher.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { eventSecretVersion, type EventSecretChange } from "../../domain/provider-events/port.ts";
-import { stale, type Stale } from "../../domain/versions/version.ts";
+import { isExpected, stale, type Stale } from "../../domain/versions/version.ts";
 import { append, lockHead } from "./journal/append.ts";
 import { runGroups, statement } from "./statements/statement.ts";
 import type { EventSecretsTable } from "./tables.ts";
@@ -188,8 +188,8 @@ async function putSecret(
     .where("provider", "=", provider)
     .where("usable_until", "is", null)
     .executeTakeFirst();
-  const version = newest === undefined ? null : eventSecretVersion(secretRow(newest));
-  if (expectedVersion !== undefined && version !== expectedVersion) return stale;
+  const version = () => (newest === undefined ? null : eventSecretVersion(secretRow(newest)));
+  if (!isExpected(expectedVersion, version)) return stale;
   const own = queries
     .deleteFrom("event_secrets")
     .where("client_id", "=", serviceClientId)

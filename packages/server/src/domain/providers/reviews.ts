@@ -4,6 +4,7 @@ import { endpointFault, type Review } from "@svc/mcp-provider";
 import type { Platform } from "../../platform.ts";
 import { dayMs } from "../clock/units.ts";
 import type { Actor } from "../journal/port.ts";
+import { isExpected } from "../versions/version.ts";
 import { documentsOf, placeFault, reviewPlaceFault } from "./documents.ts";
 import type { DescribedProviderRow, DescribedProviderStore } from "./port.ts";
 import { acceptTool, afterReview, enabledCount, nothingSeen, type SeenTools } from "./reviewed.ts";
@@ -135,7 +136,7 @@ function refused(detail: string): ServiceError {
 
 /** @throws ServiceError PRECONDITION_FAILED unless any version will do, or it is the current one. */
 function refuseStale(expected: string | null | undefined, current: string | null): void {
-  if (expected !== undefined && expected !== current) throw new ServiceError("PRECONDITION_FAILED");
+  if (!isExpected(expected, () => current)) throw new ServiceError("PRECONDITION_FAILED");
 }
 
 function changedMeanwhile(expectedVersion: string | null | undefined): ServiceError {

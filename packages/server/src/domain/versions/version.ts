@@ -17,8 +17,11 @@ export function versionOf(content: object): string {
   return hash("sha256", canonicalize(content) ?? "", "base64url").slice(0, 22);
 }
 
-/** Whether a change may be made. @param expected undefined if any version may be changed. @param current its version. */
-export function isExpected(expected: string | undefined, current: () => string): boolean {
+/**
+ * Whether a change may be made. @param expected undefined if any version may be changed, null if there must be none.
+ * @param current its version; null if there is none.
+ */
+export function isExpected(expected: string | null | undefined, current: () => string | null): boolean {
   return expected === undefined || expected === current();
 }
 
