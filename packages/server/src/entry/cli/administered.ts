@@ -45,18 +45,20 @@ export function localAdministration(
 }
 
 type Pages = { query: { limit: number; cursor?: string } };
+type Page<Field extends string, Row> = Readonly<Record<Field, readonly Row[]>> & { nextCursor: string | null };
 
-/** Reads every page of a listing. */
-async function everyPage<Row>(
-  list: (call: Pages) => Promise<{ rows: readonly Row[]; nextCursor: string | null }>,
+/** Reads every page of a listing. @param field what its pages call their rows. */
+async function everyPage<Field extends string, Row>(
+  field: Field,
+  list: (call: Pages) => Promise<Page<Field, Row>>,
 ): Promise<Row[]> {
   const all: Row[] = [];
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof list>> = await list({
+    const page: Page<Field, Row> = await list({
       query: { limit: 100, ...(cursor === null ? {} : { cursor }) },
     });
-    all.push(...page.rows);
+    all.push(...page[field]);
     cursor = page.nextCursor;
   } while (cursor !== null);
   return all;
@@ -66,48 +68,33 @@ async function everyPage<Row>(
 export function allServiceClients(
   administration: Pick<Administration, "listServiceClients">,
 ): Promise<AdminResult<"listServiceClients">["serviceClients"]> {
-  return everyPage(async (call) => {
-    const { serviceClients: rows, nextCursor } = await administration.listServiceClients(call);
-    return { rows, nextCursor };
-  });
+  return everyPage("serviceClients", (call) => administration.listServiceClients(call));
 }
 
 /** The same for operator tokens. */
 export function allOperatorTokens(
   administration: Pick<Administration, "listOperatorTokens">,
 ): Promise<AdminResult<"listOperatorTokens">["operatorTokens"]> {
-  return everyPage(async (call) => {
-    const { operatorTokens: rows, nextCursor } = await administration.listOperatorTokens(call);
-    return { rows, nextCursor };
-  });
+  return everyPage("operatorTokens", (call) => administration.listOperatorTokens(call));
 }
 
 /** The same for MCP servers. */
 export function allMcpServers(
   administration: Pick<Administration, "listMcpServers">,
 ): Promise<AdminResult<"listMcpServers">["mcpServers"]> {
-  return everyPage(async (call) => {
-    const { mcpServers: rows, nextCursor } = await administration.listMcpServers(call);
-    return { rows, nextCursor };
-  });
+  return everyPage("mcpServers", (call) => administration.listMcpServers(call));
 }
 
 /** The same for OAuth apps. */
 export function allOAuthApps(
   administration: Pick<Administration, "listOAuthApps">,
 ): Promise<AdminResult<"listOAuthApps">["oauthApps"]> {
-  return everyPage(async (call) => {
-    const { oauthApps: rows, nextCursor } = await administration.listOAuthApps(call);
-    return { rows, nextCursor };
-  });
+  return everyPage("oauthApps", (call) => administration.listOAuthApps(call));
 }
 
 /** The same for the providers of the deployment. */
 export function allDeployedProviders(
   administration: Pick<Administration, "listDeployedProviders">,
 ): Promise<AdminResult<"listDeployedProviders">["providers"]> {
-  return everyPage(async (call) => {
-    const { providers: rows, nextCursor } = await administration.listDeployedProviders(call);
-    return { rows, nextCursor };
-  });
+  return everyPage("providers", (call) => administration.listDeployedProviders(call));
 }
