@@ -27,16 +27,11 @@ export function createMcpServerAdministration({
   cursors,
   actor,
 }: AdministrationDeps): McpServerAdministration {
-  const rows = () => store.describedProviders.list();
-  const present = async (slug: string): Promise<McpServer> => {
-    const row = (await rows()).find((one) => one.slug === slug);
-    if (row === undefined) throw new Error("The MCP server that was just changed is gone.");
-    return presentServer(row);
-  };
+  const present = async (slug: string): Promise<McpServer> => presentServer((await reviews.find(slug)).row);
   return {
     async listMcpServers({ query }) {
-      const all = { listing: "mcpServers", rows: await rows(), keyOf: ({ slug }: DescribedProviderRow) => slug };
-      const page = keyedPage(cursors, all, query);
+      const rows = await store.describedProviders.list();
+      const page = keyedPage(cursors, { listing: "mcpServers", rows, keyOf: ({ slug }) => slug }, query);
       return { mcpServers: page.rows.map(presentServer), nextCursor: page.nextCursor };
     },
     async getMcpServer({ params: { provider } }) {

@@ -31,6 +31,7 @@ export function createServiceClientAdministration(
   clients: ServiceClients,
 ): ServiceClientAdministration {
   const { store, cursors, fetchLogo } = deps;
+  const checks = (force: boolean | undefined) => ({ known: deps.providers(), force });
   const keysOf = (clientId: string) => store.serviceClients.keys(clientId, { altered: true });
   const present = async (client: ServiceClientRow) => presentOperatedClient(client, await keysOf(client.id));
   const find = (idOrName: string): Promise<ServiceClientRow> => clients.find(idOrName, { altered: true });
@@ -53,7 +54,7 @@ export function createServiceClientAdministration(
         const { keyName, keyRights: rights, logoUrl } = body;
         const nothing = { allowedOrigins: [], allowedReturnUrls: [], allowedActions: [] };
         const off = { requireConfirmed: false, settleByState: false, allowImport: false };
-        const change = registrationChange(body, { known: deps.providers(), force });
+        const change = registrationChange(body, checks(force));
         const made = await clients.create({
           ...nothing,
           ...off,
@@ -62,7 +63,7 @@ export function createServiceClientAdministration(
           name: body.name,
           ...(rights === undefined
             ? {}
-            : { keyRights: { ...noRights, ...keyRights(rights, { known: deps.providers(), force }, "/keyRights") } }),
+            : { keyRights: { ...noRights, ...keyRights(rights, checks(force), "/keyRights") } }),
           logo: (await givenLogo(logoUrl, fetchLogo)) ?? null,
           isOnlyOne: onlyIfNew,
         });
@@ -77,7 +78,7 @@ export function createServiceClientAdministration(
     getServiceClient: async ({ params }) => present(await find(params.service_client)),
     updateServiceClient: ({ params, query: { force }, body, expectedVersion }) =>
       pointing(async () => {
-        const change = registrationChange(body, { known: deps.providers(), force });
+        const change = registrationChange(body, checks(force));
         const logo = await givenLogo(body.logoUrl, fetchLogo);
         const { client, warnings } = await clients.update(
           params.service_client,
@@ -92,14 +93,14 @@ export function createServiceClientAdministration(
     createServiceKey: ({ params, query: { force }, body: { keyName, ...rights } }) =>
       clients.addKey(params.service_client, keyName, {
         ...noRights,
-        ...keyRights(rights, { known: deps.providers(), force }),
+        ...keyRights(rights, checks(force)),
       }),
     async rotateServiceKey({ params, body }) {
       const { keyName, key, oldKeyIds, oldExpireAt } = await clients.rotateKey(params.service_client, defined(body));
       return { keyName, key, oldKeyIds: [...oldKeyIds], oldKeysExpireAt: timestamp(oldExpireAt) };
     },
     async updateServiceKey({ params: { service_client: client, key }, query: { force }, body, expectedVersion }) {
-      const change = keyRights(body, { known: deps.providers(), force });
+      const change = keyRights(body, checks(force));
       const { keyId } = await clients.updateKey(client, key, change, expectedVersion ?? undefined);
       return presentKey(client, keyId);
     },
