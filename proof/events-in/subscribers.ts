@@ -9,7 +9,6 @@ import {
   type HttpClient,
   type TestClient,
 } from "../../conformance/harness/index.ts";
-import { formsOf } from "../../conformance/harness/oauth/cookie-client.ts";
 import { Journey } from "../../conformance/harness/oauth/journey.ts";
 import type { Source } from "./sources.ts";
 
@@ -50,12 +49,7 @@ export async function subscribe(client: TestClient, { source, login, types }: Wi
     requestedEvents: types,
   });
   const journey = new Journey({ caller, session });
-  const consent = await journey.browser.get(await journey.toProvider());
-  const [form] = formsOf(consent);
-  assert.ok(form !== undefined, consent.text);
-  const back = await journey.browser.submit(form, consent.url, { login, decision: "authorize" });
-  assert.ok(back.location !== null, back.text);
-  await journey.land(back.location);
+  await journey.agreeAtSimulator({ login });
   const { connection_id: connectionId } = await untilSettled(caller, tenantId, session.id);
   assert.ok(connectionId !== null, "the session wasn't completed");
   const response = await caller.get(`/v1/tenants/${tenantId}/connections/${connectionId}`);

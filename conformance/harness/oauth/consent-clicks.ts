@@ -1,5 +1,5 @@
 /** A user's actions on the authorization server's pages, over plain HTTP. */
-import type { CookieClient, Page } from "./cookie-client.ts";
+import type { CookieClient, Form, Page } from "./cookie-client.ts";
 import { formsOf } from "./cookie-client.ts";
 import { interactionPrefix } from "./interaction-pages.ts";
 
@@ -33,8 +33,13 @@ async function clickThrough(browser: CookieClient, page: Page, clicks: Clicks): 
     throw new Error(`The authorization server answered ${page.status}: ${page.text.slice(0, 300)}`);
   }
   if (form.fields.has("login")) return await browser.submit(form, page.url, { login: clicks.login });
-  const left = form.fields.getAll("scope").filter((scope) => scope !== clicks.withoutScope);
-  form.fields.delete("scope");
-  for (const scope of left) form.fields.append("scope", scope);
+  deselect(form, clicks.withoutScope);
   return await browser.submit(form, page.url, { decision: clicks.decision ?? "authorize" });
+}
+
+/** Removes a scope from a consent form. */
+export function deselect({ fields }: Form, withoutScope: string | undefined): void {
+  const left = fields.getAll("scope").filter((scope) => scope !== withoutScope);
+  fields.delete("scope");
+  for (const scope of left) fields.append("scope", scope);
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { ConnectSession, CreatedConnectSession, FrontendSession } from "@svc/contract";
 import { Frontend, untilSettled, type HttpResponse, type Caller } from "../index.ts";
-import { agreeAt, type Clicks } from "./consent-clicks.ts";
+import { agreeAt, deselect, type Clicks } from "./consent-clicks.ts";
 import { CookieClient, formsOf, type Page } from "./cookie-client.ts";
 
 /** How a session differs from the default, and who uses it. */
@@ -70,6 +70,19 @@ export class Journey {
   /** Agrees on both sides. @returns the callback with the provider's response, not visited yet. */
   async toCallback(clicks: Clicks): Promise<URL> {
     return await agreeAt(this.browser, await this.toProvider(), clicks);
+  }
+
+  /** Agrees on the service's page and on a simulated provider's, which is one form, and visits the callback. */
+  async agreeAtSimulator({ login, withoutScope }: Partial<Clicks> = {}): Promise<void> {
+    const consent = await this.browser.get(await this.toProvider());
+    assert.equal(consent.status, 200, consent.text);
+    const [form] = formsOf(consent);
+    assert.ok(form !== undefined, consent.text);
+    deselect(form, withoutScope);
+    const who = login === undefined ? {} : { login };
+    const back = await this.browser.submit(form, consent.url, { ...who, decision: "authorize" });
+    assert.ok(back.location !== null, back.text);
+    await this.land(back.location);
   }
 
   /** Visits the callback. @returns its response. */

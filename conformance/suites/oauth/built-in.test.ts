@@ -22,7 +22,6 @@ import {
   type RunningServer,
   type TestClient,
 } from "../../harness/index.ts";
-import { formsOf } from "../../harness/oauth/cookie-client.ts";
 import { Journey } from "../../harness/oauth/journey.ts";
 
 type Simulated =
@@ -163,16 +162,7 @@ for (const { slug, app, start, actions, read, write, narrowed } of cases) {
       const tenantId = ((await caller.post("/v1/tenants", body, { idempotencyKey })).json as { id: string }).id;
       const opened = { provider: slug, authKind: "oauth2_authorization_code", requestedActions: [...actions] };
       const journey = new Journey({ caller, session: await openSession(caller, tenantId, opened) });
-      const consent = await journey.browser.get(await journey.toProvider());
-      assert.equal(consent.status, 200, consent.text);
-      const [form] = formsOf(consent);
-      assert.ok(form !== undefined);
-      const kept = form.fields.getAll("scope").filter((scope) => scope !== without);
-      form.fields.delete("scope");
-      for (const scope of kept) form.fields.append("scope", scope);
-      const back = await journey.browser.submit(form, consent.url, { decision: "authorize" });
-      assert.ok(back.location !== null, back.text);
-      await journey.land(back.location);
+      await journey.agreeAtSimulator({ withoutScope: without });
       const session = await journey.state();
       assert.equal(session.status, "completed", JSON.stringify(session));
       return { session, connected: new Connected(caller, tenantId, session.connection_id ?? "") };

@@ -16,7 +16,6 @@ import {
   verifies,
   type RunningServer,
 } from "../../harness/index.ts";
-import { formsOf } from "../../harness/oauth/cookie-client.ts";
 import { Journey, type OpenedSession } from "../../harness/oauth/journey.ts";
 import { receiver, verified } from "../webhook-receiver.ts";
 
@@ -100,12 +99,7 @@ async function agree(caller: Caller, created: CreatedConnectSession): Promise<vo
   const token = new URL(created.connectLink ?? "").hash.slice(1);
   const session: OpenedSession = { ...created, token: created.token ?? token };
   const journey = new Journey({ caller, session });
-  const consent = await journey.browser.get(await journey.toProvider());
-  const [form] = formsOf(consent);
-  assert.ok(form !== undefined, consent.text);
-  const back = await journey.browser.submit(form, consent.url, { login: "octocat", decision: "authorize" });
-  assert.ok(back.location !== null, back.text);
-  await journey.land(back.location);
+  await journey.agreeAtSimulator({ login: "octocat" });
   const { status } = await untilSettled(caller, created.tenant_id, created.id);
   assert.equal(status, "completed");
 }
