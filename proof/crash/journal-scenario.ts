@@ -5,6 +5,7 @@ import type { Engine, HttpResponse } from "../../conformance/harness/index.ts";
 import { CrashFixture, type GatedServer } from "./fixture.ts";
 import { differences, renamed, type Entry, type Row, type State } from "./journal.ts";
 import { query } from "./ledger.ts";
+import { commits } from "./trigger.ts";
 
 export interface JournalResult {
   /** The number of SIGKILLs. */
@@ -33,8 +34,6 @@ interface Step {
   prepare(site: Site): Promise<() => Promise<HttpResponse>>;
 }
 
-/** How statements that commit begin. */
-const commits: Readonly<Record<Engine, string>> = { sqlite: "COMMIT", postgres: "commit" };
 /** No request here makes more commits; background work may make some in between. */
 const commitsMax = 12;
 

@@ -3,6 +3,7 @@
  * n-th piece of bytes between it and the provider. The gates (`provider-gate.ts`, `postgres-gate.ts`, `sqlite-gate.ts`)
  * report these events; a trigger counts them and acts on one.
  */
+import type { Engine } from "../../conformance/harness/index.ts";
 
 /** The kind of event counted. */
 export type PointKind = "statement" | "byte";
@@ -18,6 +19,9 @@ export interface Point {
   /** Counts only events whose label contains this text. */
   readonly label?: string;
 }
+
+/** How the statements begin that commit, for a point's label. */
+export const commits: Readonly<Record<Engine, string>> = { sqlite: "COMMIT", postgres: "commit" };
 
 /** Describes a point. */
 export function pointName({ kind, n, side }: Point): string {

@@ -1,10 +1,8 @@
 /** The points at which a server that takes events is killed. */
 import type { Engine } from "../../conformance/harness/index.ts";
 import type { GatedServer } from "../crash/fixture.ts";
-import type { Side } from "../crash/trigger.ts";
+import { commits, type Side } from "../crash/trigger.ts";
 
-/** How the statements begin that commit. */
-const commits: Readonly<Record<Engine, string>> = { sqlite: "COMMIT", postgres: "commit" };
 /** How the statement begins that notes an event's id. */
 const notes = "insert into received_events";
 
