@@ -13,7 +13,7 @@ import type { OwnNeed } from "./need.ts";
 const folder = mkdtempSync(join(tmpdir(), "svc-ensure-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A need whose installation ends when it is told to, if `ends` is given. */
+/** Makes a need. @param options.ends what its installation waits for. */
 function need(
   name: string,
   { isThere = false, by = "npm", after = [], ends }: Partial<NeedOptions> = {},

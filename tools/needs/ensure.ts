@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { installFromDebian } from "./debian.ts";
-import type { DebianNeed, Need, OwnNeed } from "./need.ts";
+import { isFromDebian, type Need, type OwnNeed } from "./need.ts";
 
 /** One installation at a time in this checkout. SQLite's lock ends with its process, however that ends. */
 const lockFolder = join(import.meta.dirname, "../../node_modules/.cache");
@@ -49,7 +49,7 @@ export async function ensure({ command, needs, mayInstall }: Wish): Promise<stri
 
 /** Each after what it needs itself. */
 function inOrder(needs: readonly Need[]): readonly Need[] {
-  return needs.flatMap((need) => ("packages" in need ? [need] : [...inOrder(need.after), need]));
+  return needs.flatMap((need) => (isFromDebian(need) ? [need] : [...inOrder(need.after), need]));
 }
 
 /**
@@ -59,7 +59,7 @@ function inOrder(needs: readonly Need[]): readonly Need[] {
  * @throws the first error, after all that could be installed was.
  */
 async function installAll(missing: readonly Need[], starts: (names: string) => void): Promise<void> {
-  const debian = missing.filter((need): need is DebianNeed => "packages" in need);
+  const debian = missing.filter(isFromDebian);
   const done = new Map<Need, Promise<void>>();
   if (debian.length > 0) {
     starts(listed(debian));
@@ -75,7 +75,7 @@ async function installAll(missing: readonly Need[], starts: (names: string) => v
     await need.install();
   };
   for (const need of missing) {
-    if ("packages" in need) continue;
+    if (isFromDebian(need)) continue;
     const installed = install(need);
     done.set(need, installed);
     lastBy.set(need.by, installed);

@@ -25,3 +25,8 @@ export interface OwnNeed extends Thing {
 
 /** One such thing. */
 export type Need = DebianNeed | OwnNeed;
+
+/** Whether it comes with Debian's packages. */
+export function isFromDebian(need: Need): need is DebianNeed {
+  return "packages" in need;
+}

@@ -120,8 +120,8 @@ export type CredentialContext = {
 /**
  * Returns the credential in a successful response.
  * @param members the values of the declared facts.
- * @returns null if a member is missing or violates RFC 6749 §5.1, the provider's rules don't accept the token, or a fact doesn't match its declaration. An unusable
- * lifetime or refresh token counts as missing.
+ * @returns null if a member is missing or violates RFC 6749 §5.1, the provider's rules don't accept the token, or a fact
+ * doesn't match its declaration. An unusable lifetime or refresh token counts as missing.
  */
 export function readCredential(
   fields: TokenResponse["fields"],

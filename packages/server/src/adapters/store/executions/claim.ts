@@ -52,8 +52,8 @@ const isCurrent = `select 1 from connections where id = :connectionId and client
   and tenant_id = :tenantId and status = 'active' and credential_version = :cachedVersion`;
 const keyColumns = "client_id, tenant_id, key, state, fingerprint, execution_id, attempt, owner_id, created_at";
 const recordColumns = `id, client_id, tenant_id, connection_id, provider, action_id, effect, status, summary_input,
-  summary_output, error_code, error_detail, idempotency_key, mcp_grant, token_chain, subject, agent, proposal_id, tool_digest, attempt,
-  fence, owner_id, created_at, settle_after`;
+  summary_output, error_code, error_detail, idempotency_key, mcp_grant, token_chain, subject, agent, proposal_id,
+  tool_digest, attempt, fence, owner_id, created_at, settle_after`;
 
 /**
  * A claim's parameters for budgets. `budgets` are token ids separated by commas; "" for none. `enforcesBudgets` is 0
