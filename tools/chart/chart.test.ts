@@ -93,6 +93,7 @@ type Pod = {
   metadata: { labels: object; annotations?: Record<string, string> };
   spec: {
     automountServiceAccountToken: boolean;
+    enableServiceLinks: boolean;
     securityContext: Record<string, unknown>;
     containers: [{ env: { name: string; value: string }[]; securityContext: object; image: string }];
     volumes: Record<string, unknown>[];
@@ -183,6 +184,47 @@ test("PostgreSQL has replicas on several nodes, of which one always stays, and r
   const sumOf = (one: readonly Rendered[]): string =>
     deploymentOf(one).spec.template.metadata.annotations?.["checksum/secret"] ?? "";
   assert.notEqual(sumOf(changed), sumOf(rendered), "a changed Secret replaces the pods");
+  const budget = rendered.find(({ manifest }) => manifest.kind === "PodDisruptionBudget")?.manifest;
+  assert.equal((budget as Manifest & { spec: { minAvailable: number } }).spec.minAvailable, 1);
+});
+
+test("its network policy lets out only to DNS, its database and public HTTPS, and in only to its two ports", () => {
+  const rendered = render(...(uses["PostgreSQL with three replicas and everything inline"] ?? []));
+  type Rule = { from?: object[]; to?: { ipBlock?: { cidr: string; except?: string[] } }[]; ports: { port: number }[] };
+  const policy = rendered.find(({ manifest }) => manifest.kind === "NetworkPolicy")?.manifest as Manifest & {
+    spec: { policyTypes: string[]; ingress: Rule[]; egress: Rule[] };
+  };
+  const { policyTypes, ingress, egress } = policy.spec;
+  const portsOf = (rules: readonly Rule[]): number[][] => rules.map(({ ports }) => ports.map(({ port }) => port));
+  assert.deepEqual(policyTypes.toSorted(), ["Egress", "Ingress"]);
+  assert.deepEqual(
+    [portsOf(ingress), portsOf(egress)],
+    [
+      [[7480], [9464]],
+      [[53, 53], [5432], [443]],
+    ],
+  );
+  for (const { from = [] } of ingress) assert.equal(from.length, 1);
+  const blocks = egress.flatMap(({ to = [] }) => to.flatMap(({ ipBlock }) => ipBlock ?? []));
+  assert.deepEqual(blocks, [
+    { cidr: "10.1.2.3/32" },
+    {
+      cidr: "0.0.0.0/0",
+      // Private networks, carriers' ones, and link-local addresses, where clouds have their metadata.
+      except: ["10.0.0.0/8", "100.64.0.0/10", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"],
+    },
+  ]);
+});
+
+test("the console is on the pod's loopback, keys are files for its group, and no Service sets a variable", () => {
+  for (const [use, values] of Object.entries(uses)) {
+    const { spec } = deploymentOf(render(...values)).spec.template;
+    const own = spec.containers[0].env.filter(({ name }) => name === "SVC_ADMIN_LISTEN");
+    for (const { value } of own) assert.equal(value, "127.0.0.1:7490", use);
+    const [secrets] = spec.volumes.filter(({ name }) => name === "secrets") as { secret: { defaultMode: number } }[];
+    assert.equal(secrets?.secret.defaultMode, 0o440, use);
+    assert.equal(spec.enableServiceLinks, false, use);
+  }
 });
 
 const key = `secret.vaultKey=${vaultKey}`;
