@@ -1,7 +1,7 @@
 /** What a run prints: failures at once and with their reasons, progress, and node:test's closing lines at the end. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { after, test } from "node:test";
@@ -52,13 +52,14 @@ const closing = (tests: number, pass: number, fail: number): RegExp =>
     `ℹ tests ${tests}\\nℹ suites \\d+\\nℹ pass ${pass}\\nℹ fail ${fail}\\nℹ cancelled 0\\nℹ skipped 0\\nℹ todo 0\\nℹ duration_ms [\\d.]+\\n$`,
   );
 
-test("names the slowest files of a long run, the slowest first", async () => {
+test("says how busy the machine was in a long run, and names its slowest files, the slowest first", async () => {
   const quick = Object.fromEntries(
     Array.from({ length: 10 }, (_, index) => [`quick-${index}`, `test("adds", () => {});`]),
   );
   const slow = `test("waits", () => new Promise((resolve) => setTimeout(resolve, 1500)));`;
   const printed = await printedBy({ slow, ...quick });
-  const [heading, ...lines] = printed.split("\n");
+  const [busy, heading, ...lines] = printed.split("\n");
+  assert.match(busy ?? "", new RegExp(`^${cpus().length} processors, busy for (?:\\d\\d?|100) % of the time$`));
   assert.equal(heading, "slowest files:");
   assert.match(lines[0] ?? "", /^ {2}\d+:\d\d {2}slow\.test\.mjs$/);
   assert.equal(lines.filter((line) => /^ {2}\d+:\d\d /.test(line)).length, 10);

@@ -4,6 +4,7 @@
  * time.
  */
 import { once } from "node:events";
+import { cpus } from "node:os";
 import { relative } from "node:path";
 import { PassThrough, type Writable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -62,6 +63,7 @@ export class Reporter {
   readonly #options: ReporterOptions;
   readonly #isTerminal: boolean;
   readonly #startedAt = performance.now();
+  readonly #timesAtStart = processorTimes();
   readonly #running = new Map<string, Running>();
   readonly #timer: NodeJS.Timeout;
   readonly #tookMs = new Map<string, number>();
@@ -123,7 +125,7 @@ export class Reporter {
     if (this.#tookMs.size > slowestShown) {
       const slowest = [...this.#tookMs].toSorted(([, left], [, right]) => right - left).slice(0, slowestShown);
       this.#print(
-        `slowest files:\n${slowest.map(([file, tookMs]) => `  ${clockOf(tookMs)}  ${this.#short(file)}\n`).join("")}`,
+        `${this.#busy()}\nslowest files:\n${slowest.map(([file, tookMs]) => `  ${clockOf(tookMs)}  ${this.#short(file)}\n`).join("")}`,
       );
     }
     for (const name of failed) this.#print(`failed: ${name}\n`);
@@ -155,6 +157,13 @@ export class Reporter {
     }
   }
 
+  /** Whether more files at once would help. */
+  #busy(): string {
+    const [before, now] = [this.#timesAtStart, processorTimes()];
+    const share = (now.busyMs - before.busyMs) / Math.max(1, now.wholeMs - before.wholeMs);
+    return `${cpus().length} processors, busy for ${Math.round(share * 100)} % of the time`;
+  }
+
   #print(lines: string): void {
     this.#clearLine();
     this.#options.output.write(this.#isTerminal ? lines : stripVTControlCharacters(lines));
@@ -174,6 +183,13 @@ export class Reporter {
   #short(file: string): string {
     return relative(this.#options.root, file);
   }
+}
+
+/** The time of all processors since the machine started. */
+function processorTimes(): { busyMs: number; wholeMs: number } {
+  const sums = cpus().map(({ times: { user, nice, sys, irq, idle } }) => [user + nice + sys + irq, idle] as const);
+  const busyMs = sums.reduce((sum, [busy]) => sum + busy, 0);
+  return { busyMs, wholeMs: busyMs + sums.reduce((sum, [, idle]) => sum + idle, 0) };
 }
 
 /** Whether the test itself failed, rather than one in it. */

@@ -1,6 +1,6 @@
 /** Runs one suite of tests, or its files with certain words in their paths, and prints how it went. */
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { needs } from "../needs/all.ts";
@@ -15,8 +15,8 @@ import { filesOf, groupsOf, needsOf, suiteNamed, suites, type Suite } from "./su
 
 const root = join(import.meta.dirname, "../..");
 const testTimeoutMs = 600_000;
-// More than the two cores of a typical machine: many tests wait for leases, browsers or exiting processes.
-const filesAtOnce = "3";
+// More than the processors: many tests wait for disks, leases, browsers or exiting processes.
+const filesAtOnce = String(availableParallelism() + 2);
 
 /** The text of `--help` for a suite's command. */
 export function usageOf({ command, does, options = {} }: Suite): string {
@@ -27,7 +27,7 @@ export function usageOf({ command, does, options = {} }: Suite): string {
 
   ${start} [word…]                     files with one of these words in their paths
   ${start} --test-name-pattern=REGEX   tests with matching names
-  ${start} --test-concurrency=N        files at once, ${filesAtOnce} by default
+  ${start} --test-concurrency=N        files at once, ${filesAtOnce} here by default
   ${start} --verbose                   prints every test, and what tests print
   ${start} --install                   installs what is missing; with CI=true, always${own.join("")}
 

@@ -36,7 +36,7 @@ const needing: readonly Suite[] = [
     name: "browser",
     command: "npm run test:browser",
     does: "tests pages in Chromium, with axe and Lighthouse",
-    files: ["**/*.browser.test.ts"],
+    files: ["packages/server/test/entry/docs/*.browser.test.ts", "**/*.browser.test.ts"],
     needs: ["chromium", "pages", "python"],
   },
   {
