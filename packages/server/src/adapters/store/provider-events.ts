@@ -170,7 +170,7 @@ async function putSecret(
   queries: Queries,
   { serviceClientId, provider, appId, createdAt, secret }: StoredEventSecret,
   { oldUntil, by, expectedVersion }: EventSecretChange,
-): Promise<boolean | Stale> {
+): Promise<boolean | "same_time" | Stale> {
   // In the order of a change of an app, which waits for this.
   await lockHead.first(queries, { clientId: "" });
   const app = await queries
@@ -190,6 +190,8 @@ async function putSecret(
     .executeTakeFirst();
   const version = () => (newest === undefined ? null : eventSecretVersion(secretRow(newest)));
   if (!isExpected(expectedVersion, version)) return stale;
+  // The time is part of the row's key, and of what the secret is sealed for.
+  if (oldUntil !== null && newest?.created_at === createdAt) return "same_time";
   const own = queries
     .deleteFrom("event_secrets")
     .where("client_id", "=", serviceClientId)

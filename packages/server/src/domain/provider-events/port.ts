@@ -82,7 +82,8 @@ export type EventSecretStore = {
   list(): Promise<StoredEventSecret[]>;
   /**
    * Stores an app's newest secret, if the app exists with this id.
-   * @returns false if there is no such app.
+   * @returns false if there is no such app; `same_time` if the one before it, which is to be kept, was set in the same
+   * millisecond. Then nothing has changed.
    */
-  put(secret: StoredEventSecret, change: EventSecretChange): Promise<boolean | Stale>;
+  put(secret: StoredEventSecret, change: EventSecretChange): Promise<boolean | "same_time" | Stale>;
 };

@@ -129,11 +129,14 @@ export async function setEventSecret(
     "There is no such stored app. Store it with svc-server oauth-apps set, or set the secret of an app from the environment there, as SVC_OAUTH_…_EVENTS_SECRET.";
   const absent = new ServiceError("NOT_FOUND", { detail });
   if (app === undefined) throw absent;
-  const createdAt = platform.nowMs();
-  const identity = { serviceClientId, provider, appId: app.appId, signsSince: createdAt };
-  const sealed = await secrets.seal(identity, secret);
-  const stored = { serviceClientId, provider, appId: app.appId, createdAt, usableUntil: null, secret: sealed };
-  const oldUntil = keepsOld ? createdAt + oldSecretMs : null;
-  if (!unlessStale(await store.put(stored, { oldUntil, by, expectedVersion }))) throw absent;
-  return { stored, oldUntil };
+  const { appId } = app;
+  for (let createdAt = platform.nowMs(); ; createdAt += 1) {
+    const sealed = await secrets.seal({ serviceClientId, provider, appId, signsSince: createdAt }, secret);
+    const stored = { serviceClientId, provider, appId, createdAt, usableUntil: null, secret: sealed };
+    const oldUntil = keepsOld ? createdAt + oldSecretMs : null;
+    const result = unlessStale(await store.put(stored, { oldUntil, by, expectedVersion }));
+    if (result === false) throw absent;
+    if (result === true) return { stored, oldUntil };
+    // Two changes in one millisecond: the later one is a millisecond later.
+  }
 }

@@ -34,6 +34,20 @@ test("a table references tables before it, by their id", () => {
   assert.ok(known.size > 10);
 });
 
+test("a time tells rows apart only where two of one millisecond are handled", () => {
+  const timed = Object.values(topics)
+    .flat()
+    .flatMap(({ name, columns, key = [], indexes = {} }) => {
+      const unique = Object.values(indexes).flatMap(({ on, unique: isUnique }) => (isUnique === true ? on : []));
+      const keyed = Object.keys(columns).filter((column) => columns[column]?.key === true);
+      return [...key, ...unique, ...keyed]
+        .filter((column) => columns[column]?.kind === "time")
+        .map((column) => `${name}.${column}`);
+    });
+  // A secret that comes in the same millisecond is stored for the next one; spans of time that don't overlap differ.
+  assert.deepEqual(timed.toSorted(), ["event_secrets.created_at", "uncounted_spans.from_ms"]);
+});
+
 test("rejects rows of service clients that everyone may see", () => {
   const columns = { id: text({ key: true }), client_id: text() };
   assert.throws(() => table({ name: "notes", scope: "none", columns }), /rows with a client_id need a scope/);

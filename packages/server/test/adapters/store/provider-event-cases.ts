@@ -185,12 +185,16 @@ export function providerEventCases(store: () => Store): void {
       [1, 500],
     ]);
     assert.equal(await put(3, 600), true);
-    assert.deepEqual(await stored(), [
+    const newestAndOld = [
       [3, null],
       [2, 600],
-    ]);
+    ];
+    assert.deepEqual(await stored(), newestAndOld);
+    assert.equal(await put(3, 700), "same_time");
+    assert.deepEqual(await stored(), newestAndOld);
     await setApp({ name: "Acme" });
     assert.equal((await stored()).length, 2, "the app is the same");
+    assert.equal(await put(3, null), true, "the one before it isn't kept");
     assert.equal(await put(4, null), true);
     assert.deepEqual(await stored(), [[4, null]]);
     const version = eventSecretVersion(secret(4));

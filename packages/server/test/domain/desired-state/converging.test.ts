@@ -338,10 +338,10 @@ test("of two people who apply at once, one changes and the other reads why not, 
 });
 
 test("a secret for events is set with its app, replaced while the old one works, and left alone if it isn't there", async (context) => {
-  const { current, carryOut, plan, store, clock } = await openDeployment(context);
+  // All in one millisecond.
+  const { current, carryOut, plan, store } = await openDeployment(context);
   const app = { provider: "github", clientId: "one", secret: "env:A", resolved: "a", isStored: false };
   const run = async (state: ResolvedState, from?: CurrentState): Promise<string[]> => {
-    clock.nowMs += 1000;
     const now = from ?? (await current());
     const make = carryOut(now);
     const { changes } = await plan(state, now);

@@ -78,3 +78,24 @@ test("sets a secret of an app that exists, and keeps the one before it for a day
     await assert.rejects(setEventSecret(deps, app, { ...change, secret }), { code: "INVALID_REQUEST" });
   }
 });
+
+test("seals a secret that is set in the same millisecond as the one before it for the next one", async () => {
+  const sealedFor: (number | null | undefined)[] = [];
+  const taken = new Set([5000, 5001]);
+  const deps = {
+    store: {
+      put: ({ createdAt }: StoredEventSecret) => Promise.resolve(taken.has(createdAt) ? ("same_time" as const) : true),
+    },
+    apps: { list: () => Promise.resolve([{ ...app, name: "", secret: sealed("x"), createdAt: 1, updatedAt: 1 }]) },
+    secrets: {
+      seal: ({ signsSince }: { signsSince?: number | null }, text: string) => {
+        sealedFor.push(signsSince);
+        return Promise.resolve(sealed(text));
+      },
+    },
+    platform: { nowMs: () => 5000 },
+  };
+  const change = { secret: "canary-of-a-signing-secret", keepsOld: true, actor: "operator" } as const;
+  const { stored, oldUntil } = await setEventSecret(deps, app, change);
+  assert.deepEqual([stored.createdAt, oldUntil, sealedFor], [5002, 5002 + dayMs, [5000, 5001, 5002]]);
+});
