@@ -7,6 +7,7 @@ import { createLoading } from "../../../src/domain/providers/described.ts";
 import { createProviderRegistry } from "../../../src/domain/providers/registry.ts";
 import { checkEveryMs, createProviderReviews } from "../../../src/domain/providers/reviews.ts";
 import { acme, createProvider } from "../../entry/mcp/providers.ts";
+import { nothingSeen } from "../../../src/domain/providers/reviewed.ts";
 import { memoryStore } from "./memory-store.ts";
 import { address, sampleReview, serverTools, toolFacts } from "./sample-review.ts";
 
@@ -168,4 +169,36 @@ test("doesn't accept a tool as something that svc can't offer", async () => {
   const inspect = (): Promise<InspectedTools> => Promise.resolve({ kind: "tools", tools: [list, odd] });
   await checkDue({ store, platform, inspect }, new AbortController().signal, () => undefined);
   await assert.rejects(reviews.accept("notes", "add_note", "operator"), isRefused(/can't be accepted/));
+});
+
+test("of two changes at one instant one is made, and the other is refused", async () => {
+  const { store, reviews } = start();
+  const both = async (...changes: readonly (() => Promise<unknown>)[]): Promise<string[]> => {
+    const results = await Promise.allSettled(changes.map((change) => change()));
+    return results.map((result) => (result.status === "fulfilled" ? "made" : (result.reason as { code: string }).code));
+  };
+  const apply = (expected: string | null | undefined, ...enabled: string[]) => {
+    return () => reviews.apply(sampleReview(enabled), "operator", expected);
+  };
+  const oneIsMade = ["made", "PRECONDITION_FAILED"];
+  const enabledNow = async () => (await reviews.find("notes")).review.tools.filter(({ reviewed }) => reviewed).length;
+  assert.deepEqual(await both(apply(null, "list_notes"), apply(null)), oneIsMade);
+  assert.equal(await enabledNow(), 1);
+  assert.deepEqual(await both(apply("1"), apply("1", "list_notes")), oneIsMade);
+  assert.equal(await enabledNow(), 0);
+  // Also without an expected version, nothing is lost: the other is told to look.
+  assert.deepEqual(await both(apply(undefined, "list_notes"), apply(undefined)), ["made", "INVALID_REQUEST"]);
+  await reviews.apply(sampleReview(), "operator");
+  const row = await store.find("notes");
+  assert.ok(row !== null);
+  await store.note(
+    row,
+    { seen: { ...nothingSeen, changed: [pulled] }, updatedAt: 2000 },
+    { actor: "system", tools: [] },
+  );
+  const accept = () => reviews.accept("notes", "add_note", "operator", "5");
+  assert.deepEqual(await both(accept, accept), oneIsMade);
+  const remove = () => reviews.remove("notes", "operator", "6");
+  assert.deepEqual(await both(remove, remove), oneIsMade);
+  assert.equal(store.rows.get("notes")?.version, 7, "each was counted once");
 });
