@@ -61,6 +61,29 @@ export function forged(token: string): string {
   return body + digits;
 }
 
+/** Submits a form with these headers, of which one can be there twice; returns the status. */
+export function statusOfForm(
+  fixture: Fixture,
+  path: string,
+  headers: Readonly<Record<string, string | readonly string[]>>,
+): Promise<number> {
+  const { hostname, port } = new URL(fixture.origin);
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  const sent = Object.fromEntries(
+    Object.entries({ ...type, ...headers }).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : [...value],
+    ]),
+  );
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, path, method: "POST", headers: sent }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    asked.on("error", reject).end("confirm=yes");
+  });
+}
+
 /** Requests the first page under a host name; returns the status. */
 export function statusUnder(fixture: Fixture, host: string, cookie: string): Promise<number> {
   const { hostname, port } = new URL(fixture.origin);

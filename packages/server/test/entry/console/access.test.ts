@@ -6,7 +6,7 @@ import { verifies } from "../../../../../conformance/harness/verifies.ts";
 import { consoleRoutes } from "../../../src/entry/console/endpoint.ts";
 import { refreshHeader } from "../../../src/entry/console/script.ts";
 import { sessionIdleMs, sessionLifeMs } from "../../../src/domain/operators/sessions.ts";
-import { auditedTypes, forged, isIn, pathOf, statusUnder } from "./access-steps.ts";
+import { auditedTypes, forged, isIn, pathOf, statusOfForm, statusUnder } from "./access-steps.ts";
 import { cookieOf, signedIn, stranger } from "./visitor.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
 
@@ -177,6 +177,15 @@ verifies("operators.forms", "rejects a form from another site", async () => {
     body: new URLSearchParams(fields),
   });
   assert.equal(bare.status, 403, "without Origin");
+  const { cookie } = visitor;
+  const [origin, site] = [fixture.origin, "same-origin"];
+  assert.equal(await statusOfForm(fixture, path, { cookie, origin, "sec-fetch-site": site }), 400, "without a token");
+  for (const twice of [
+    { origin: [origin, "https://evil.example"], "sec-fetch-site": site },
+    { origin, "sec-fetch-site": [site, "cross-site"] },
+  ]) {
+    assert.equal(await statusOfForm(fixture, path, { cookie, ...twice }), 403, JSON.stringify(twice));
+  }
   for (const forged of ["", "x", await other.formToken()]) {
     assert.equal((await visitor.post(path, { ...fields, csrf: forged })).status, 400);
     assert.equal((await visitor.post("/logout", { csrf: forged })).status, 400);

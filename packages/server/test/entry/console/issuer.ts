@@ -26,6 +26,8 @@ export type IssuerKnobs = {
   userinfoSubject: string | null;
   givesRefreshTokens: boolean;
   isDown: boolean;
+  /** The issuer in its description; its own by default. */
+  calledItself: string | null;
 };
 
 /** The provider. */
@@ -70,6 +72,7 @@ export async function startTestIssuer(): Promise<TestIssuer> {
     userinfoSubject: null,
     givesRefreshTokens: true,
     isDown: false,
+    calledItself: null,
   });
   const codes = new Map<string, Code>();
   const refreshTokens = new Set<string>();
@@ -119,7 +122,9 @@ export async function startTestIssuer(): Promise<TestIssuer> {
     const send = (status: number, body: unknown): void =>
       void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     if (issuer.knobs.isDown) return void request.socket.destroy();
-    if (url.pathname === "/.well-known/openid-configuration") return send(200, description(issuer.url));
+    if (url.pathname === "/.well-known/openid-configuration") {
+      return send(200, { ...description(issuer.url), issuer: issuer.knobs.calledItself ?? issuer.url });
+    }
     if (url.pathname === "/jwks") return send(200, { keys: [jwk] });
     if (url.pathname === "/authorize") {
       const asked = (name: string): string => url.searchParams.get(name) ?? "";
