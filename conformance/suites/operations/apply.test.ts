@@ -1,6 +1,6 @@
 /** Applying a file from outside: what it makes works, what is wrong has a place, and no secret is printed. */
 import assert from "node:assert/strict";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { ServiceClient } from "@svc/contract";
@@ -85,6 +85,19 @@ suite("apply", (fixture) => {
       set.map((line) => /"keepsOld":(true|false)/.exec(line)?.[1]),
       ["false", "true"],
     );
+  });
+
+  test("sees every path from the file's own folder", async () => {
+    const folder = inFolder(fixture(), "deployment");
+    await mkdir(folder);
+    await writeFile(join(folder, "secret"), `${oauthSecret}\n`);
+    const text = `serviceClients: [{ name: elsewhere, keys: [{ name: only, keyFile: only.key }] }]
+oauthApps: [{ provider: github, serviceClient: elsewhere, clientId: Iv1.elsewhere, secret: "file:secret" }]
+`;
+    await writeFile(join(folder, "svc.yaml"), text);
+    const ran = await fixture().server.operate(["apply", "deployment/svc.yaml"]);
+    assert.match(ran.stdout, /written to deployment\/only\.key$/m, ran.stderr);
+    assert.match(await readFile(join(folder, "only.key"), "utf8"), /^svc_/);
   });
 
   test("changes what differs, and removes only with --prune", async () => {

@@ -17,7 +17,7 @@ const texts = (description: string) => Type.Array(Type.String({ maxLength: 2048 
 const secretReference = Type.String({
   pattern: "^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$",
   maxLength: 4096,
-  description: "Where the secret is: `env:NAME`, a variable of the command, or `file:PATH`.",
+  description: "Where the secret is: `env:NAME`, a variable of the command, or `file:PATH`, from this file.",
 });
 
 const DesiredKey = Type.Object(
@@ -27,7 +27,8 @@ const DesiredKey = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 4096,
-        description: "Where a new key is written. The file must not exist yet. An existing key can't be shown again.",
+        description:
+          "Where a new key is written. The file must not exist yet, and its folder must. An existing key can't be shown again.",
       }),
     ),
     tenants: Type.Optional(

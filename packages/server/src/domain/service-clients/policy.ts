@@ -52,6 +52,10 @@ export function patternsWithoutAction(patterns: readonly string[], known: readon
 
 /** Says that a pattern matches no loaded action, and which pattern was probably meant. */
 export function describeUnmatched(pattern: string, known: readonly KnownActions[]): string {
+  const [slug] = pattern.split("/", 1);
+  if (known.some((provider) => provider.slug === slug && provider.actions.length === 0)) {
+    return `Nothing of ${slug} is enabled: its review has no tool that is \`reviewed\`.`;
+  }
   const meant = closestName(pattern, known.flatMap(patternsFor));
   return `No action of this version matches it.${meant === null ? "" : ` Did you mean ${meant}?`}`;
 }

@@ -1,20 +1,21 @@
 /** `svc-server apply`: makes the deployment as a file says, after printing what differs. No output has a secret. */
-import { open, stat, unlink } from "node:fs/promises";
+import { open, unlink } from "node:fs/promises";
 import { ServiceError } from "@svc/contract";
 import type { Review } from "@svc/mcp-provider";
 import type { Administration } from "../../domain/administration/port.ts";
 import { createCarryOut } from "../../domain/desired-state/carry-out.ts";
 import { currentState } from "../../domain/desired-state/current.ts";
-import type { DesiredApp, DesiredState } from "../../domain/desired-state/document.ts";
-import { planChanges, planFaults, type Change, type CurrentState } from "../../domain/desired-state/plan.ts";
+import type { DesiredApp } from "../../domain/desired-state/document.ts";
+import { planChanges, planFaults, type Change } from "../../domain/desired-state/plan.ts";
 import { allMcpServers, allOAuthApps, allServiceClients } from "./administered.ts";
+import { keyFileFaults, readSecrets, withPathsFrom } from "./desired-files.ts";
 import { readReviews, resolveProvider } from "./desired-providers.ts";
 import { resolveSecrets } from "./desired-secrets.ts";
 import type { OperatorEnvironment } from "./environment.ts";
 import { OperatorFailure, printResponse, type OperatorIo, type OperatorOptions } from "./io.ts";
 import { nameOf, planLines, presentChange } from "./plan-lines.ts";
 import { readSvcFile } from "./svc-file.ts";
-import { valueFaults, type Fault } from "./value-faults.ts";
+import { valueFaults } from "./value-faults.ts";
 
 /** The options of the command. */
 export type ApplyOptions = OperatorOptions & { dryRun?: boolean; prune?: boolean; force?: boolean };
@@ -30,7 +31,8 @@ export type ApplyParts = {
 export async function applyFile(parts: ApplyParts, path: string, options: ApplyOptions): Promise<void> {
   const { io, administration, environment } = parts;
   const { force = false } = options;
-  const { desired, folder, refuse } = await readSvcFile(path);
+  const { desired: written, folder, refuse } = await readSvcFile(path);
+  const desired = withPathsFrom(folder, written);
   const { oauthApps, providers, ...others } = desired;
   const { reviews, faults } = await readReviews(providers ?? [], folder);
   refuse(faults);
@@ -45,8 +47,9 @@ export async function applyFile(parts: ApplyParts, path: string, options: ApplyO
     providers: reviews.map((review) => ({ review })),
   };
   refuse([...planFaults(named, current), ...(await valueFaults(named, { administration, force }))]);
-  await refuseTakenFiles(desired, current, refuse);
-  const secretOf = (app: DesiredApp) => resolveSecrets(app, { environment, administration, current });
+  const { secrets, faults: missing } = await readSecrets(desired, environment);
+  refuse([...(await keyFileFaults(desired, current)), ...missing]);
+  const secretOf = (app: DesiredApp) => resolveSecrets(app, { secrets, administration, current });
   const compared = (review: Review) => resolveProvider(administration, review, current.providers);
   const resolved = {
     ...others,
@@ -75,28 +78,6 @@ export async function applyFile(parts: ApplyParts, path: string, options: ApplyO
       applied: isApplied,
     });
   } else if (changes.length > 0) io.out(isApplied ? "Applied.\n" : "Nothing was changed: this was a dry run.\n");
-}
-
-/** Refuses files for new keys that exist, before anything is changed. */
-async function refuseTakenFiles(
-  { serviceClients = [] }: DesiredState,
-  current: CurrentState,
-  refuse: (faults: readonly Fault[]) => void,
-): Promise<void> {
-  const faults: Fault[] = [];
-  for (const [at, { name, keys = [] }] of serviceClients.entries()) {
-    const stored = current.serviceClients.find((client) => client.name === name)?.keys ?? [];
-    for (const [index, key] of keys.entries()) {
-      if (key.keyFile === undefined || stored.some((row) => row.name === key.name)) continue;
-      const isTaken = await stat(key.keyFile).then(
-        () => true,
-        () => false,
-      );
-      const message = "This file exists already, and the key would be new. Move it away, or name another.";
-      if (isTaken) faults.push({ pointer: `/serviceClients/${String(at)}/keys/${String(index)}/keyFile`, message });
-    }
-  }
-  refuse(faults);
 }
 
 /** Makes a key and writes it to a new file that only this user can read. */

@@ -1,7 +1,6 @@
 /** The MCP servers of the file of `svc-server apply`: their reviews, and what the deployment will know with them. */
-import { resolve } from "node:path";
 import { ServiceError } from "@svc/contract";
-import { checkReview, mcpProvider, type Review } from "@svc/mcp-provider";
+import { checkReview, mcpProvider, reviewBytesMax, type Review } from "@svc/mcp-provider";
 import type { Administration } from "../../domain/administration/port.ts";
 import { takesApp } from "../../domain/auth-kinds/table.ts";
 import type { DesiredProvider } from "../../domain/desired-state/document.ts";
@@ -9,7 +8,10 @@ import type { PlanFault } from "../../domain/desired-state/plan.ts";
 import type { ResolvedProvider, StoredProvider } from "../../domain/desired-state/reviews.ts";
 import type { KnownInputs } from "../../domain/policy/rules.ts";
 import { reviewDigest } from "../../domain/providers/reviewed.ts";
-import { readReviewFile } from "./mcp-providers.ts";
+import { seenFrom } from "./desired-files.ts";
+import { OperatorFailure } from "./io.ts";
+import { reviewIn } from "./mcp-providers.ts";
+import { readText } from "./svc-file.ts";
 
 /** What a deployment knows about a provider. */
 export type KnownProvider = KnownInputs & { takesApp: boolean };
@@ -28,7 +30,10 @@ export async function readReviews(
   for (const [at, { review }] of providers.entries()) {
     const pointer = `/providers/${String(at)}/review`;
     if (typeof review === "string") {
-      reviews.push(await readReviewFile(resolve(folder, review)));
+      const path = seenFrom(folder, review);
+      const text = await readText(path, path, reviewBytesMax).catch(messageOf);
+      if (typeof text === "string") reviews.push(reviewIn(path, text));
+      else faults.push({ pointer, message: `${text.message} \`svc-server providers add-mcp\` writes it.` });
       continue;
     }
     const checked = checkReview(review);
@@ -36,6 +41,11 @@ export async function readReviews(
     else faults.push(...checked.faults.map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` })));
   }
   return { reviews, faults };
+}
+
+function messageOf(error: unknown): { message: string } {
+  if (error instanceof OperatorFailure) return { message: error.message };
+  throw error;
 }
 
 /** Compares a review with the stored one. */

@@ -32,7 +32,11 @@ import { locate, readText } from "./svc-file.ts";
 /** @throws OperatorFailure with the place of each fault. */
 export async function readReviewFile(path: string): Promise<Review> {
   const name = path === "-" ? "standard input" : path;
-  const text = await readText(path, name, reviewBytesMax);
+  return reviewIn(name, await readText(path, name, reviewBytesMax));
+}
+
+/** Reads the text of a review. @param name what messages call it. @throws OperatorFailure with the place of each fault. */
+export function reviewIn(name: string, text: string): Review {
   const read = readReview(text);
   if (read.ok) return read.review;
   const { broken, lineOf } = locate(name, text);

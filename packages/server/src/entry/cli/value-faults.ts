@@ -31,6 +31,9 @@ export async function valueFaults(desired: NamedState, { administration, force }
   const actions = [
     ...others.map(({ slug, actionIds }) => ({ slug, actions: actionIds.map((id) => ({ id })) })),
     ...described,
+    ...reviews
+      .filter(({ slug }) => described.every((provider) => provider.slug !== slug))
+      .map(({ slug }) => ({ slug, actions: [] })),
   ];
   const faults: Fault[] = [];
   for (const [at, client] of (desired.serviceClients ?? []).entries()) {
@@ -50,7 +53,7 @@ export async function valueFaults(desired: NamedState, { administration, force }
         pointer: `${pointer}${field.replace("/allowedActions", "/policy/actions")}`,
         message,
       })),
-      ...(force ? [] : findUnmatched(given, actions)),
+      ...(force ? [] : findUnmatched(given, actions).map(withForce)),
     );
     for (const layer of layers) faults.push(...(await ruleFaults(layer, described, administration)));
   }
@@ -65,6 +68,10 @@ export async function valueFaults(desired: NamedState, { administration, force }
     ];
   });
   return [...faults, ...apps];
+}
+
+function withForce({ pointer, message }: Fault): Fault {
+  return { pointer, message: `${message} With --force it is accepted all the same.` };
 }
 
 /**

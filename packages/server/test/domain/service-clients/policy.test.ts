@@ -89,4 +89,6 @@ test("suggests the pattern that a misspelled one means, if there is one", () => 
     ["dopler/*", "doppler/secret.get", "doppler/secret.*", "doppler/secrets.name.*", "acme/*"].map(meantBy),
     ["doppler/*", "doppler/secrets.get", "doppler/secrets.*", "doppler/secrets.names.*", null],
   );
+  const waiting = [...known, { slug: "notes", actions: [] }];
+  assert.match(describeUnmatched("notes/*", waiting), /^Nothing of notes is enabled: its review/);
 });
