@@ -30,5 +30,9 @@ export const requirements: readonly Requirement[] = [
     "mcp-providers.words",
     "A server's texts are shown without markup and characters that hide or reorder text, and a tool's description as the server's own.",
   ),
+  of(
+    "mcp-providers.addresses",
+    "Nothing that an MCP server names leads svc to an address in a network that it doesn't connect to.",
+  ),
   of("mcp-providers.bound", "The slug of an MCP server never leads its connections to another address."),
 ];

@@ -9,7 +9,7 @@ export { reviewFrom } from "./review-from.ts";
 export { checkReview, readReview, reviewBytesMax, type ReviewResult } from "./read-review.ts";
 export { Review, type ReviewedEvidence, type ReviewedTool, type ReviewFault } from "./review.ts";
 export { mcpProvider } from "./provider.ts";
-export { InspectionFault, type Fetch, type Fetched } from "./fetching.ts";
+export { InspectionFault, type Fetch, type Fetched, type PlaceCheck } from "./fetching.ts";
 export { registerApp, type AppMetadata, type RegisteredApp } from "./registration.ts";
 export { announcesToolChange, sessionEnd } from "./session-end.ts";
 export { inspect, type Inspection, type InspectOptions } from "./inspect.ts";

@@ -2,7 +2,7 @@
 import { isName, parseJsonStrict } from "@svc/contract";
 import { acceptedType, type ProviderRequest, readRpc } from "@svc/provider-kit";
 import { isRecord } from "@svc/provider-kit/shape";
-import { discoverAuthorization } from "./discovery.ts";
+import { type Discovered, discoverAuthorization } from "./discovery.ts";
 import { endpointFault, endpointParts } from "./endpoint.ts";
 import type { AuthorizationFacts, JsonObject, ServerFacts, ToolFacts } from "./facts.ts";
 import { limits } from "./limits.ts";
@@ -14,12 +14,16 @@ import {
   type Session,
   statelessRevision,
 } from "./messages.ts";
-import { InspectionFault, type Fetch, type Fetched } from "./fetching.ts";
+import { InspectionFault, type Fetch, type Fetched, type PlaceCheck } from "./fetching.ts";
 import { sessionEnd } from "./session-end.ts";
 
 /** The options of an inspection. */
 export type InspectOptions = {
   fetch: Fetch;
+  /** Checks the addresses of its authorization server; by default, only `fetch` does. */
+  placeFault?: PlaceCheck;
+  /** Whether to ask only for the tools, and not for the authorization server. */
+  onlyTools?: boolean;
   /** A bearer token, for a server that lists its tools only with one. It is sent to the server's own address alone. */
   token?: string;
 };
@@ -29,11 +33,13 @@ export type Inspection =
   | {
       kind: "facts";
       facts: ServerFacts;
+      /** Why svc can't use the authorization server that it names; null if it can, or if it names none. */
+      authorizationFault: string | null;
       /** Tools that can't be part of a review, and why. */
       leftOut: readonly { name: string; reason: string }[];
     }
   /** The server lists its tools only with a credential. */
-  | { kind: "needs_credential"; authorization: AuthorizationFacts | "bearer" };
+  | { kind: "needs_credential"; authorization: AuthorizationFacts | "bearer"; authorizationFault: string | null };
 
 /**
  * Inspects a server.
@@ -43,16 +49,15 @@ export async function inspect(url: string, options: InspectOptions): Promise<Ins
   const addressFault = endpointFault(url);
   if (addressFault !== null) throw new InspectionFault(addressFault);
   const opened = await open(url, options);
-  const authorization = (): Promise<AuthorizationFacts | null> =>
-    discoverAuthorization(url, opened.challenge, options.fetch);
-  if (opened.session === null) {
-    return { kind: "needs_credential", authorization: (await authorization()) ?? "bearer" };
-  }
   const { session } = opened;
-  const listed = await listAndEnd(url, session, options);
-  if (listed === null) return { kind: "needs_credential", authorization: (await authorization()) ?? "bearer" };
+  const listed = session === null ? null : await listAndEnd(url, session, options);
+  const discovered = await discover(url, opened.challenge, options);
+  const found = discovered.kind === "found" ? discovered.facts : null;
+  const authorizationFault = discovered.kind === "fault" ? discovered.fault : null;
+  if (session === null || listed === null) {
+    return { kind: "needs_credential", authorization: found ?? "bearer", authorizationFault };
+  }
   const { tools, leftOut } = listed;
-  const found = await authorization();
   const facts: ServerFacts = {
     url,
     protocol: session.revision,
@@ -60,7 +65,22 @@ export async function inspect(url: string, options: InspectOptions): Promise<Ins
     authorization: found ?? (options.token === undefined ? null : "bearer"),
     tools,
   };
-  return { kind: "facts", facts, leftOut };
+  return { kind: "facts", facts, authorizationFault, leftOut };
+}
+
+async function discover(url: string, challenge: string | null, options: InspectOptions): Promise<Discovered> {
+  if (options.onlyTools === true) return { kind: "none" };
+  const { fetch: sendOut, token, placeFault = () => Promise.resolve(null) } = options;
+  const told = token === undefined ? challenge : await challengeWithout(url, sendOut);
+  return await discoverAuthorization(url, told, { fetch: sendOut, placeFault });
+}
+
+/** What the server says to somebody without a credential: only then does it say where its metadata is. */
+async function challengeWithout(url: string, sendOut: Fetch): Promise<string | null> {
+  const { path } = endpointParts(url);
+  const stateless: Session = { path, revision: statelessRevision, sessionId: null };
+  const { status, header } = await send(url, rpcRequest(stateless, "server/discover"), { fetch: sendOut });
+  return status === 401 ? header("www-authenticate") : null;
 }
 
 type Opened = { session: Session | null; server: ServerFacts["server"]; challenge: string | null };
@@ -80,7 +100,7 @@ async function open(url: string, options: InspectOptions): Promise<Opened> {
   const begun = await send(url, initializeRequest(path), options);
   if (begun.status === 401) return { session: null, server: unnamed, challenge: begun.header("www-authenticate") };
   const result = resultIn(begun);
-  if (result === null) throw new InspectionFault("There's no MCP server over Streamable HTTP at this address.");
+  if (result === null) throw new InspectionFault(noServer(begun));
   const { protocolVersion, serverInfo } = result;
   if (typeof protocolVersion !== "string" || !handshakeRevisions.includes(protocolVersion)) {
     throw new InspectionFault("The server speaks none of the revisions of MCP that svc knows.");
@@ -88,6 +108,12 @@ async function open(url: string, options: InspectOptions): Promise<Opened> {
   const session: Session = { path, revision: protocolVersion, sessionId: begun.header("mcp-session-id") };
   await send(url, initializedNotification(session), options);
   return { session, server: readServer(serverInfo), challenge: null };
+}
+
+function noServer({ status }: Fetched): string {
+  if (status >= 300 && status < 400)
+    return "It redirects, which svc doesn't follow: give the address that it leads to.";
+  return "There's no MCP server over Streamable HTTP at this address.";
 }
 
 async function listAndEnd(url: string, session: Session, options: InspectOptions): Promise<Listed | null> {

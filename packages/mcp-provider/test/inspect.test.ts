@@ -1,4 +1,4 @@
-/** Inspections: revisions, pages, what is left out, and which authorization server is believed. */
+/** Inspections: revisions, pages, and what is left out. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkReview, inspect, InspectionFault, reviewFrom, type Fetch, type InspectOptions } from "../src/index.ts";
@@ -39,7 +39,11 @@ for (const [isStateless, protocol] of [
 }
 
 test("a server that wants a credential says so, and is inspected with one", async () => {
-  assert.deepEqual(await inspected({ tokens: ["a"] }), { kind: "needs_credential", authorization: "bearer" });
+  assert.deepEqual(await inspected({ tokens: ["a"] }), {
+    kind: "needs_credential",
+    authorization: "bearer",
+    authorizationFault: null,
+  });
   const found = await inspected({ tokens: ["a"] }, { token: "a" });
   assert.equal(found.kind === "facts" && found.facts.authorization, "bearer");
 });
@@ -106,117 +110,24 @@ test("stops at a list that leads back, at too many tools, and where there's no s
   await assert.rejects(inspect("http://notes.example.com/mcp", { fetch: plainFetch }), InspectionFault);
 });
 
-const url = "https://notes.example.com/mcp";
-const resource = { resource: url, authorization_servers: ["https://auth.example.com"], scopes_supported: ["notes"] };
-const server = {
-  issuer: "https://auth.example.com",
-  authorization_endpoint: "https://auth.example.com/authorize",
-  token_endpoint: "https://auth.example.com/token",
-  code_challenge_methods_supported: ["S256"],
-};
-const atResource = "https://notes.example.com/.well-known/oauth-protected-resource/mcp";
-const atServer = "https://auth.example.com/.well-known/oauth-authorization-server";
-
-/** Inspects a server that answers 401, whose documents are these. @returns what was asked for, too. */
-async function challenged(documents: Readonly<Record<string, unknown>>, challenge = "Bearer") {
+test("lists the tools of a server whatever it says about its authorization server, and asks for that only if it's wanted", async () => {
   const asked: string[] = [];
-  const fetchFrom: Fetch = (place, { method }) => {
-    if (method === "GET") asked.push(place);
-    const document = method === "GET" ? documents[place] : undefined;
-    const status = method === "POST" ? 401 : document === undefined ? 404 : 200;
-    return Promise.resolve({ status, header: () => challenge, text: JSON.stringify(document ?? {}) });
-  };
-  const found = await inspect(url, { fetch: fetchFrom });
-  return { authorization: found.kind === "needs_credential" ? found.authorization : null, asked };
-}
-
-test("finds the authorization server of a server", async () => {
-  const { authorization } = await challenged({ [atResource]: resource, [atServer]: server });
-  assert.deepEqual(authorization, {
-    issuer: "https://auth.example.com",
-    authorizationEndpoint: "https://auth.example.com/authorize",
-    tokenEndpoint: "https://auth.example.com/token",
-    registrationEndpoint: null,
-    acceptsClientDocument: false,
-    scopes: ["notes"],
-    sendsIss: false,
-    clientAuthentication: [],
-    resource: url,
-  });
-});
-
-const disbelieved: readonly (readonly [name: string, documents: Readonly<Record<string, unknown>>])[] = [
-  [
-    "a document about another server",
-    { [atResource]: { ...resource, resource: "https://other.example" }, [atServer]: server },
-  ],
-  [
-    "a document of another issuer",
-    { [atResource]: resource, [atServer]: { ...server, issuer: "https://other.example" } },
-  ],
-  [
-    "an endpoint without TLS",
-    { [atResource]: resource, [atServer]: { ...server, token_endpoint: "http://auth.example.com/t" } },
-  ],
-  [
-    "a server without PKCE",
-    { [atResource]: resource, [atServer]: { ...server, code_challenge_methods_supported: ["plain"] } },
-  ],
-  [
-    "a server that doesn't say whether it supports PKCE",
-    { [atResource]: resource, [atServer]: { ...server, code_challenge_methods_supported: undefined } },
-  ],
-  [
-    "a consent page of another origin than the token endpoint, if responses don't name their issuer",
-    { [atResource]: resource, [atServer]: { ...server, authorization_endpoint: "https://honest.example/authorize" } },
-  ],
-  [
-    "a document about the server's parent, child or neighbor",
-    {
-      [atResource]: { ...resource, resource: `${url}/other` },
-      "https://notes.example.com/.well-known/oauth-protected-resource": {
-        ...resource,
-        resource: "https://example.com",
-      },
-      [atServer]: server,
-    },
-  ],
-  [
-    "an issuer whose document only begins like it",
-    { [atResource]: resource, [atServer]: { ...server, issuer: "https://auth.example.com/tenant" } },
-  ],
-  ["an issuer on plain http", { [atResource]: { ...resource, authorization_servers: ["http://10.0.0.1"] } }],
-];
-
-for (const [name, documents] of disbelieved) {
-  test(`doesn't believe ${name}`, async () => {
-    assert.equal((await challenged(documents)).authorization, "bearer");
-  });
-}
-
-test("believes two origins of a server whose responses name their issuer", async () => {
-  const named = {
-    ...server,
-    token_endpoint: "https://tokens.example.com/t",
-    authorization_response_iss_parameter_supported: true,
-  };
-  const { authorization } = await challenged({ [atResource]: resource, [atServer]: named });
-  assert.equal(authorization !== null && authorization !== "bearer" && authorization.sendsIss, true);
-});
-
-test("believes no document behind a redirect", async () => {
-  const asked: string[] = [];
-  const redirecting: Fetch = (place, { method }) => {
+  const failing: Fetch = async (place, request) => {
+    if (request.method !== "GET") return await plainFetch(place, request);
     asked.push(place);
-    const header = (name: string) => (name === "location" ? "https://thief.example/document" : "Bearer");
-    return Promise.resolve({ status: method === "POST" ? 401 : 302, header, text: JSON.stringify(resource) });
+    throw new InspectionFault("It is closed.");
   };
-  const found = await inspect(url, { fetch: redirecting });
-  assert.equal(found.kind === "needs_credential" && found.authorization, "bearer");
-  assert.ok(asked.every((place) => place.startsWith("https://notes.example.com/")));
+  const found = await inspected({}, { fetch: failing });
+  assert.equal(found.kind === "facts" && found.facts.tools.length, notesTools.length);
+  assert.match(found.authorizationFault ?? "", /can't be read\. It is closed/);
+  asked.length = 0;
+  assert.equal((await inspected({}, { fetch: failing, onlyTools: true })).authorizationFault, null);
+  assert.deepEqual(asked, []);
 });
 
-test("asks for no document at another origin than the server's own, whatever its challenge says", async () => {
-  const { asked } = await challenged({}, 'Bearer resource_metadata="https://internal.example/secret"');
-  assert.deepEqual(new Set(asked.map((place) => new URL(place).origin)), new Set(["https://notes.example.com"]));
+test("follows no redirect, and says so", async () => {
+  const options: StandInOptions = {
+    intercept: (_method, response) => (response.writeHead(307, { location: "/mcp/" }).end(), true),
+  };
+  await assert.rejects(inspected(options), /^InspectionFault: It redirects, which svc doesn't follow/);
 });

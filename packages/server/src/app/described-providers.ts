@@ -2,6 +2,7 @@
 import { mcpProvider } from "@svc/mcp-provider";
 import type { FastifyBaseLogger } from "fastify";
 import { createLoading, makeDescribed } from "../domain/providers/described.ts";
+import type { PlaceRules } from "../domain/providers/documents.ts";
 import type { ProviderRegistry } from "../domain/providers/registry.ts";
 import type { RegisteredProvider } from "./providers.ts";
 import type { Resources } from "./resources.ts";
@@ -13,13 +14,13 @@ export const describedEveryMs = 2000;
 export function loadingOf(
   { store }: Pick<Resources, "store">,
   registry: ProviderRegistry,
-  { sandbox, log }: { sandbox: boolean; log: Pick<FastifyBaseLogger, "error"> },
+  { places, log }: { places: PlaceRules; log: Pick<FastifyBaseLogger, "error"> },
 ): () => Promise<void> {
   return createLoading({
     store: store.describedProviders,
     registry,
     make: mcpProvider,
-    sandbox,
+    places,
     onFault: (provider, reason) => log.error({ provider }, `the provider of an MCP server can't be used: ${reason}`),
   });
 }
@@ -27,11 +28,11 @@ export function loadingOf(
 /** Returns those that a command can use. */
 export async function readDescribed(
   { store }: Pick<Resources, "store">,
-  sandbox: boolean,
+  places: PlaceRules,
 ): Promise<readonly Pick<RegisteredProvider, "provider" | "source">[]> {
   const rows = await store.describedProviders.list();
   return rows.flatMap((row) => {
-    const made = makeDescribed(row, mcpProvider, sandbox);
+    const made = makeDescribed(row, mcpProvider, places);
     if (made.kind !== "made") return [];
     const { provider, url, version, digest } = made.described;
     return [{ provider, source: { kind: "described" as const, url, version, digest } }];

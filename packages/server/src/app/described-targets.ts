@@ -2,7 +2,11 @@
 import type { EgressTarget } from "../adapters/egress/index.ts";
 import type { DescribedProvider, ProviderRegistry } from "../domain/providers/registry.ts";
 import { findAuthorizationOrigins, hostFinder } from "./resources.ts";
+import type { Config } from "./config.ts";
 import { listTargets, type OriginConfig } from "./sandbox.ts";
+
+/** What the configuration says about where MCP servers may be. */
+type DescribedConfig = OriginConfig & Pick<Config, "webhooks">;
 
 /** The targets of the current providers. */
 export type CurrentTargets = {
@@ -21,7 +25,7 @@ export type CurrentTargets = {
 export function currentTargets(
   registry: ProviderRegistry,
   fixed: readonly EgressTarget[],
-  { config, sandbox }: { config: OriginConfig; sandbox: boolean },
+  { config, sandbox }: { config: DescribedConfig; sandbox: boolean },
 ): CurrentTargets {
   const targets = registry.derive(({ described }) => [
     ...fixed,
@@ -44,11 +48,14 @@ export function currentTargets(
 /** In a sandbox, an MCP server and its authorization server are both on this machine, at ports of their own. */
 function targetsOf(
   { provider, origin, authorization }: DescribedProvider,
-  { config, sandbox }: { config: OriginConfig; sandbox: boolean },
+  { config, sandbox }: { config: DescribedConfig; sandbox: boolean },
 ): EgressTarget[] {
-  return listTargets(provider, sandbox ? origin : null, config).map((target) =>
-    sandbox && target.service === "authorization" && authorization !== null
-      ? { ...target, origin: authorization.tokenOrigin }
-      : target,
-  );
+  const { denied } = config.webhooks;
+  return listTargets(provider, sandbox ? origin : null, config).map((target) => ({
+    ...target,
+    denied,
+    ...(sandbox && target.service === "authorization" && authorization !== null
+      ? { origin: authorization.tokenOrigin }
+      : {}),
+  }));
 }

@@ -1,7 +1,8 @@
 /** Asks MCP servers what they are: for an operator who adds one, and for the daily check of their tools. */
-import { inspect, InspectionFault, type Fetch } from "@svc/mcp-provider";
+import { inspect, InspectionFault, type InspectOptions, type Fetch } from "@svc/mcp-provider";
 import { addressGuard } from "../adapters/egress/address-guard.ts";
 import { createInspectFetch } from "../adapters/egress/inspect-fetch.ts";
+import { createPlaceCheck } from "../adapters/egress/place-check.ts";
 import { findAuth } from "../domain/auth-kinds/table.ts";
 import type { CredentialProvider } from "../domain/connections/credential-provider.ts";
 import { sealedCredential } from "../domain/connections/sealed-credential.ts";
@@ -12,25 +13,36 @@ import type { Ground } from "./ground.ts";
 import type { Resources } from "./resources.ts";
 import { version } from "./own-process.ts";
 
+type InspectConfig = Pick<Config, "egressProxy" | "webhooks">;
+
 /** Creates the function that inspections send with: to public addresses only; in a sandbox, only to this machine. */
 export function inspectFetchOf(
-  { egressProxy }: Pick<Config, "egressProxy">,
+  config: InspectConfig,
   { machine }: Partial<Pick<Resources, "machine">>,
   sandbox: boolean,
 ): Fetch {
   return createInspectFetch({
-    isAllowedAddress: addressGuard({ loopbackOnly: sandbox, ownNetworks: false }),
+    ...placesOf(config, sandbox),
     allowsPlain: sandbox,
     userAgent: `svc/${version}`,
     ...(machine === undefined ? {} : { machine }),
-    proxy: sandbox ? null : egressProxy,
   });
+}
+
+/** Returns how an operator's inspection reaches a server and what it names. */
+export function inspectionOf(config: InspectConfig, sandbox: boolean): Pick<InspectOptions, "fetch" | "placeFault"> {
+  return { fetch: inspectFetchOf(config, {}, sandbox), placeFault: createPlaceCheck(placesOf(config, sandbox)) };
+}
+
+/** Where inspections may go. Strangers choose some of the addresses, so the networks that are denied to webhooks count. */
+function placesOf({ egressProxy, webhooks: { denied } }: InspectConfig, sandbox: boolean) {
+  return { isAllowedAddress: addressGuard({ loopbackOnly: sandbox, denied }), proxy: sandbox ? null : egressProxy };
 }
 
 /** Asks for the tools. Never throws because of the server. @param token a bearer token, if the server wants one. */
 export async function inspectTools(url: string, fetch: Fetch, token: string | null): Promise<InspectedTools> {
   try {
-    const found = await inspect(url, { fetch, ...(token === null ? {} : { token }) });
+    const found = await inspect(url, { fetch, onlyTools: true, ...(token === null ? {} : { token }) });
     if (found.kind === "facts") return { kind: "tools", tools: found.facts.tools };
     return { kind: "fault", fault: token === null ? "it lists its tools only to users" : "it refused the credential" };
   } catch (error) {

@@ -54,11 +54,11 @@ function environmentFrom(
       const config = read();
       const resources = await openResources(config, opening);
       const { store, vault, platform, clock, newId } = resources;
+      const rules = documentUrlRules(config, vault.sandbox);
       const loadProviders = async (): Promise<void> => {
-        described = await readDescribed({ store }, vault.sandbox);
+        described = await readDescribed({ store }, rules);
       };
       await loadProviders();
-      const rules = documentUrlRules(config, vault.sandbox);
       const { isAllowedAddress } = rules;
       const proxy = vault.sandbox ? null : config.egressProxy;
       const fetchDocument: FetchDocument = async (url, bytesMax) => {
@@ -88,6 +88,7 @@ function environmentFrom(
         eventSecrets: store.eventSecrets,
         describedProviders: store.describedProviders,
         loadProviders,
+        places: rules,
         logos: { fetchDocument, rules },
         connections,
         audit,
@@ -114,9 +115,8 @@ function environmentFrom(
       return [...registered, ...described].map((one) => operatorProvider(one, listedOrigins));
     },
     async inspect(url, { sandbox, token }) {
-      const { inspectFetchOf } = await import("./inspecting.ts");
-      const fetch = inspectFetchOf(read(), {}, sandbox);
-      return await inspect(url, { fetch, ...(token === null ? {} : { token }) });
+      const { inspectionOf } = await import("./inspecting.ts");
+      return await inspect(url, { ...inspectionOf(read(), sandbox), ...(token === null ? {} : { token }) });
     },
     async registerApp(endpoint, { provider, ...app }, { sandbox }) {
       const { inspectFetchOf } = await import("./inspecting.ts");

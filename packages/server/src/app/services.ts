@@ -25,7 +25,7 @@ import { createConnectionServices, createConnectDeps } from "./connections.ts";
 import { createEvidence } from "./evidence.ts";
 import { createExecuteDeps, createProposalServices } from "./executing.ts";
 import { createAgentSignIn, createOperatorServices } from "./people.ts";
-import { webhookParts } from "./webhooks.ts";
+import { documentUrlRules, webhookParts } from "./webhooks.ts";
 import { createGround, type ServiceParts } from "./ground.ts";
 
 export type Services = ReturnType<typeof createServices>;
@@ -124,13 +124,14 @@ export function createServices(given: ServiceParts) {
     store: store.proposals,
     serviceClients: store.serviceClients,
   };
+  const places = documentUrlRules(config, sandbox);
   const reviews = createProviderReviews({
     store: store.describedProviders,
     platform,
-    sandbox,
+    places,
     coded: new Set(ground.registry.current().providers.map(({ slug }) => slug)),
   });
-  const loadProviders = loadingOf(resources, ground.registry, { sandbox, log });
+  const loadProviders = loadingOf(resources, ground.registry, { places, log });
   const operators = createOperatorServices(ground, facts, { reviews, loadProviders });
   const receive = createReceive({
     provider: catalog.provider,

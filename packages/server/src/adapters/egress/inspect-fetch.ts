@@ -9,6 +9,7 @@ import type { AddressGuard } from "./address-guard.ts";
 import { NotSentError } from "./dial.ts";
 import { Link, type LinkHandler, loadUndici } from "./link.ts";
 import { createWebhookNames } from "./names.ts";
+import { refusedPlace } from "./place-check.ts";
 import type { EgressProxy } from "./proxy.ts";
 
 /** Options of {@link createInspectFetch}. */
@@ -31,7 +32,7 @@ const headerBytesMax = 16 * 1024;
 
 /** What a fault of the connection says about the server's address. */
 const faults: Readonly<Partial<Record<NotSentReason | "lost", string>>> = {
-  refused_address: "Its address is in a network that svc doesn't connect to.",
+  refused_address: refusedPlace,
 };
 
 /** Creates the function. A server that keeps an event stream open is read until the time is over. */

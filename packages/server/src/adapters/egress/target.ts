@@ -1,7 +1,7 @@
 /** The origins that the outbound client may connect to, and its limits. */
 import type { RetryAfterHeader } from "@svc/provider-kit";
 import type { ProviderService } from "../../domain/provider-calls/port.ts";
-import { addressGuard, type AddressGuard } from "./address-guard.ts";
+import { addressGuard, type AddressGuard, type Network } from "./address-guard.ts";
 
 /** A fixed origin of a provider, with further origins of the same service. */
 export type EgressTarget = {
@@ -30,6 +30,8 @@ export type EgressTarget = {
   retryAfter?: readonly RetryAfterHeader[];
   /** Sandbox: only loopback addresses. Live: only public addresses, except for `listed`. */
   loopbackOnly: boolean;
+  /** Networks that the operator refuses, for addresses that strangers chose; none by default. */
+  denied?: readonly Network[];
 };
 
 /** Bounds for every exchange. */
@@ -94,14 +96,14 @@ export function checkTargets(targets: readonly EgressTarget[]): ReadonlyMap<stri
       requestHeaders: (target.requestHeaders ?? []).map((name) => name.toLowerCase()),
       retryAfter: retryAfter.map(({ name, form }) => ({ name: name.toLowerCase(), form })),
     };
-    const { loopbackOnly, origins = {}, listed = {}, extraCa } = target;
+    const { loopbackOnly, denied = [], origins = {}, listed = {}, extraCa } = target;
     const put = (name: string | undefined, origin: string, isListed: boolean): void => {
       const key = targetKey(provider, service, name);
       if (checked.has(key)) throw new RangeError("A service of a provider has two origins.");
       checked.set(key, {
         ...common,
         origin: checkOrigin(origin, loopbackOnly),
-        isAllowedAddress: addressGuard({ loopbackOnly, ownNetworks: isListed }),
+        isAllowedAddress: addressGuard({ loopbackOnly, ownNetworks: isListed, denied }),
         ...(isListed && extraCa !== undefined ? { extraCa } : {}),
       });
     };

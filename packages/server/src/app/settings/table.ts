@@ -154,8 +154,7 @@ export const settingSections = {
     SVC_WEBHOOK_DENY_CIDRS: text(
       "networks",
       null,
-      "networks that [webhooks](webhooks.md#for-operators) mustn't reach, such as `203.0.113.0/24,2001:db8::/32`",
-      { needs: "webhooks" },
+      "networks that [webhooks](webhooks.md#for-operators) and connections to [MCP servers](mcp-providers.md) mustn't reach, such as `203.0.113.0/24,2001:db8::/32`",
     ),
     SVC_WEBHOOK_ENDPOINTS_MAX: integer({ min: 1, max: 1000, default: 20 }, "maximum endpoints per service client"),
   },

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Review } from "@svc/mcp-provider";
 import type { Provider } from "@svc/provider-kit";
-import { documentsOf, reviewPlaceFault } from "./documents.ts";
+import { documentsOf, type PlaceRules, reviewPlaceFault } from "./documents.ts";
 import type { DescribedProviderRow, DescribedProviderStore } from "./port.ts";
 import type { DescribedProvider, ProviderRegistry } from "./registry.ts";
 import { enabledReview } from "./reviewed.ts";
@@ -14,10 +14,10 @@ export type MakeProvider = (review: Review) => Provider;
 export type MadeProvider = { kind: "made"; described: DescribedProvider } | { kind: "idle" | "fault"; reason: string };
 
 /** Makes the provider of a row, from the tools that are as they were reviewed. */
-export function makeDescribed(row: DescribedProviderRow, make: MakeProvider, sandbox: boolean): MadeProvider {
+export function makeDescribed(row: DescribedProviderRow, make: MakeProvider, places: PlaceRules): MadeProvider {
   const documents = documentsOf(row);
   if (documents === null) return { kind: "fault", reason: "its review isn't valid for this version of svc" };
-  if (reviewPlaceFault(documents.review, sandbox) !== null)
+  if (reviewPlaceFault(documents.review, places) !== null)
     return { kind: "fault", reason: "its address isn't allowed in this deployment" };
   const review = enabledReview(documents.review, documents.seen);
   if (review === null) return { kind: "idle", reason: "the tool that names its accounts has changed" };
@@ -44,7 +44,7 @@ export type LoadingDeps = {
   store: Pick<DescribedProviderStore, "versions" | "list">;
   registry: ProviderRegistry;
   make: MakeProvider;
-  sandbox: boolean;
+  places: PlaceRules;
   /** Reports one that can't be loaded, once for each of its versions. */
   onFault: (slug: string, reason: string) => void;
 };
@@ -53,7 +53,7 @@ export type LoadingDeps = {
  * Returns a function that loads what has changed in the database, if anything has. Calls that run keep the provider
  * with which they began.
  */
-export function createLoading({ store, registry, make, sandbox, onFault }: LoadingDeps): () => Promise<void> {
+export function createLoading({ store, registry, make, places, onFault }: LoadingDeps): () => Promise<void> {
   let known = "[]";
   let loaded: ReadonlyMap<string, { version: number; made: MadeProvider }> = new Map();
   const coded = new Set(registry.current().providers.map(({ slug }) => slug));
@@ -62,7 +62,7 @@ export function createLoading({ store, registry, make, sandbox, onFault }: Loadi
     if (before?.version === row.version) return before.made;
     const made: MadeProvider = coded.has(row.slug)
       ? { kind: "fault", reason: "another provider of this server has its slug" }
-      : makeDescribed(row, make, sandbox);
+      : makeDescribed(row, make, places);
     if (made.kind === "fault") onFault(row.slug, made.reason);
     return made;
   };

@@ -5,7 +5,7 @@ import type { Platform } from "../../platform.ts";
 import { dayMs } from "../clock/units.ts";
 import type { Actor } from "../journal/port.ts";
 import { isExpected } from "../versions/version.ts";
-import { documentsOf, placeFault, reviewPlaceFault } from "./documents.ts";
+import { documentsOf, placeFault, type PlaceRules, reviewPlaceFault } from "./documents.ts";
 import type { DescribedProviderRow, DescribedProviderStore } from "./port.ts";
 import { acceptTool, afterReview, enabledCount, nothingSeen, type SeenTools } from "./reviewed.ts";
 
@@ -49,16 +49,17 @@ export type ProviderReviews = {
 export type ProviderReviewsDeps = {
   store: DescribedProviderStore;
   platform: Pick<Platform, "nowMs">;
-  sandbox: boolean;
+  /** Where servers may be. */
+  places: PlaceRules;
   /** The slugs of the providers that are code. */
   coded: ReadonlySet<string>;
 };
 
 /** Creates the operations. Each change is recorded in the deployment's journal. */
-export function createProviderReviews({ store, platform, sandbox, coded }: ProviderReviewsDeps): ProviderReviews {
+export function createProviderReviews({ store, platform, places, coded }: ProviderReviewsDeps): ProviderReviews {
   /** @returns the stored row, if there is one. */
   const findPlace = async (slug: string, url: string): Promise<DescribedProviderRow | null> => {
-    const address = endpointFault(url) ?? placeFault(url, sandbox);
+    const address = endpointFault(url) ?? placeFault(url, places);
     if (address !== null) throw refused(`${url} can't be used: ${address}`);
     if (coded.has(slug)) throw refused(`The provider ${slug} is code of this server: choose another slug.`);
     const before = await store.find(slug);
@@ -83,7 +84,7 @@ export function createProviderReviews({ store, platform, sandbox, coded }: Provi
     },
     async apply(review, actor, expectedVersion) {
       const { slug, url } = review;
-      const place = reviewPlaceFault(review, sandbox);
+      const place = reviewPlaceFault(review, places);
       if (place !== null) throw refused(place);
       const before = await findPlace(slug, url);
       const current = before === null || before.removedAt !== null ? null : reviewVersion(before);

@@ -19,6 +19,7 @@ import type { EventSecretStore } from "../../domain/provider-events/port.ts";
 import type { HeldResponse } from "../../domain/operators/proxy-probe.ts";
 import type { KeyNotice } from "../../domain/vault/key-service.ts";
 import type { KeyedHashes } from "../../domain/vault/port.ts";
+import type { PlaceRules } from "../../domain/providers/documents.ts";
 import type { DescribedProviderStore } from "../../domain/providers/port.ts";
 import type { OperatorSecrets, OperatorStore, OverviewStore } from "../../domain/operators/port.ts";
 import type { Cursors } from "../../domain/listings/page.ts";
@@ -102,6 +103,8 @@ export type OperatorDeployment = {
   overview: Pick<OverviewStore, "clients">;
   cursors: Cursors;
   /** Dependencies for fetching a service client's logo. */
+  /** Where MCP servers may be. */
+  places: PlaceRules;
   logos: LogoDeps;
   oauthApps: OAuthAppStore;
   eventSecrets: EventSecretStore;

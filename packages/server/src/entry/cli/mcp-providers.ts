@@ -45,11 +45,11 @@ export function reviewIn(name: string, text: string): Review {
 
 /** Opens the operations on reviews. */
 export function openReviews(
-  { describedProviders: store, platform, vault }: OperatorDeployment,
+  { describedProviders: store, platform, places }: OperatorDeployment,
   environment: OperatorEnvironment,
 ): ProviderReviews {
   const coded = environment.providers.filter(({ source }) => source.kind !== "described").map(({ slug }) => slug);
-  return createProviderReviews({ store, platform, sandbox: vault.sandbox, coded: new Set(coded) });
+  return createProviderReviews({ store, platform, places, coded: new Set(coded) });
 }
 
 /** The table of a review's tools. */
@@ -138,6 +138,11 @@ function shownLines(text: string): string[] {
 /** How a command reaches a server. */
 export type InspectOptions = OperatorOptions & { withToken?: boolean };
 
+/** What svc can't use of what a server says about signing in. */
+function authorizationLines({ authorizationFault: fault }: Inspection): string[] {
+  return fault === null ? [] : [`Users can't sign in at its authorization server. ${fault}`];
+}
+
 /** Inspects a server for an operator. @throws OperatorFailure if it can't be, or needs a token. */
 async function inspectFor(
   environment: OperatorEnvironment,
@@ -153,11 +158,10 @@ async function inspectFor(
     throw new OperatorFailure(`${url} can't be inspected. ${error.message}`, { cause: error });
   }
   if (found.kind === "facts") return found;
-  throw new OperatorFailure(
-    withToken
-      ? `${url} doesn't accept this token.`
-      : `${url} lists its tools only with a credential: add --with-token, and give a bearer token on standard input. It is used once and not stored.`,
-  );
+  const refusal = withToken
+    ? `${url} doesn't accept this token.`
+    : `${url} lists its tools only with a credential: add --with-token, and give a bearer token on standard input. It is used once and not stored.`;
+  throw new OperatorFailure([refusal, ...authorizationLines(found)].join("\n"));
 }
 
 /**
@@ -177,16 +181,18 @@ export async function addMcp(
   await openReviews(deployment, environment).checkNew(slug, url);
   const { sandbox } = deployment.vault;
   const withToken = options.withToken === true;
-  const { facts, leftOut } = await inspectFor(environment, url, { sandbox, withToken });
+  const inspected = await inspectFor(environment, url, { sandbox, withToken });
+  const { facts, leftOut, authorizationFault } = inspected;
   const review = reviewFrom(slug, facts);
   await writeFile(path, `${readableJson(review)}\n`, { flag: "wx" }).catch((error: unknown) => {
     const code = (error as NodeJS.ErrnoException).code ?? "error";
     throw new OperatorFailure(`${path} can't be created (${code}).`, { cause: error });
   });
   const shown = reviewRows(review);
-  printRows(io, options.format, { ...shown, document: { ...shown.document, file: path, leftOut } });
+  printRows(io, options.format, { ...shown, document: { ...shown.document, file: path, leftOut, authorizationFault } });
   if (options.format === "json") return;
   for (const { name, reason } of leftOut) io.err(`Left out: ${printable(name)}. ${reason}\n`);
+  for (const line of authorizationLines(inspected)) io.err(`${line}\n`);
   io.err(`Wrote ${path}. Nothing is enabled yet: decide about each tool in it, set "reviewed": true, and then\n`);
   io.err(`  svc-server providers apply ${path}\n`);
 }

@@ -42,7 +42,7 @@ async function openDeployment(context: TestContext) {
     reviews: createProviderReviews({
       store: store.describedProviders,
       platform,
-      sandbox: false,
+      places: { sandbox: false, isAllowedAddress: () => true },
       coded: new Set(slugs),
     }),
     loadProviders: () => Promise.resolve(),

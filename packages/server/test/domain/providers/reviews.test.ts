@@ -43,8 +43,9 @@ function start({ sandbox = false }: { sandbox?: boolean } = {}) {
   const registry = createProviderRegistry([acme]);
   const faults: string[] = [];
   const onFault = (slug: string, reason: string): void => void faults.push(`${slug}: ${reason}`);
-  const load = createLoading({ store, registry, make, sandbox, onFault });
-  const reviews = createProviderReviews({ store, platform, sandbox, coded: new Set(["acme"]) });
+  const places = { sandbox, isAllowedAddress: (one: string) => one.startsWith("20.") };
+  const load = createLoading({ store, registry, make, places, onFault });
+  const reviews = createProviderReviews({ store, platform, places, coded: new Set(["acme"]) });
   const loaded = async (): Promise<Record<string, string[]>> => {
     await load();
     const { described } = registry.current();
@@ -96,6 +97,13 @@ test("refuses the slug of a provider that is code, and addresses that this deplo
     const review = { ...sampleReview(), auth: { ...oauth, scopes: [], [part]: "http://127.0.0.1:9000/here" } };
     const why = isRefused(/^http:\/\/127\.0\.0\.1:9000\/here can't be used: It has to be https/);
     await assert.rejects(live.apply(review, "operator"), why);
+    for (const host of ["10.0.0.1", "[fd00::1]", "0x7f.1", "a.localhost"]) {
+      const inside = {
+        ...sampleReview(),
+        auth: { ...oauth, scopes: [], sendsIss: true, [part]: `https://${host}/here` },
+      };
+      await assert.rejects(live.apply(inside, "operator"), isRefused(/in a network that svc doesn't connect to/));
+    }
     const far = { ...sampleReview(), url: "http://127.0.0.1:9000/mcp", auth: { ...oauth, scopes: [] } };
     await assert.rejects(sandbox.reviews.apply(far, "operator"), isRefused(/auth\.example\.com.* on this machine/));
   }

@@ -26,6 +26,8 @@ const inSession: ProviderRequest = {
   responseBody: { rpcId: "1" },
 };
 
+const places = { sandbox: false, isAllowedAddress: () => true };
+
 const changed = `event: message\ndata: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n`;
 
 /** Sends these requests in one call, which then ends. */
@@ -78,7 +80,7 @@ test("brings a check forward, once in ten minutes however often a server says so
   const store = memoryStore();
   const time = { now: 1000 };
   const platform = { nowMs: () => time.now, monotonicMs: () => time.now };
-  const reviews = createProviderReviews({ store, platform, sandbox: false, coded: new Set() });
+  const reviews = createProviderReviews({ store, platform, places, coded: new Set() });
   await reviews.apply(sampleReview(), "operator");
   let count = 0;
   const inspect = () => ((count += 1), Promise.resolve({ kind: "tools", tools: serverTools } as const));
@@ -102,7 +104,7 @@ test("a server that can't be asked isn't asked more often because it says so", a
   const store = memoryStore();
   const time = { now: 1000 };
   const platform = { nowMs: () => time.now, monotonicMs: () => time.now };
-  const reviews = createProviderReviews({ store, platform, sandbox: false, coded: new Set() });
+  const reviews = createProviderReviews({ store, platform, places, coded: new Set() });
   await reviews.apply(sampleReview(), "operator");
   time.now += checkEveryMs;
   const inspect = () => Promise.resolve({ kind: "fault", fault: "it is away" } as const);
