@@ -12,7 +12,13 @@ export type Message = { id?: string | number; method: string; params?: Record<st
 export type Incoming = { message: Message; session: string | null; response: ServerResponse };
 
 /** A running server. `methods` has every request in order: a JSON-RPC method, `GET` or `DELETE`. */
-export type Stranger = { url: string; methods: readonly string[]; close: () => Promise<void> };
+export type Stranger = {
+  url: string;
+  methods: readonly string[];
+  /** The number of connections that are open to it. */
+  connections: () => Promise<number>;
+  close: () => Promise<void>;
+};
 
 /** What one server does. */
 export type Behavior = {
@@ -56,6 +62,10 @@ export async function startStranger({ onMessage, onGet, onDelete }: Behavior): P
   return {
     url: `http://127.0.0.1:${String(port)}/mcp`,
     methods,
+    connections: () =>
+      new Promise((resolve, reject) => {
+        server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+      }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

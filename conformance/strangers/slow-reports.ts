@@ -15,7 +15,12 @@ export type Streaming = {
 };
 
 /** The running server. `built` has the names of the reports it has built, once for each time it built one. */
-export type SlowReports = Stranger & { built: readonly string[]; next: Streaming };
+export type SlowReports = Stranger & {
+  built: readonly string[];
+  next: Streaming;
+  /** The number of streams that wait for an answer. */
+  open: () => number;
+};
 
 const progressEveryMs = 250;
 
@@ -92,6 +97,7 @@ export async function startSlowReports(): Promise<SlowReports> {
   return Object.assign(state, {
     ...stranger,
     built,
+    open: () => [...streams.keys()].filter((name) => !built.includes(name)).length,
     async close() {
       closing.abort();
       await stranger.close();
