@@ -17,6 +17,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { after, before, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { faultsOfBill } from "../../judges/checks/bills.ts";
 import { freePort } from "../free-port.ts";
 import { noticesFile } from "../pack/bundled.ts";
@@ -276,7 +277,7 @@ async function readyServer(data: string, port: number): Promise<Running> {
       () => false,
     );
     if (isReady) return server;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await setTimeout(50);
   }
   server.child.kill("SIGKILL");
   throw new Error(`The image's server isn't ready:\n${server.log()}`);
@@ -296,6 +297,8 @@ test("it serves with a read-only root, keeps its data, finishes a request that i
   assert.equal(await made.ended, 0, made.log());
   const token = /svc_\w{40,}/.exec(made.log())?.[0] ?? "";
   const pid = processOf(port);
+  // By then it has given back what only its start needed.
+  await setTimeout(4000);
   t.diagnostic(`at rest: ${/VmRSS:\s+(.+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "?"}`);
   assert.match(readFileSync(`/proc/${pid}/limits`, "utf8"), /^Max core file size +0 +0 /m);
   assert.match(readFileSync(`/proc/${pid}/status`, "utf8"), new RegExp(`^Uid:\\s+${user}\\s+${user}\\s`, "m"));

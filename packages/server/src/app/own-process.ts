@@ -3,6 +3,7 @@
  * when it is asked to open a debugger, and how much memory it takes.
  */
 import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describeDefect } from "../entry/rest/problems.ts";
 
 /**
@@ -61,6 +62,19 @@ export const heapGrowth = "--heap-growing-percent=50";
 /** Sets the option. V8 warns about unknown options on standard error and otherwise ignores them. */
 export function limitHeapGrowth(): void {
   setFlagsFromString(heapGrowth);
+}
+
+/**
+ * Collects what only the start needed, and makes V8 give the memory back: about 14 of 115 MiB, most of it in the young
+ * generation, which grew while modules were loaded and doesn't shrink by itself. Takes less than 0.1 s, in which
+ * requests wait.
+ */
+export function collectStartGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as NodeJS.GCFunction;
+  setFlagsFromString("--no-expose-gc");
+  // Only a collection as before running out of memory shrinks the young generation.
+  collect({ type: "major", execution: "sync", flavor: "last-resort" });
 }
 
 /** The version in the API description and the user agent. */

@@ -18,7 +18,10 @@ import {
   startSandboxTargets,
   type SandboxProvider,
 } from "./sandbox.ts";
-import { limitHeapGrowth } from "./own-process.ts";
+import { collectStartGarbage, limitHeapGrowth } from "./own-process.ts";
+
+/** Later, the first requests need memory that would only be taken again; earlier, the start would take longer. */
+const collectAfterMs = 3000;
 
 /** Runs until a signal ends it. @throws ConfigError if the configuration or a provider can't be used. */
 export async function serve(
@@ -43,6 +46,7 @@ export async function serve(
     await listen(server);
     if (sandbox) noteSimulators(config.databaseUrl, origins);
     limitHeapGrowth();
+    setTimeout(collectStartGarbage, collectAfterMs).unref();
     const at = toBaseUrl(config);
     io.err(
       `svc is ready at ${at}${sandbox ? " (SANDBOX: providers are simulated, nothing leaves this machine)" : ""}\n`,
