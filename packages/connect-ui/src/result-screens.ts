@@ -67,8 +67,8 @@ export function createResultScreens(
           ? []
           : [{ label: texts.text("back"), href: allowedOrigin }];
       const isWaiting = state === "loading";
-      // A temporary error has the same text as in the form, on its own screen.
-      const said = state === "error" ? { textKey: "error.server" } : {};
+      // A temporary error has the same text as in the form, on its own screen, and the title of a failed session.
+      const said = state === "error" ? { state: "failed", textKey: "error.server" } : {};
       const page = { state, values: {}, actions: isWaiting ? [] : [...actions, ...back], ...said };
       view.show(state, screenNodes(texts, page), moveFocus);
     },
