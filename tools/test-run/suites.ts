@@ -38,6 +38,12 @@ const needing: readonly Suite[] = [
     does: "tests pages in Chromium, with axe and Lighthouse",
     files: ["packages/server/test/entry/docs/*.browser.test.ts", "**/*.browser.test.ts"],
     needs: ["chromium", "pages", "python"],
+    options: {
+      pictures: {
+        does: "saves pictures of the pages in packages/docs-site/dist/pictures",
+        module: "tools/browser/pictures.ts",
+      },
+    },
   },
   {
     name: "model",

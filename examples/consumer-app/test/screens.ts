@@ -1,22 +1,19 @@
-/** Checks a page as users see it: at both widths, light and dark, with axe; and saves a screenshot of each. */
+/** Checks a page as users see it: at both widths, light and dark, with axe. */
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { axe } from "../../../judges/pages/axe.ts";
 import type { Page } from "../../../judges/pages/playwright.ts";
+import { takePictures } from "../../../tools/browser/pictures.ts";
 
-const pictures = join(import.meta.dirname, "../../../artefacts/example");
 const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
-/** Asserts that axe finds nothing and that nothing is wider than the window. @param name of the screenshots. */
+/** Asserts that axe finds nothing and that nothing is wider than the window. @param name of the pictures. */
 export async function checkScreens(page: Page, name: string): Promise<void> {
-  mkdirSync(pictures, { recursive: true });
+  await takePictures(page, "example", name);
   for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport);
     for (const colorScheme of ["light", "dark"] as const) {
       const about = `${name}-${size}-${colorScheme}`;
       await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: join(pictures, `${about}.png`), fullPage: true });
       assert.deepEqual(await violations(page), [], about);
       const excess = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -1,12 +1,9 @@
-/** Checks a page with axe, and takes screenshots in light and dark. */
+/** Checks a page with axe in light and dark. */
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { axe } from "../../../judges/pages/axe.ts";
 import type { Page } from "../../../judges/pages/playwright.ts";
+import { takePictures } from "../../../tools/browser/pictures.ts";
 import type { OpenedSession } from "./fixture.ts";
-
-const pictures = join(import.meta.dirname, "../../../artefacts/connect");
 
 /** Waits until the page shows a state. A failure names the state shown instead. */
 export async function untilState(page: Page, state: string): Promise<void> {
@@ -60,15 +57,25 @@ export async function assertNothingSticksOut(page: Page, about: string): Promise
   assert.deepEqual(found, [], about);
 }
 
-/** Asserts that axe finds no violations in light and dark, and saves a screenshot of each. */
+/** Asserts that no text is missing, and that axe finds no violations in light and dark. @param name of the pictures. */
 export async function checkPage(page: Page, name: string): Promise<void> {
-  mkdirSync(pictures, { recursive: true });
+  const lines = (await page.locator("body").innerText()).split("\n");
+  assert.deepEqual(
+    lines.filter((line) => isMessageKey(line.trim())),
+    [],
+    `${name} shows the keys of texts`,
+  );
+  await takePictures(page, "connect", name);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`), fullPage: true });
     assert.deepEqual(await violations(page), [], `${name}, ${colorScheme}`);
   }
   await page.emulateMedia({ colorScheme: "light" });
+}
+
+/** The page shows the key of a text that it doesn't have. */
+function isMessageKey(line: string): boolean {
+  return /^[a-z_]+\.[a-z_]+$/.test(line);
 }
 
 type AxeResult = { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] };

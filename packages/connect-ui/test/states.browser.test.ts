@@ -1,6 +1,5 @@
 /**
- * Every state of the hosted page in Chromium, reached as a user would, checked by axe in light and dark, with
- * screenshots.
+ * Every state of the hosted page in Chromium, reached as a user would, checked by axe in light and dark.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

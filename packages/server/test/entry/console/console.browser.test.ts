@@ -3,16 +3,13 @@
  * with only the keyboard.
  */
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "../../../../../judges/pages/playwright.ts";
 import { launchChromium } from "../../../../../tools/browser/launch.ts";
+import { takePictures } from "../../../../../tools/browser/pictures.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
 import { openWatched, signIn, violations } from "./operator-browser.ts";
 
-const artefacts = join(import.meta.dirname, "../../../../../artefacts/console");
-mkdirSync(artefacts, { recursive: true });
 let fixture: Fixture;
 let browser: Browser;
 before(async () => {
@@ -47,6 +44,7 @@ test("every page, in light and dark, narrow and wide, passes axe, does not overf
   const { page, faults } = await openWatched(fixture, context);
   await page.goto(fixture.origin);
   const look = async (name: string): Promise<void> => {
+    await takePictures(page, "console", name);
     // Collapsed parts belong to the page too.
     await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
     for (const width of [320, 1920, 1280]) {
@@ -58,7 +56,6 @@ test("every page, in light and dark, narrow and wide, passes axe, does not overf
     await page.emulateMedia({ colorScheme: "dark" });
     await page.setViewportSize({ width: 320, height: 900 });
     assert.deepEqual(await violations(page), [], `${name} in the dark`);
-    await page.screenshot({ path: join(artefacts, `${name}.png`), fullPage: true });
     await page.emulateMedia({ colorScheme: "light" });
     await page.setViewportSize({ width: 1280, height: 900 });
   };

@@ -8,6 +8,7 @@ import { axe } from "../../../../../judges/pages/axe.ts";
 import { lighthouse } from "../../../../../judges/pages/lighthouse.ts";
 import type { Browser, Page } from "../../../../../judges/pages/playwright.ts";
 import { launchChromium } from "../../../../../tools/browser/launch.ts";
+import { takePictures } from "../../../../../tools/browser/pictures.ts";
 import { freePort } from "../../../../../tools/free-port.ts";
 import { serveSite } from "./site.ts";
 
@@ -73,7 +74,10 @@ test("pages do not overflow at 320 px, send no request elsewhere, and pass axe, 
     "/docs/providers",
     "/docs/providers/github",
     "/docs/sdk",
-    "/docs/api/tenants",
+    "/docs/api",
+    "/docs/api/connections",
+    "/docs/errors/ACTION_OUTCOME_UNKNOWN",
+    "/docs/cli",
     "/docs/nothing-here",
   ]) {
     const { page, faults, foreign } = await openWatched(path, 320);
@@ -84,6 +88,7 @@ test("pages do not overflow at 320 px, send no request elsewhere, and pass axe, 
       assert.deepEqual(await findViolations(page), [], `${path} ${colorScheme}`);
     }
     assert.deepEqual([...faults.filter((fault) => !fault.includes("status of 404")), ...foreign], [], path);
+    await takePictures(page, "docs", path === "/" ? "home" : path.slice(1).replaceAll("/", "-"));
     await page.close();
   }
 });
