@@ -1,13 +1,18 @@
 /** The API reference in three columns: navigation, what an operation does, and its samples next to that. */
 import { operationExamples, operationList, type Operation, type OperationId } from "@svc/contract";
+import { schemaTree } from "./schema-tree.ts";
 import type { TriedOperation } from "./theme/tried-operation.ts";
 
 /** A request in several languages, or the response below it: what the right column shows. */
 const sample = /^<!-- code-group -->$[^]*?^<!-- \/code-group -->$|^Response \(\d+\):\n\n```json\n[^]*?^```$/gm;
 
+/** The fields of a request, in Markdown. */
+const fieldTable = /^\*\*(Query|Body)\*\*\n\n(?:\|.*\n)+/gm;
+
 /**
- * Returns the page of a group of operations with each operation's samples in an element of their own, after its text, and
- * the form with which a reader tries it. The Markdown that readers and agents get stays as it is.
+ * Returns the page of a group of operations with the fields of each operation's request and response as trees, and its
+ * samples in an element of their own, after its text, with the form in which a reader tries it. The Markdown that readers
+ * and agents get stays as it is.
  */
 export function withSamplesBeside(markdown: string): string {
   const [head = "", ...sections] = markdown.split(/^(?=## )/m);
@@ -23,7 +28,10 @@ function besideText(section: string): string {
     .join("\n")
     .replaceAll(sample, "")
     .replace(/^`([A-Z]+) (\/\S*)`$/m, requestLine)
-    .replace(/^\*\*Errors:\*\* (.*)$/m, foldedErrors)
+    .replaceAll(fieldTable, "")
+    .replace(/^\*\*Errors:\*\* (.*)$/m, (line, codes: string) =>
+      [...(operation === undefined ? [] : fieldsOf(operation)), foldedErrors(line, codes)].join("\n\n"),
+    )
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim();
   return [
@@ -40,6 +48,14 @@ function besideText(section: string): string {
 
 function requestLine(_line: string, method: string, path: string): string {
   return `<p class="request-line"><b class="method-${method.toLowerCase()}">${method}</b> <code>${path}</code></p>`;
+}
+
+function fieldsOf({ query, body, success }: Operation): string[] {
+  return [
+    ...schemaTree("Query", query ?? {}, "request"),
+    ...schemaTree("Body", body ?? {}, "request"),
+    ...schemaTree(`Response ${success.status}`, success.schema ?? {}, "response"),
+  ];
 }
 
 function foldedErrors(_line: string, codes: string): string {

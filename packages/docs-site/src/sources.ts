@@ -41,6 +41,8 @@ export function renderSource(page: DocsPage): string {
     ...(page.path.startsWith("/docs/errors/") ? { pageClass: "error-code" } : {}),
     // The samples take the outline's place: the sidebar of the sections is the index of the API.
     ...(isApiGroup(page) ? { pageClass: "api-group", aside: false } : {}),
+    // The table of actions, of providers or of operations is the outline.
+    ...(isIndex(page) ? { pageClass: "wide", aside: false } : {}),
     ...(page.path.startsWith("/docs/ten-minutes-") ? { pageClass: "one-sheet" } : {}),
   };
   const own = page.path === "/docs/providers" ? withCards(page.markdown) : page.markdown;
@@ -50,6 +52,10 @@ export function renderSource(page: DocsPage): string {
 
 function isApiGroup({ path }: DocsPage): boolean {
   return path.startsWith("/docs/api/");
+}
+
+function isIndex({ path }: DocsPage): boolean {
+  return path === "/docs/api" || path.startsWith("/docs/providers");
 }
 
 /**

@@ -32,7 +32,7 @@ function openFolds(): void {
 
 /** Paper has nothing to click. */
 function openAll(): void {
-  for (const fold of document.querySelectorAll<HTMLDetailsElement>("details.fold, details.errors")) fold.open = true;
+  for (const fold of document.querySelectorAll<HTMLDetailsElement>("details:not(.try-it)")) fold.open = true;
 }
 
 const Layout = defineComponent({

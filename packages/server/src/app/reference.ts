@@ -2,7 +2,7 @@
 export { toAgentPath, listFacts, renderRequest } from "../entry/docs/action-facts.ts";
 export { codeTabs } from "../entry/docs/pages.ts";
 export { describeCredential, providerPage } from "../entry/docs/provider-page.ts";
-export { schemaTable } from "../entry/docs/provider-page.ts";
+export { fieldLimits, fieldMarks, fieldType, schemaTable } from "../entry/docs/schema-table.ts";
 export { toAnchor, createAnchors } from "../entry/docs/pages.ts";
 export { favicon } from "../entry/html/markup.ts";
 export { llmsText } from "../entry/docs/pages.ts";

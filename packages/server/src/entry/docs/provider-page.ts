@@ -4,13 +4,13 @@
  * it.
  */
 import MarkdownIt from "markdown-it";
-import { actionSamples, type unrecordedKeywords } from "@svc/contract";
-import { limitWords, schemaFields, typeWords, type SchemaField } from "@svc/contract/schema-fields";
+import { actionSamples } from "@svc/contract";
 import type { Action, Provider } from "@svc/provider-kit";
 import { authorizationOrigin, formOf, strategyFor, tokenOrigin } from "../../domain/auth-kinds/table.ts";
 import { originsVariable } from "../../domain/catalog/listed-origins.ts";
 import { listFacts, renderRequest, toAgentPath } from "./action-facts.ts";
 import { codeTabs, toAnchor } from "./pages.ts";
+import { schemaTable } from "./schema-table.ts";
 import { markup } from "../html/markup.ts";
 
 /** Returns how a provider's accounts are connected, in words. */
@@ -168,32 +168,4 @@ renderer.renderer.rules["fence"] = (tokens, index) => {
 export function ownProviderMarkdown(provider: Provider): string {
   const facts = ["- This provider is not built in: this deployment loads it"];
   return providerPage(provider, { docs: "/docs/", facts });
-}
-
-/** What the marks mean for a reader. */
-const markTexts: Readonly<Record<(typeof unrecordedKeywords)[number], string>> = {
-  "x-sensitive": "**Secret:** never recorded, logged or replayed.",
-  "x-content": "**Content:** never recorded, logged or replayed; the person who decides about the call sees it.",
-};
-
-/** Returns the fields of an object schema as a Markdown table; nested fields have a dotted path. */
-export function schemaTable(schema: object): string[] {
-  const rows = schemaFields(schema).map(fieldRow);
-  if (rows.length === 0) return ["No fields."];
-  return ["| Field | Type | Required | Meaning |", "| --- | --- | --- | --- |", ...rows];
-}
-
-function fieldRow({ path, isRequired, schema }: SchemaField): string {
-  const marked = Object(schema) as Readonly<Record<string, unknown>>;
-  const marks = Object.entries(markTexts).flatMap(([keyword, text]) => (marked[keyword] === true ? [text] : []));
-  const limits = limitWords(schema, (text) => `\`${text}\``);
-  const bounds = limits.length === 0 ? "" : `(${limits.join("; ")})`;
-  const meaning = [schema.description ?? "", bounds, ...marks].filter((part) => part !== "").join(" ");
-  const type = typeWords(schema, (value) => `\`${cell(typeof value === "string" ? value : JSON.stringify(value))}\``);
-  return `| \`${path}\` | ${type} | ${isRequired ? "yes" : "no"} | ${cell(meaning)} |`;
-}
-
-/** Escapes a cell: a bar would end it, and a line break its row. */
-function cell(text: string): string {
-  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
 }
