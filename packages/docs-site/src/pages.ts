@@ -25,7 +25,9 @@ export function allPages(generated: ReadonlyMap<string, string> = new Map()): Do
 
 /** A page's title without what its section says already. */
 function sidebarText({ path, title }: DocsPage): string {
-  return path === "/docs/providers" ? "All providers" : title.replace(/^(?:svc in ten minutes: |client\.(?=tenant\())/, "");
+  return path === "/docs/providers"
+    ? "All providers"
+    : title.replace(/^(?:svc in ten minutes: |client\.(?=tenant\())/, "");
 }
 
 /** A section of the sidebar, in VitePress's format. */
