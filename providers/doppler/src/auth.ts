@@ -36,7 +36,7 @@ export const tokenAuth = staticCredential({
     {
       name: "access_token",
       label: "Service Token or Service Account Token",
-      help: "A Service Token gives access to one config, a Service Account Token to the projects of its service account. Personal and CLI tokens aren't accepted.",
+      help: "A Service Token (dp.st.…) gives access to one config, a Service Account Token (dp.sa.…) to the projects of its service account. Personal and CLI tokens aren't accepted.",
       helpUrl: "https://docs.doppler.com/docs/service-tokens",
       pattern: tokenPattern,
       hints: tokenHints,

@@ -42,12 +42,12 @@ export const translations = {
     fr: "Service Token ou Service Account Token",
     ja: "Service Token または Service Account Token",
   },
-  "A Service Token gives access to one config, a Service Account Token to the projects of its service account. Personal and CLI tokens aren't accepted.":
+  "A Service Token (dp.st.…) gives access to one config, a Service Account Token (dp.sa.…) to the projects of its service account. Personal and CLI tokens aren't accepted.":
     {
-      de: "Ein Service Token gibt Zugriff auf eine Config, ein Service Account Token auf die Projekte seines Service Accounts. Persönliche Token und CLI-Token werden nicht akzeptiert.",
-      es: "Un Service Token da acceso a una config; un Service Account Token, a los proyectos de su cuenta de servicio. No se aceptan tokens personales ni de CLI.",
-      fr: "Un Service Token donne accès à une config ; un Service Account Token, aux projets de son compte de service. Les jetons personnels et CLI ne sont pas acceptés.",
-      ja: "Service Token では 1 つのコンフィグに、Service Account Token ではサービスアカウントのプロジェクトにアクセスできます。個人トークンと CLI トークンは使用できません。",
+      de: "Ein Service Token (dp.st.…) gibt Zugriff auf eine Config, ein Service Account Token (dp.sa.…) auf die Projekte seines Service Accounts. Persönliche Token und CLI-Token werden nicht akzeptiert.",
+      es: "Un Service Token (dp.st.…) da acceso a una config; un Service Account Token (dp.sa.…), a los proyectos de su cuenta de servicio. No se aceptan tokens personales ni de CLI.",
+      fr: "Un Service Token (dp.st.…) donne accès à une config ; un Service Account Token (dp.sa.…), aux projets de son compte de service. Les jetons personnels et CLI ne sont pas acceptés.",
+      ja: "Service Token（dp.st.…）では 1 つのコンフィグに、Service Account Token（dp.sa.…）ではサービスアカウントのプロジェクトにアクセスできます。個人トークンと CLI トークンは使用できません。",
     },
   "A Service Token gives access to one config only. It can't list projects or configs; everything else works in that config.":
     {
