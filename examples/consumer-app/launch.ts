@@ -49,6 +49,8 @@ export async function startExample(
     SVC_DATABASE_URL: `sqlite:${join(folder, "svc.sqlite")}`,
     SVC_LOG_LEVEL: "warn",
     SVC_AGENT_HOST_REGISTRATION: "true",
+    // Harbor's own, so that its users know where they are.
+    SVC_BRAND_COLOR: "#0b5c6b",
     SVC_OAUTH_GITHUB_CLIENT_ID: oauthApp.clientId,
     SVC_OAUTH_GITHUB_CLIENT_SECRET: oauthApp.clientSecret,
   };
