@@ -10,8 +10,8 @@ import { takeProviderResponse } from "../domain/connect-sessions/authorization-r
 import { decideAuthorization, openAuthorization } from "../domain/connect-sessions/authorization.ts";
 import { serveDocs } from "../entry/docs/site.ts";
 import { isBuiltIn } from "./providers.ts";
-import { hasDocumentApp } from "../domain/auth-kinds/table.ts";
-import { clientDocument } from "../domain/oauth/client-document.ts";
+import { hasDocumentApp, takesApp } from "../domain/auth-kinds/table.ts";
+import { callbackUrl, clientDocument } from "../domain/oauth/client-document.ts";
 import { execute } from "../domain/executions/execute.ts";
 import type { FenceWatch } from "../domain/failover/watch.ts";
 import type { PublicRates } from "../domain/limits/rates.ts";
@@ -212,9 +212,14 @@ function registerConsole(app: FastifyInstance, services: Services, parts: RouteP
       appProviders: () =>
         services.registry
           .current()
-          .providers.filter(({ auth }) => auth.some(({ kind }) => kind === "oauth2_authorization_code"))
-          .map(({ slug }) => slug),
+          .providers.filter(takesApp)
+          .map(({ slug, events }) => ({
+            slug,
+            hasEvents: events !== undefined,
+            redirectUri: callbackUrl(services.connect.publicUrl(), slug),
+          })),
       oauthApps: () => resources.store.oauthApps.list(),
+      eventSecrets: () => resources.store.eventSecrets.list(),
       operatorTokens: services.listOperatorTokens,
       findClient: services.findServiceClient,
       platform: resources.platform,

@@ -15,6 +15,7 @@ import type { CompanySignIn } from "../../domain/operator-sign-in/sign-in.ts";
 import type { Operator, OperatorSessions } from "../../domain/operators/sessions.ts";
 import type { OperatorRole } from "../../domain/operators/roles.ts";
 import type { StoredOAuthApp } from "../../domain/oauth/app.ts";
+import type { StoredEventSecret } from "../../domain/provider-events/port.ts";
 import type { OperatorTokenRow } from "../../domain/operators/port.ts";
 import type { Overview } from "../../domain/operators/overview.ts";
 import type { Search } from "../../domain/operators/search.ts";
@@ -51,10 +52,12 @@ export type ConsoleServices = {
   administration: (actor: Actor) => Administration;
   /** The loaded providers with their actions. */
   actions: () => readonly KnownActions[];
-  /** The slugs of the providers that users connect to with an OAuth app. */
-  appProviders: () => readonly string[];
+  /** The providers that users connect to with an OAuth app. */
+  appProviders: () => readonly AppProvider[];
   /** The stored OAuth apps. */
   oauthApps: () => Promise<readonly StoredOAuthApp[]>;
+  /** The stored secrets for their events, sealed. */
+  eventSecrets: () => Promise<readonly StoredEventSecret[]>;
   operatorTokens: () => Promise<readonly OperatorTokenRow[]>;
   findClient: (clientId: string) => Promise<ServiceClientRow | null>;
   platform: Pick<Platform, "nowMs">;
@@ -68,6 +71,15 @@ export type ConsoleServices = {
   /** Their logos, by slug. */
   logos: Logos;
   sandbox: boolean;
+};
+
+/** A provider that takes an OAuth app. */
+export type AppProvider = {
+  slug: string;
+  /** Whether it sends events. */
+  hasEvents: boolean;
+  /** What the app is registered with. */
+  redirectUri: string;
 };
 
 /** Dependencies of the console. */

@@ -33,6 +33,7 @@ import { executionPageRoutes } from "./pages/execution.ts";
 import { executionsRoute, unknownRoute } from "./pages/executions.ts";
 import { homeRoute } from "./pages/home.ts";
 import { machineRoute } from "./pages/machine.ts";
+import { oauthAppEventRoutes } from "./pages/oauth-app-events.ts";
 import { oauthAppFormRoutes } from "./pages/oauth-app-forms.ts";
 import { operatorTokenFormRoutes } from "./pages/operator-token-forms.ts";
 import { policyFormRoutes } from "./pages/policy-form.ts";
@@ -73,6 +74,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...serviceKeyFormRoutes,
   ...oauthAppRoutes,
   ...oauthAppFormRoutes,
+  ...oauthAppEventRoutes,
   ...operatorTokenRoutes,
   ...operatorTokenFormRoutes,
   machineRoute,

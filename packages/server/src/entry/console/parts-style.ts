@@ -31,7 +31,8 @@ td form { margin: 0; }
 td .id, td.number, td .strong + br + .muted { white-space: nowrap; }
 .cards td:first-child { min-inline-size: 10rem; }
 .tail { white-space: nowrap; }
-dd .badge { white-space: normal; }
+.detail { display: block; }
+dd :is(.badge, time) { white-space: normal; }
 td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; }
 .strong { font-weight: 600; }
 .logo { inline-size: 1em; block-size: 1em; vertical-align: -0.125em; fill: currentcolor; }

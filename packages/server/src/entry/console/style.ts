@@ -100,6 +100,7 @@ code, pre { font: 0.8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; 
 pre { margin: 0; padding: 0.625rem 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--soft); white-space: pre-wrap; }
 time { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+body > .unseen { inset-block-start: 0; }
 .skip { position: absolute; inset-inline-start: 0.5rem; inset-block-start: -6rem; padding: 0.75rem 1rem; background: var(--card); border-radius: 0.5rem; z-index: 1; }
 .skip:focus { inset-block-start: 0.5rem; }
 @media (forced-colors: active) {

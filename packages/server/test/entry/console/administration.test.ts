@@ -105,7 +105,16 @@ test("adds, narrows and rotates a service key", async () => {
   const stale = await send(`${path}/keys/${id}/update`, { version, mayDecide: "off", policyRules: "[]" });
   assert.equal(stale.status, 409);
   assert.equal(headingOf(await send(`${path}/keys/${id}/rotate`, {})), "Rotate this key?");
-  assert.match(secretIn(await send(`${path}/keys/${id}/rotate`, { confirm: "yes" })), /^svc_live_/);
+  const rotate = (overlap: string) => send(`${path}/keys/${id}/rotate`, { confirm: "yes", overlap });
+  assert.equal((await rotate("-1")).status, 422);
+  const statusOf = async (key: string) =>
+    (await fetch(`${fixture.apiOrigin}/v1/service-client`, { headers: { authorization: `Bearer ${key}` } })).status;
+  const second = secretIn(await rotate("3600"));
+  assert.deepEqual([await statusOf(secretIn(made)), await statusOf(second)], [200, 200]);
+  const next = await send(`${path}/keys/${second.slice(9, 19)}/rotate`, { confirm: "yes", overlap: "0" });
+  // It is gone within a second.
+  fixture.clock.aheadMs += 1000;
+  assert.deepEqual([await statusOf(second), await statusOf(secretIn(next))], [401, 200]);
 });
 
 test("creates an operator token, which signs in with its role until it is revoked", async () => {

@@ -14,6 +14,7 @@ import { createApp } from "../../../src/entry/rest/app.ts";
 import { createRequestTracker } from "../../../src/entry/rest/connections.ts";
 import { createOperatorTokens, type OperatorTokens } from "../../../src/domain/operators/tokens.ts";
 import { createOperatorSecrets } from "../../../src/app/secrets.ts";
+import type { Provider } from "@svc/provider-kit";
 import { acme } from "../mcp/providers.ts";
 import { serveRoutes } from "../../app/serve-routes.ts";
 import { openFence } from "../../domain/failover/fences.ts";
@@ -45,7 +46,8 @@ export type Fixture = {
 
 /**
  * @param settings additional configuration. @param options.empty without anything to show. @param options.adminPort the
- * console's, if its URL must be known before. @param options.tokenName of its operator.
+ * console's, if its URL must be known before. @param options.tokenName of its operator. @param options.providers acme only
+ * by default.
  */
 export async function makeFixture(
   settings: Readonly<Record<string, string>> = {},
@@ -53,7 +55,8 @@ export async function makeFixture(
     empty = false,
     adminPort = 0,
     tokenName = "Ada <Lovelace>",
-  }: { empty?: boolean; adminPort?: number; tokenName?: string } = {},
+    providers = [acme],
+  }: { empty?: boolean; adminPort?: number; tokenName?: string; providers?: readonly Provider[] } = {},
 ): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), "svc-console-"));
   const config = readConfig({
@@ -84,7 +87,7 @@ export async function makeFixture(
     fence: { ...openFence, state: () => database },
     apiUrl: "https://svc.example",
     docsUrl: "https://docs.example",
-    providers: [acme],
+    providers,
     transport: { open: () => ({ send: async () => ({ ...answered, status: provider.status }), close: () => {} }) },
   });
   const secrets = createOperatorSecrets(deployment.vault.hashes, platform);

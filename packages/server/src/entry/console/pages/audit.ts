@@ -49,11 +49,17 @@ export const auditRoutes: readonly ConsoleRoute[] = [
 
 type Found = Awaited<ReturnType<Search["identify"]>>;
 
+/** A line breaks between the words of a type, and not within one. */
+function breakable(type: string): Html {
+  return joined(type.split(/(?<=[._])/).flatMap((part, at) => (at === 0 ? [markup`${part}`] : [markup`<wbr>${part}`])));
+}
+
 function auditColumns(view: View, found: Found): readonly Column<ChainedEvent>[] {
   return [
     {
       name: "Type",
-      cell: ({ type, clientId, seq }) => markup`<a class="strong" href="${entryPath(clientId, seq)}">${type}</a>`,
+      cell: ({ type, clientId, seq }) =>
+        markup`<a class="strong" href="${entryPath(clientId, seq)}">${breakable(type)}</a>`,
     },
     { name: "By", cell: ({ actor }) => actorName(actor, view) },
     { name: "Tenant", cell: ({ tenantId }) => tenantLink(tenantId, view) },
@@ -67,10 +73,10 @@ function auditColumns(view: View, found: Found): readonly Column<ChainedEvent>[]
 function renderDetails(data: ChainedEvent["data"]): Html {
   const entries = Object.entries(data).filter(([, value]) => value !== "");
   if (entries.length === 0) return muted("None");
-  return joined(
-    entries.map(([name, value]) => markup`<span class="muted">${name}</span> ${isolated(String(value))}`),
-    "<br>",
-  );
+  return markup`${entries.map(
+    ([name, value]) =>
+      markup`<span class="detail"><span class="muted">${name}</span> ${isolated(String(value))}</span>`,
+  )}`;
 }
 
 async function list(request: ConsoleRequest): Promise<ConsolePage> {

@@ -39,9 +39,29 @@ const parts: readonly { what: string; command: string; why: string }[] = [
     why: "They are code, which a server loads when it starts.",
   },
   {
-    what: "After a failover or a jump of the clock",
+    what: "Adding, reviewing and removing MCP servers",
+    command: "svc-server providers add-mcp",
+    why: "A review is a file that someone reads and edits, tool by tool, and keeps in version control.",
+  },
+  {
+    what: "Registering an app at an MCP server",
+    command: "svc-server oauth-apps register",
+    why: "It asks the server's authorization server, which the console never does.",
+  },
+  {
+    what: "Applying a file",
+    command: "svc-server apply",
+    why: "It reads files and writes new keys where you run it.",
+  },
+  {
+    what: "After a failover, a jump of the clock or a restore",
     command: "svc-server failover accept",
     why: "A person with access to the database has to check first that nothing was lost.",
+  },
+  {
+    what: "Checking the deployment",
+    command: "svc-server doctor",
+    why: "It looks at the machine's files, processes and settings.",
   },
   {
     what: "Verifying and exporting the audit trail",

@@ -27,16 +27,19 @@ async function find({ services }: ConsoleRequest, { provider, client }: Identity
 async function formOf(request: ConsoleRequest, identity: Identity): Promise<EntryForm> {
   const { services } = request;
   const app = await find(request, identity);
-  const providers = services.appProviders().map((slug) => [slug, slug] as const);
+  const known = services.appProviders();
+  const redirectUri =
+    known.find(({ slug }) => slug === identity.provider)?.redirectUri ??
+    (known[0]?.redirectUri ?? "").replace(`/${known[0]?.slug ?? ""}/`, "/<provider>/");
   const clients = clientChoices(await services.overview.clientNames());
   return {
     title: app === undefined ? "New OAuth app" : `OAuth app of ${app.provider}`,
-    intro: "Register the app with the provider first, with svc's redirect URI. Enter its secret again for each change.",
+    intro: markup`Register the app with the provider first, with the redirect URI <code>${redirectUri}</code>. Enter its secret again for each change.`,
     of: { name: "OAuth apps", path: "/oauth-apps" },
     path: "/oauth-apps/set",
     label: app === undefined ? "Set" : "Replace",
     fields: [
-      { name: "provider", label: "Provider", value: identity.provider, choices: providers },
+      { name: "provider", label: "Provider", value: identity.provider, choices: known.map(({ slug }) => [slug, slug]) },
       {
         name: "client",
         label: "Service client",

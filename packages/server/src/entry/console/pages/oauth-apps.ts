@@ -22,8 +22,11 @@ export const oauthAppRoutes: readonly ConsoleRoute[] = [
   },
 ];
 
-/** Renders apps. @param forms for buttons that change them. */
-export function appsTable(apps: readonly StoredOAuthApp[], view: View, empty: Html, forms?: Forms): Html {
+/** What changes apps: the forms, and the providers that send events. */
+type Changes = { forms: Forms; senders: ReadonlySet<string> };
+
+/** Renders apps. @param changes for buttons that change them. */
+export function appsTable(apps: readonly StoredOAuthApp[], view: View, empty: Html, changes?: Changes): Html {
   return table(
     "OAuth apps",
     [
@@ -36,36 +39,34 @@ export function appsTable(apps: readonly StoredOAuthApp[], view: View, empty: Ht
       { name: "Client ID", cell: ({ appId }) => isolated(appId) },
       { name: "Secret", cell: () => muted("Stored, never shown") },
       { name: "Changed", cell: ({ updatedAt }) => ago(updatedAt, view.nowMs) },
-      ...(forms?.allows("/oauth-apps/set") === true ? [{ name: "Action", cell: deeds(forms) }] : []),
+      ...(changes?.forms.allows("/oauth-apps/set") === true ? [{ name: "Action", cell: deeds(changes) }] : []),
     ],
     apps,
     empty,
   );
 }
 
-function deeds(forms: Forms): (app: StoredOAuthApp) => Html {
+function deeds({ forms, senders }: Changes): (app: StoredOAuthApp) => Html {
   return ({ provider, serviceClientId: client }) => {
-    const edit = linkTo("/oauth-apps/edit", [
-      ["provider", provider],
-      ["client", client],
-    ]);
-    const about = `the app of ${provider}`;
     const fields = { provider, client };
-    return markup`<div class="tools"><a class="button" href="${edit}">${visuallyHiddenLabel("Replace", about)}</a>${buttonForm(
-      {
-        path: "/oauth-apps/remove",
-        forms,
-        label: visuallyHiddenLabel("Remove…", about),
-        fields,
-        tone: "grave",
-      },
-    )}</div>`;
+    const about = `the app of ${provider}`;
+    const button = (label: string, path: string): Html =>
+      markup`<a class="button" href="${linkTo(path, Object.entries(fields))}">${visuallyHiddenLabel(label, about)}</a>`;
+    const events = senders.has(provider) ? button("Events", "/oauth-apps/events-secret") : emptyHtml;
+    return markup`<div class="tools">${button("Replace", "/oauth-apps/edit")}${events}${buttonForm({
+      path: "/oauth-apps/remove",
+      forms,
+      label: visuallyHiddenLabel("Remove…", about),
+      fields,
+      tone: "grave",
+    })}</div>`;
   };
 }
 
 const done: ReadonlyMap<string, string> = new Map([
   ["set", "Set. Every server uses it within a second."],
   ["removed", "Removed."],
+  ["events", "The secret for events is set. Every server uses it within a second."],
 ]);
 
 function strong(name: Html): Html {
@@ -93,12 +94,18 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
         request,
         apps.map(({ serviceClientId }) => ({ clientId: serviceClientId })),
       );
+      const senders = new Set(services.appProviders().flatMap(({ slug, hasEvents }) => (hasEvents ? [slug] : [])));
       const none = emptyState(
         "No OAuth apps yet",
-        markup`Set one on the server: <code>svc-server oauth-apps set</code>`,
+        request.forms.allows("/oauth-apps/set")
+          ? "Users connect to some providers only with one."
+          : markup`An admin sets one here, or with <code>svc-server oauth-apps set</code>`,
       );
       return {
-        rows: appsTable(apps, view, emptyListing({ path, filters }, "OAuth apps", none), request.forms),
+        rows: appsTable(apps, view, emptyListing({ path, filters }, "OAuth apps", none), {
+          forms: request.forms,
+          senders,
+        }),
         next: null,
       };
     },

@@ -4,7 +4,6 @@ import { keyVersion } from "../../../domain/service-clients/versions.ts";
 import { presentReach } from "../../../domain/tenants/port.ts";
 import { ServiceError } from "@svc/contract";
 import { auditActor, readField, type ConsoleRequest, type ConsoleResponse, type ConsoleRoute } from "../console.ts";
-import { facts } from "../elements.ts";
 import {
   checked,
   entryPage,
@@ -15,8 +14,7 @@ import {
   type EntryForm,
   type Field,
 } from "../entered.ts";
-import { confirmPage } from "../frame.ts";
-import { markup } from "../../html/markup.ts";
+import { isolated, markup } from "../../html/markup.ts";
 import { readRules } from "./policy-form.ts";
 
 /** Pages and forms for admins only; revoking a key is in service-keys.ts. */
@@ -146,21 +144,38 @@ async function update(request: ConsoleRequest): Promise<ConsoleResponse> {
   return await submit(request, work, () => editForm(request));
 }
 
-async function rotate(request: ConsoleRequest): Promise<ConsoleResponse> {
-  const { services, form, forms } = request;
+/** How long an old key still works, in seconds. */
+const overlaps = [
+  ["604800", "for one more week"],
+  ["86400", "for one more day"],
+  ["3600", "for one more hour"],
+  ["0", "no longer"],
+] as const;
+
+async function rotateForm(request: ConsoleRequest): Promise<EntryForm> {
   const { client, key, path } = await findKey(request);
-  if (readField(form, "confirm") !== "yes") {
-    const text = markup`<p>A new key with the same name and rights is created and shown once. The old one works for one more day.</p>
-${facts([
-  ["Service client", client.name],
-  ["Key", key.name],
-  ["Public ID", markup`<code>svc_live_${key.id}…</code>`],
-])}`;
-    const page = { title: "Rotate this key?", text, path: `${path}/keys/${key.id}/rotate`, forms };
-    return confirmPage({ ...page, label: "Rotate", back: path, tone: "primary" });
-  }
-  const made = await services
-    .administration(auditActor(request))
-    .rotateServiceKey({ params: { service_client: client.id }, body: { keyName: key.name } });
-  return shownOnce({ title: `The new key ${made.keyName}`, secret: made.key, back: { name: client.name, path } });
+  return {
+    title: "Rotate this key?",
+    intro: markup`A new key with the name and rights of ${isolated(key.name)} (<code>svc_live_${key.id}…</code>) is created, and shown once.`,
+    of: { name: client.name, path },
+    path: `${path}/keys/${key.id}/rotate`,
+    label: "Rotate",
+    fields: [{ name: "overlap", label: "The old key works", value: "86400", choices: overlaps }],
+    version: "",
+    hidden: { confirm: "yes" },
+  };
+}
+
+async function rotate(request: ConsoleRequest): Promise<ConsoleResponse> {
+  const { services, form } = request;
+  if (readField(form, "confirm") !== "yes") return entryPage(request, await rotateForm(request));
+  const { client, key, path } = await findKey(request);
+  const work = async (): Promise<ConsoleResponse> => {
+    const overlapSeconds = Number(readField(form, "overlap") ?? "86400");
+    const body = checked("rotateServiceKey", { keyName: key.name, overlapSeconds });
+    const params = { service_client: client.id };
+    const made = await services.administration(auditActor(request)).rotateServiceKey({ params, body });
+    return shownOnce({ title: `The new key ${made.keyName}`, secret: made.key, back: { name: client.name, path } });
+  };
+  return await submit(request, work, () => rotateForm(request));
 }

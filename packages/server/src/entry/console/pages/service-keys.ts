@@ -48,7 +48,7 @@ ${table(
     { name: "Status", cell: (key) => statusBadge(key, nowMs), kind: "status" },
     { name: "Tenants", cell: (key) => tenantsOf(key, view) },
     { name: "Rights", cell: rightsOf },
-    { name: "Public ID", cell: ({ id }) => markup`<code>svc_live_${id}…</code>` },
+    { name: "Public ID", cell: ({ id }) => markup`<code class="tail">svc_live_${id}…</code>` },
     { name: "Created", cell: ({ createdAt }) => ago(createdAt, nowMs) },
     { name: "Expires", cell: ({ expiresAt }) => ago(expiresAt, nowMs) },
     { name: "Action", cell: (key) => keyAction(client, key, { nowMs, forms }) },
