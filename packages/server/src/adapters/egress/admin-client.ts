@@ -46,7 +46,13 @@ async function send(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (answer.status === success.status && answer.json !== undefined) return answer.json;
-  throw problemIn(answer.json) ?? new AdministrationUnavailable(`The admin API at ${url} answered ${answer.status}.`);
+  const problem = problemIn(answer.json);
+  if (problem?.code === "UNAUTHENTICATED") throw new AdministrationUnavailable(refusedToken(url));
+  throw problem ?? new AdministrationUnavailable(`The admin API at ${url} answered ${answer.status}.`);
+}
+
+function refusedToken(url: string): string {
+  return `${url} doesn't accept the operator token in SVC_ADMIN_TOKEN: it is wrong, expired or revoked. Create one on that server, with svc-server operator-tokens create.`;
 }
 
 function conditionFor(version: string | null): Record<string, string> {
