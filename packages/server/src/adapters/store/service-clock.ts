@@ -150,11 +150,16 @@ const deadlines = [
   { table: "executions", columns: ["settle_after"], rows: "status IN ('dispatched', 'outcome_unknown')" },
   { table: "execution_looks", columns: ["next_at", "lease_until"] },
   { table: "restores", columns: ["undated_until"] },
+  { table: "event_secrets", columns: ["usable_until"] },
+  { table: "operator_sign_ins", columns: ["expires_at"] },
+  { table: "described_providers", columns: ["check_due"] },
 ] as const;
 
 /** Columns that hold the beginning of a measured duration. */
 const beginnings = [
   { table: "operator_sessions", column: "seen_at" },
+  { table: "operator_person_sessions", column: "seen_at" },
+  { table: "operator_person_sessions", column: "tried_at" },
   { table: "webhook_endpoints", column: "failing_since" },
   { table: "execution_looks", column: "since" },
 ] as const;
@@ -196,4 +201,16 @@ async function moveSealed(context: StoreContext, queries: Queries, nowMs: number
   const sessions = await queries.selectFrom("operator_sessions").select("hash").where("ends_at", ">", nowMs).execute();
   const hashes = sessions.map(({ hash }) => hash);
   await changeSealed(context, queries, "operator_sessions", hashes, ({ ends_at }) => ({ ends_at: ends_at + byMs }));
+  // How long such a session lasts says whether its role can be confirmed again, so its start moves, too.
+  const people = await queries
+    .selectFrom("operator_person_sessions")
+    .select("hash")
+    .where("ends_at", ">", nowMs)
+    .execute();
+  const ofPeople = people.map(({ hash }) => hash);
+  await changeSealed(context, queries, "operator_person_sessions", ofPeople, (row) => ({
+    created_at: row.created_at + byMs,
+    confirmed_at: row.confirmed_at + byMs,
+    ends_at: row.ends_at + byMs,
+  }));
 }

@@ -86,6 +86,32 @@ export function clockCases(store: () => Store): void {
     assert.ok((await leftMs(over)) < 0);
   });
 
+  test("a person's session keeps its remaining time, and its role is confirmed as soon as before", async () => {
+    const { people } = store();
+    for (const offsetMs of [-500 * day, 500 * day]) {
+      const now = (await rawNow()) + offsetMs;
+      const hash = `session ${String(offsetMs)}`;
+      const times = { createdAt: now - 60_000, seenAt: now - 1000, confirmedAt: now - 2000, triedAt: now - 3000 };
+      const session = { hash, role: "admin", sid: "", tokens: "sealed", ...times, endsAt: now + 600_000 } as const;
+      await people.begin({ issuer: "https://idp.example", subject: "ada", name: "Ada" }, session, 0);
+      await jumpBy(offsetMs);
+      await accept();
+      const found = await people.session([hash]);
+      assert.ok(found !== null, "its seal is good");
+      const after = await rawNow();
+      for (const [name, agoMs] of Object.entries({
+        createdAt: 60_000,
+        seenAt: 1000,
+        confirmedAt: 2000,
+        triedAt: 3000,
+        endsAt: -600_000,
+      })) {
+        const at = found.session[name as keyof typeof times];
+        assert.ok(Math.abs(after - agoMs - at) < 60_000, `${String(offsetMs)}: ${name}`);
+      }
+    }
+  });
+
   test("looks for an unknown outcome keep their remaining time, and their schedule its start", async () => {
     const place = await makeConnectedTenant(store());
     const { row, claim } = keyedExecution(place);
