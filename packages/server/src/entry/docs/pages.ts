@@ -13,7 +13,7 @@ export type Origins = { docsUrl: string; apiUrl: string };
 /** Returns a title, a quoted summary, two paragraphs, then lists of links under second-level headings. */
 export function llmsText(pages: readonly PageEntry[], providers: readonly Provider[], origins: Origins): string {
   const link = (page: PageEntry): string =>
-    `- [${page.title}](${origins.docsUrl}${toMarkdownPath(page.path)}): ${page.summary}`;
+    `- [${linkName(page)}](${origins.docsUrl}${toMarkdownPath(page.path)}): ${page.summary}`;
   const isError = (page: PageEntry): boolean => page.path.startsWith("/docs/errors/");
   const isProvider = (page: PageEntry): boolean => page.path.startsWith("/docs/providers/");
   const guides = pages.filter((page) => !isError(page) && !isProvider(page));
@@ -48,6 +48,12 @@ export function llmsText(pages: readonly PageEntry[], providers: readonly Provid
     ...pages.filter(isError).map(link),
     "",
   ].join("\n");
+}
+
+/** A page's name in a list without sections: guides and groups of the API, home and the program have the same titles. */
+function linkName({ path, title }: PageEntry): string {
+  if (path === "/") return "Documentation home";
+  return path.startsWith("/docs/api/") ? `API: ${title}` : title;
 }
 
 /** `path` is its path on the site, without extension; "/" is the home page. */

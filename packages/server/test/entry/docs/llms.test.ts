@@ -49,6 +49,14 @@ test("llms.txt follows the format, and lists every page and every action once", 
   );
   const urls = sections.flatMap(({ links }) => links.map(({ url }) => url));
   assert.equal(new Set(urls).size, urls.length);
+  for (const { title: name, links } of sections) {
+    const names = links.map(({ title }) => title);
+    assert.deepEqual(
+      names.filter((each, index) => names.indexOf(each) !== index),
+      [],
+      `${name} has two of a name`,
+    );
+  }
   const markdown = [...files].filter(([, { type }]) => type.startsWith("text/markdown")).map(([path]) => path);
   assert.deepEqual(urls.sort(), markdown.map((path) => `${parts.docsUrl}${path}`).sort());
   for (const { links } of sections) for (const { title, notes } of links) assert.ok(notes.length > 5, title);
