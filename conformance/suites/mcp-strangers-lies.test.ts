@@ -74,6 +74,8 @@ for (const engine of oneEngine()) {
       );
       const shown = await operateJson<Shown>(world.server, ["providers", "recheck", "liar"]);
       assert.equal(shown.tools.find(({ name }) => name === "write")?.state, "changed");
+      const { stderr } = await world.server.operate(["providers", "show", "liar"]);
+      assert.match(stderr, /To take a change over: svc-server providers accept liar <tool>/);
       await untilLoaded(
         world.server.url,
         "liar",
@@ -89,7 +91,10 @@ for (const engine of oneEngine()) {
       const { server, home, caller, tenantId } = world;
       const path = join(home.folder, "fresh.json");
       const added = await server.operate(["providers", "add-mcp", "liar", liar.url, "--to", path]);
-      assert.match(added.stderr, /^Left out: .* has characters that can't be seen/m);
+      assert.match(added.stderr, /^Left out: .*\[U\+202E\].* has characters that can't be seen/m);
+      assert.doesNotMatch(withoutLines(added.stdout + added.stderr), unsafe);
+      const again = await server.operate(["providers", "add-mcp", "liar", liar.url, "--to", path]);
+      assert.match(again.stderr, /already there: give another file with --to/);
       const file = readFileSync(path, "utf8");
       assert.doesNotMatch(withoutLines(file), unsafe);
       assert.doesNotMatch(file, /"name": "hid/, "a name that can't be seen");

@@ -100,8 +100,8 @@ function policyNode(texts: Texts, policy: string): HTMLElement {
 }
 
 /** Whether a change is requested, while nothing but a change shows whether this credential may make one. */
-export function isWritingUnchecked({ authKind, actions }: FrontendSession): boolean {
-  return !isOAuth({ authKind }) && actions.some(({ effect }) => effect !== "read");
+export function isWritingUnchecked({ authKind, actions, form }: FrontendSession): boolean {
+  return !isOAuth({ authKind }) && form.fields.length > 0 && actions.some(({ effect }) => effect !== "read");
 }
 
 function grantSection(texts: Texts, { form }: FrontendSession, grant: GrantAdvice): HTMLElement {

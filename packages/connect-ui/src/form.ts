@@ -37,7 +37,7 @@ export function createForm(texts: Texts, session: FrontendSession, on: FormEvent
     { id: formId, novalidate: true, autocomplete: "off", class: "part" },
     ...ways.nodes,
     ...(isWritingUnchecked(session) ? [element("p", { class: "muted" }, ...texts.nodes("unchecked", values))] : []),
-    element("p", { class: "muted" }, ...texts.nodes("safe", values)),
+    element("p", { class: "muted" }, ...texts.nodes(fields.length === 0 ? "open" : "safe", values)),
   );
   // Outside the form, so that it stays in sight while the form scrolls.
   const foot = footElement(summary.node, progress, element("div", { class: "actions" }, submit, cancel));

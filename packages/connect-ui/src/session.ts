@@ -102,7 +102,6 @@ export function createSessionController(parts: SessionParts): SessionController 
     end();
     if (!isStillOpen(session)) return finish(toSessionResult(session), session);
     if (isOAuth(session)) activity = showAuthorization(parts, session, secret, ends);
-    else if (session.form.fields.length === 0) return screens.note("unavailable");
     else
       activity = showForm(parts, session, secret, {
         ...ends,

@@ -41,6 +41,8 @@ export function showForm(
   ends: SubmissionEvents,
 ): Activity {
   const values = placeholderValues(session);
+  /** A provider that asks for no credential. */
+  const isOpen = session.form.fields.length === 0;
   let running: AbortController | null = null;
   /** The response about a credential was lost, so the session may have ended. */
   let isUnsure = false;
@@ -53,7 +55,7 @@ export function showForm(
   const submit = async (fields: Record<string, string>): Promise<void> => {
     const own = new AbortController();
     running = own;
-    form.busy(texts.text("checking", values));
+    form.busy(texts.text(isOpen ? "checking.open" : "checking", values));
     const slow = setTimeout(() => form.busy(texts.text("checking.slow", values)), slowAfterMs);
     const called = await api.credential(secret, fields, own.signal);
     clearTimeout(slow);
@@ -74,7 +76,7 @@ export function showForm(
     if (key === undefined) return isTemporary(code) ? failed("error.server") : ends.refused(code);
     const now = mayHaveEnded.has(code) ? await api.session(secret) : null;
     if (now?.kind === "ok" && now.response.status !== "opened") return ends.present(now.response);
-    failed(key, refusals.has(code));
+    failed(isOpen && key !== "error.busy" ? "error.open" : key, refusals.has(code));
   };
   const failed = (key: string, isRefused = false): void => {
     form.busy(null);

@@ -177,3 +177,14 @@ test("uses AWS's own word for the credential, and says that writing can't be che
   await openForm(reading, await fixture.session({ ...requested, requestedActions: ["secrets.get"] }));
   assert.doesNotMatch(await reading.locator("main").innerText(), /writing can't be checked/);
 });
+
+test("connects to a provider that asks for no credential, and says so", async () => {
+  const { page, submitted } = await openFields([]);
+  const shown = await page.locator("main").innerText();
+  assert.match(shown, /asks for no credential\. We check that it responds\./);
+  assert.doesNotMatch(shown, /We check the token|can't be checked here/);
+  await checkPage(page, "form-open");
+  await page.getByRole("button", { name: "Connect" }).click();
+  await page.getByText("gave no clear response, so nothing was stored").waitFor();
+  assert.deepEqual(submitted, [{}]);
+});

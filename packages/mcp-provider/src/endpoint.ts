@@ -4,14 +4,15 @@ import { isLoopback } from "@svc/contract";
 /** Why svc can't use an address; null if it can. A network of the operator's own is for the egress rules to refuse. */
 export function endpointFault(address: string): string | null {
   const url = URL.parse(address);
-  if (url === null) return "It isn't an absolute URL.";
+  if (url === null) return "It isn't an absolute URL, such as https://mcp.example.com/mcp.";
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname)))
     return "It has to be https.";
   if (url.username !== "" || url.password !== "") return "It has a user or a password.";
   if (url.search !== "" || url.hash !== "") return "It has a query or a fragment.";
   const { path } = endpointParts(address);
+  if (path.length > 0 && path.at(-1) === "") return "Its path ends with a slash. Leave it out.";
   const isPlain = path.every((segment) => /^(?!\.{1,2}$)[A-Za-z0-9._~:@-]+$/.test(segment));
-  return isPlain ? null : "Its path has an empty segment, a slash at the end, or characters that need escaping.";
+  return isPlain ? null : "Its path has an empty segment, or characters that need escaping.";
 }
 
 /**

@@ -35,6 +35,10 @@ const faults: Readonly<Partial<Record<NotSentReason | "lost", string>>> = {
   refused_address: refusedPlace,
 };
 
+function unreachable(reason: string): string {
+  return `It can't be reached (${reason.replaceAll("_", " ")}). Check the address, and that a server listens there.`;
+}
+
 /** Creates the function. A server that keeps an event stream open is read until the time is over. */
 export function createInspectFetch(options: InspectFetchOptions): Fetch {
   const { isAllowedAddress, allowsPlain, userAgent, timeoutMs = 15_000, machine, proxy = null } = options;
@@ -85,7 +89,7 @@ export function createInspectFetch(options: InspectFetchOptions): Fetch {
         onResponseEnd: end,
         onResponseError: (_controller, error) => {
           const reason = error instanceof NotSentError ? (error.targetReason ?? error.reason) : "lost";
-          fail(faults[reason] ?? `It can't be reached (${reason.replaceAll("_", " ")}).`);
+          fail(faults[reason] ?? unreachable(reason));
         },
       };
       const sent: Record<string, string> = { "user-agent": userAgent, "accept-encoding": "identity", ...headers };

@@ -129,6 +129,7 @@ export async function showProvider(
     for (const line of shownLines(before)) io.out(`  - ${line}\n`);
     for (const line of shownLines(after)) io.out(`  + ${line}\n`);
   }
+  if (changes.length > 0) io.err(`\nTo take a change over: svc-server providers accept ${slug} <tool>\n`);
 }
 
 function shownLines(text: string): string[] {
@@ -186,12 +187,13 @@ export async function addMcp(
   const review = reviewFrom(slug, facts);
   await writeFile(path, `${readableJson(review)}\n`, { flag: "wx" }).catch((error: unknown) => {
     const code = (error as NodeJS.ErrnoException).code ?? "error";
-    throw new OperatorFailure(`${path} can't be created (${code}).`, { cause: error });
+    const detail = code === "EEXIST" ? "it's already there: give another file with --to" : code;
+    throw new OperatorFailure(`${path} can't be created (${detail}).`, { cause: error });
   });
   const shown = reviewRows(review);
   printRows(io, options.format, { ...shown, document: { ...shown.document, file: path, leftOut, authorizationFault } });
   if (options.format === "json") return;
-  for (const { name, reason } of leftOut) io.err(`Left out: ${printable(name)}. ${reason}\n`);
+  for (const { name, reason } of leftOut) io.err(`Left out: ${printable(withHiddenShown(name))}. ${reason}\n`);
   for (const line of authorizationLines(inspected)) io.err(`${line}\n`);
   io.err(`Wrote ${path}. Nothing is enabled yet: decide about each tool in it, set "reviewed": true, and then\n`);
   io.err(`  svc-server providers apply ${path}\n`);

@@ -44,8 +44,7 @@ export function providerPage(provider: Provider, at: { docs: string; facts: read
       : [`- [${provider.name}'s own API documentation](${provider.docsUrl})`]),
     ...at.facts,
     "",
-    `The requests on this page work unchanged in a sandbox. The [quickstart](${at.docs}quickstart.md#5-read-and-write) sets \`TENANT\` and \`CONNECTION\`, and makes the \`connection\` of the SDKs.`,
-    "",
+    ...(provider.actions.some(({ example }) => example !== undefined) ? [requestsNote(at.docs), ""] : []),
     "| Action | What it does | Effect | Sent twice | Evidence | Request as well | Agents (MCP) |",
     "| --- | --- | --- | --- | --- | --- | --- |",
     ...provider.actions.map(
@@ -58,6 +57,10 @@ export function providerPage(provider: Provider, at: { docs: string; facts: read
     ...credentialSection(provider, at.docs),
     ...provider.actions.flatMap((action) => actionSection(provider, action)),
   ].join("\n");
+}
+
+function requestsNote(docs: string): string {
+  return `The requests on this page work unchanged in a sandbox. The [quickstart](${docs}quickstart.md#5-read-and-write) sets \`TENANT\` and \`CONNECTION\`, and makes the \`connection\` of the SDKs.`;
 }
 
 function describeOrigins({ slug, origin, origins = {}, isSelfHosted }: Provider): string {

@@ -90,6 +90,12 @@ test("reads an event stream that stays open until the time is over, and nothing 
 
 test("says that a server can't be reached, and quotes nothing", async (t) => {
   const url = await serving(t, (_request, response) => response.destroy());
-  await assert.rejects(inspectFetch()(url, get), fails(/^It can't be reached \(lost\)\.$/));
-  await assert.rejects(inspectFetch()("http://127.0.0.1:9/mcp", get), fails(/^It can't be reached \(connect\)\.$/));
+  await assert.rejects(
+    inspectFetch()(url, get),
+    fails(/^It can't be reached \(lost\)\. Check the address, and that a server listens there\.$/),
+  );
+  await assert.rejects(
+    inspectFetch()("http://127.0.0.1:9/mcp", get),
+    fails(/^It can't be reached \(connect\)\. Check/),
+  );
 });
