@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
+import type { Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { texts } from "../http-server.ts";
 
@@ -44,7 +45,7 @@ export async function startNetworkServer(): Promise<NetworkServer> {
   const server = createServer({ key, cert: readFileSync(certificateFile) }, (request, response) => {
     void answer(own, request, response);
   });
-  server.on("connection", (socket) => {
+  server.on("connection", (socket: Socket) => {
     const address = (socket.localAddress ?? "").replace(/^::ffff:/, "");
     if (address !== publicAddress) own.reached.push(address);
   });
