@@ -40,7 +40,7 @@ suite("effective catalog", (fixture) => {
     const base = `/v1/tenants/${await fixture().tenant()}/providers`;
     const page = (await server.http.send({ method: "GET", path: "/api/catalog/v1/providers/doppler" }))
       .json as ProviderPage;
-    const { actions, ...about } = page;
+    const { actions, events, ...about } = page;
     const { providers } = (await caller.get(base)).json as TenantProviderList;
     assert.deepEqual(
       providers.find(({ slug }) => slug === "doppler"),
@@ -50,6 +50,7 @@ suite("effective catalog", (fixture) => {
       ...about,
       available: true,
       actions,
+      events,
     });
     assert.deepEqual((await caller.get(`${base}/doppler/actions`)).json, { actions });
     for (const action of actions) {

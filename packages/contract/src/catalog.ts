@@ -91,8 +91,34 @@ const effective = {
     description: "Always true: the provider is set up in this deployment and allowed for the service client.",
   }),
 };
-const withActions = { actions: Type.Array(Action, { description: "Every action." }) };
 const closed = { additionalProperties: false };
+
+/** A kind of event at a provider, which a Connect session can ask for. */
+export const ProviderEventType = Type.Object(
+  {
+    type: Type.String({ maxLength: 64, description: "The name in `requestedEvents`." }),
+    title: Type.String({ maxLength: 200, description: "Short name." }),
+    description: Type.String({ maxLength: 4000, description: "What happened, for developers." }),
+    requiredScopes: Type.Array(Type.String({ maxLength: 200 }), {
+      description: "Provider scopes the grant must include.",
+    }),
+    dataSchema: jsonObject("JSON Schema (2020-12) of the fields that the event adds to `data`."),
+  },
+  {
+    title: "ProviderEventType",
+    description: "A kind of event at a provider. In the log, its type is `provider.<slug>.<type>`.",
+    ...closed,
+  },
+);
+/** A kind of event at a provider, which a Connect session can ask for. */
+export type ProviderEventType = Static<typeof ProviderEventType>;
+
+const inDetail = {
+  actions: Type.Array(Action, { description: "Every action." }),
+  events: Type.Array(ProviderEventType, {
+    description: "The kinds of events that svc takes from the provider; empty if it takes none.",
+  }),
+};
 
 /** A provider in the public catalog. */
 export const Provider = Type.Object(about, { title: "Provider", description: "A provider.", ...closed });
@@ -101,8 +127,12 @@ export type Provider = Static<typeof Provider>;
 
 /** A provider with its actions, in the public catalog. */
 export const ProviderPage = Type.Object(
-  { ...about, ...withActions },
-  { title: "ProviderPage", description: "A provider with every action that svc supports.", ...closed },
+  { ...about, ...inDetail },
+  {
+    title: "ProviderPage",
+    description: "A provider with every action and kind of event that svc supports.",
+    ...closed,
+  },
 );
 /** A provider with its actions, in the public catalog. */
 export type ProviderPage = Static<typeof ProviderPage>;
@@ -117,7 +147,7 @@ export type TenantProvider = Static<typeof TenantProvider>;
 
 /** A provider that a tenant can use, with the allowed actions. */
 export const TenantProviderPage = Type.Object(
-  { ...about, ...effective, ...withActions },
+  { ...about, ...effective, ...inDetail },
   { title: "TenantProviderPage", description: "A provider with the actions that the tenant can use.", ...closed },
 );
 /** A provider that a tenant can use, with the allowed actions. */

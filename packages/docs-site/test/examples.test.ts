@@ -22,6 +22,12 @@ test("the catalog's example has the provider's and the action's own texts", () =
   const { logo } = provider ?? assert.fail("no provider");
   assert.ok(logo !== null && logo !== "" && github.logo?.startsWith(logo));
   assert.deepEqual(provider, { slug, name, description, authKinds, credentialFields: [], docsUrl, logo });
+  const [event] = operationExamples.getProvider.response.events;
+  const declared = github.events?.types.find(({ type }) => type === event?.type);
+  assert.ok(event !== undefined && declared !== undefined);
+  const { consent: _consent, data, ...about } = declared;
+  assert.deepEqual(event, { ...about, dataSchema: event.dataSchema });
+  for (const field of Object(event.dataSchema["required"])) assert.ok(field in data.properties, field);
   const [found] = operationExamples.searchActions.response.actions;
   const { id, title, effect, idempotency, mcp, sensitiveOutput, evidence } = action;
   assert.ok(evidence !== null);

@@ -14,6 +14,7 @@ import {
   completedSession,
   connection,
   delegatedToken,
+  eventType,
   exampleIds,
   exampleKey,
   provider,
@@ -50,13 +51,17 @@ export const operationExamples: { readonly [Id in OperationId]: OperationExample
   deleteTenant: { ...nothing, params: ofTenant, query: {}, response: null },
 
   listCatalogProviders: { ...nothing, response: { providers: [provider] } },
-  getCatalogProvider: { ...nothing, params: { slug: "github" }, response: { ...provider, actions: [action] } },
+  getCatalogProvider: {
+    ...nothing,
+    params: { slug: "github" },
+    response: { ...provider, actions: [action], events: [eventType] },
+  },
   searchCatalogActions: { ...nothing, query: { query: "create issue" }, response: { actions: [match] } },
   listProviders: { ...nothing, params: ofTenant, response: { providers: [tenantProvider] } },
   getProvider: {
     ...nothing,
     params: { ...ofTenant, slug: "github" },
-    response: { ...tenantProvider, actions: [action] },
+    response: { ...tenantProvider, actions: [action], events: [eventType] },
   },
   searchActions: { ...nothing, params: ofTenant, query: { query: "create issue" }, response: { actions: [match] } },
   listActions: { ...nothing, params: { ...ofTenant, slug: "github" }, response: { actions: [action] } },

@@ -1,7 +1,7 @@
 /** The example resources of the API description: a customer, Acme Inc., uses GitHub. */
 import type { AgentAuthorization } from "../agent-authorization.ts";
 import type { AuditEvent } from "../audit-event.ts";
-import type { Action, Provider, TenantProvider } from "../catalog.ts";
+import type { Action, Provider, ProviderEventType, TenantProvider } from "../catalog.ts";
 import type { ConnectSession } from "../connect-session.ts";
 import type { Connection } from "../connection.ts";
 import type { DelegatedToken } from "../delegated-token.ts";
@@ -105,6 +105,19 @@ export const action: Action = {
     type: "object",
     properties: { number: { type: "integer" }, htmlUrl: { type: "string" } },
     required: ["number", "htmlUrl"],
+  },
+};
+
+/** A kind of event; its schema is shortened. */
+export const eventType: ProviderEventType = {
+  type: "issues",
+  title: "Issue changed",
+  description: "An issue was opened, edited, closed, labeled or otherwise changed: `action` says which.",
+  requiredScopes: ["repo"],
+  dataSchema: {
+    type: "object",
+    properties: { action: { type: "string" }, repository: { type: "string" }, number: { type: "integer" } },
+    required: ["action", "repository", "number"],
   },
 };
 

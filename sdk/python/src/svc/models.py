@@ -288,8 +288,31 @@ class Action(Model):
     _parts = {"evidence": ActionEvidence}
 
 
+class ProviderEventType(Model):
+    """A kind of event at a provider. In the log, its type is `provider.<slug>.<type>`."""
+
+    type: str
+    """The name in `requestedEvents`."""
+    title: str
+    """Short name."""
+    description: str
+    """What happened, for developers."""
+    required_scopes: List[str]
+    """Provider scopes the grant must include."""
+    data_schema: Dict[str, Any]
+    """JSON Schema (2020-12) of the fields that the event adds to `data`."""
+
+    _wire = {
+        "type": "type",
+        "title": "title",
+        "description": "description",
+        "required_scopes": "requiredScopes",
+        "data_schema": "dataSchema",
+    }
+
+
 class ProviderPage(Model):
-    """A provider with every action that svc supports."""
+    """A provider with every action and kind of event that svc supports."""
 
     slug: str
     """The provider's name in URLs."""
@@ -309,6 +332,8 @@ class ProviderPage(Model):
     """
     actions: List[Action]
     """Every action."""
+    events: List[ProviderEventType]
+    """The kinds of events that svc takes from the provider; empty if it takes none."""
 
     _wire = {
         "slug": "slug",
@@ -319,8 +344,9 @@ class ProviderPage(Model):
         "docs_url": "docsUrl",
         "logo": "logo",
         "actions": "actions",
+        "events": "events",
     }
-    _parts = {"credential_fields": ProviderCredentialField, "actions": Action}
+    _parts = {"credential_fields": ProviderCredentialField, "actions": Action, "events": ProviderEventType}
 
 
 class ActionMatch(Model):
@@ -419,6 +445,8 @@ class TenantProviderPage(Model):
     """Always true: the provider is set up in this deployment and allowed for the service client."""
     actions: List[Action]
     """Every action."""
+    events: List[ProviderEventType]
+    """The kinds of events that svc takes from the provider; empty if it takes none."""
 
     _wire = {
         "slug": "slug",
@@ -430,8 +458,9 @@ class TenantProviderPage(Model):
         "logo": "logo",
         "available": "available",
         "actions": "actions",
+        "events": "events",
     }
-    _parts = {"credential_fields": ProviderCredentialField, "actions": Action}
+    _parts = {"credential_fields": ProviderCredentialField, "actions": Action, "events": ProviderEventType}
 
 
 class Fault(Model):

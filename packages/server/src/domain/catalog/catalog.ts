@@ -20,6 +20,7 @@ import {
   type CatalogDocument,
   type Digest,
   presentAction,
+  presentEventTypes,
   presentProvider,
 } from "./present.ts";
 import { createListedOrigins, type ListedOrigin, type ListedOrigins } from "./listed-origins.ts";
@@ -127,7 +128,8 @@ export function createCatalog(deps: CatalogDeps): Catalog {
         .map(({ provider }) => ({ ...presentProvider(provider), available: true as const })),
     showProvider(client, slug) {
       const { entry, actions } = require(client, slug);
-      return { ...presentProvider(entry.provider), available: true, actions: toViews(entry, actions) };
+      const events = presentEventTypes(entry.provider);
+      return { ...presentProvider(entry.provider), available: true, actions: toViews(entry, actions), events };
     },
     listActions(client, slug) {
       const { entry, actions } = require(client, slug);
@@ -193,7 +195,10 @@ function toEntry(deps: CatalogDeps, provider: Provider): Entry {
     actions: new Map(provider.actions.map((action) => [action.id, { provider, action }])),
     views,
     search: () => [...views().values()].map((view) => searchEntry(view, provider.name)),
-    document: once(() => createDocument(deps.digest, { ...presentProvider(provider), actions: [...views().values()] })),
+    document: once(() => {
+      const page = { actions: [...views().values()], events: presentEventTypes(provider) };
+      return createDocument(deps.digest, { ...presentProvider(provider), ...page });
+    }),
   };
 }
 

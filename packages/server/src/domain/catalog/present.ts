@@ -1,5 +1,9 @@
 /** Presents providers and actions in the contract's form, and the catalog as JSON, created once for all or per policy. */
-import type { Action as ActionView, Provider as ProviderView } from "@svc/contract";
+import type {
+  Action as ActionView,
+  Provider as ProviderView,
+  ProviderEventType as ProviderEventTypeView,
+} from "@svc/contract";
 import type { Action, Provider } from "@svc/provider-kit";
 import { describeField } from "../auth-kinds/submission.ts";
 import { formOf } from "../auth-kinds/table.ts";
@@ -42,6 +46,13 @@ export function presentAction(slug: string, action: Action): ActionView {
     inputSchema: plainSchema(action.input),
     outputSchema: plainSchema(action.output),
   };
+}
+
+/** Presents the kinds of events that svc takes from a provider. */
+export function presentEventTypes({ events }: Provider): ProviderEventTypeView[] {
+  return (events?.types ?? []).map(({ type, title, description, requiredScopes, data }) => {
+    return { type, title, description, requiredScopes: [...requiredScopes], dataSchema: plainSchema(data) };
+  });
 }
 
 function presentEvidence({ evidence }: Action): ActionView["evidence"] {

@@ -55,6 +55,7 @@ export function providerPage(provider: Provider, at: { docs: string; facts: read
     `Evidence is how much the provider can prove [if a response is lost](${at.docs}lost-responses.md). svc can only look with the read actions under "Request as well", so request them in the same Connect session.`,
     "",
     ...credentialSection(provider, at.docs),
+    ...eventsSection(provider, at.docs),
     ...provider.actions.flatMap((action) => actionSection(provider, action)),
   ].join("\n");
 }
@@ -84,6 +85,25 @@ function credentialSection(provider: Provider, docs: string): string[] {
     "",
     ...schemaTable(form.submission),
     "",
+  ];
+}
+
+/** The kinds of events that svc takes from the provider, with the fields of each. */
+function eventsSection({ slug, events }: Provider, docs: string): string[] {
+  if (events === undefined) return [];
+  return [
+    "## Events",
+    "",
+    `A Connect session can ask for [events](${docs}events-in.md), as in \`--event ${events.types[0].type}\`. In the log, a type begins with \`provider.${slug}.\`.`,
+    "",
+    ...events.types.flatMap(({ type, description, requiredScopes, data }) => [
+      `### Event ${type}`,
+      "",
+      `${description} Scopes: ${requiredScopes.length === 0 ? "none" : requiredScopes.map((scope) => `\`${scope}\``).join(", ")}.`,
+      "",
+      ...schemaTable(data),
+      "",
+    ]),
   ];
 }
 

@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { Provider as ProviderSchema, ProviderPage, ServiceError, TenantProviderPage, type Action } from "@svc/contract";
+import {
+  Provider as ProviderSchema,
+  ProviderEventType,
+  ProviderPage,
+  ServiceError,
+  TenantProviderPage,
+  type Action,
+} from "@svc/contract";
 import { doppler } from "@svc/provider-doppler";
+import { github } from "@svc/provider-github";
 import { createCatalog, type Catalog } from "../../../src/domain/catalog/catalog.ts";
 import { presentProvider } from "../../../src/domain/catalog/present.ts";
 import { compileSchema } from "../../../src/domain/schemas/compile.ts";
@@ -13,10 +21,10 @@ function clientWith(allowedActions: string[]): ServiceClientRow {
   return sampleClient({ id: "scl_a", allowedActions });
 }
 
-function catalogWith(enabledActions: string[], configured = true): Catalog {
+function catalogWith(enabledActions: string[], configured = true, providers = [doppler]): Catalog {
   const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
   return createCatalog({
-    providers: [doppler],
+    providers,
     enabledActions,
     isConfigured: () => configured,
     configurationOf: () => "",
@@ -61,6 +69,27 @@ test("the public catalog contains every action in the code, even if nothing is e
     readErrorCode(() => catalog.publicProvider("unknown")),
     "PROVIDER_NOT_AVAILABLE",
   );
+});
+
+test("a provider's page has the kinds of events that svc takes from it", () => {
+  const catalog = catalogWith(["*/*"], true, [doppler, github]);
+  const pages = ["github", "doppler"].map((slug) => [
+    JSON.parse(catalog.publicProvider(slug).json) as ProviderPage,
+    catalog.showProvider(everything, slug),
+  ]);
+  for (const [index, expected] of [["issues", "issue_comment", "pull_request", "push"], []].entries()) {
+    for (const page of pages[index] ?? []) {
+      assert.deepEqual(
+        page.events.map(({ type }) => type),
+        expected,
+      );
+    }
+  }
+  const [issues] = catalog.showProvider(everything, "github").events;
+  assert.deepEqual(compileSchema(ProviderEventType)(issues), []);
+  assert.equal(issues?.title, "Issue changed");
+  assert.deepEqual(issues?.requiredScopes, ["repo"]);
+  assert.deepEqual(Object.keys(Object(issues?.dataSchema["properties"])).slice(0, 2), ["action", "repository"]);
 });
 
 test("ETags are strong, stable and differ by content", () => {
