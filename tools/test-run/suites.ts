@@ -75,8 +75,22 @@ const needing: readonly Suite[] = [
       "packages/mcp-provider/test/*.real.ts",
       "packages/server/test/adapters/vault/key-services/*.real.ts",
       "packages/server/test/entry/console/*.real.ts",
+      "conformance/suites/*.real.ts",
     ],
-    needs: ["python", "pip", "moto", "openBao", "canaille", "vendors", "mcp", "fastmcp", "go", "mcpGoServer"],
+    needs: [
+      "python",
+      "pip",
+      "moto",
+      "openBao",
+      "canaille",
+      "vendors",
+      "mcp",
+      "fastmcp",
+      "go",
+      "mcpGoServer",
+      "chromium",
+      "pages",
+    ],
     options: {
       "record-tools": {
         does: "records the tools of the vendors' MCP servers, for the table in packages/mcp-provider",
