@@ -23,10 +23,7 @@ const record = JSON.parse(readFileSync(join(projectFolder, "packages/mcp-provide
 /** Chromium for the server that drives it. */
 const browser = ["--isolated", `--executablePath=${wholeChromiumPath}`];
 const argumentsOf: Readonly<Record<string, readonly string[]>> = {
-  "chrome-devtools-mcp": [
-    ...browser,
-    ...["--headless", ...chromiumArguments.slice(1).map((one) => `--chromeArg=${one}`)],
-  ],
+  "chrome-devtools-mcp": [...browser, "--headless", ...chromiumArguments.slice(1).map((one) => `--chromeArg=${one}`)],
 };
 
 describe("five vendors' servers through svc", { concurrency: false }, () => {
