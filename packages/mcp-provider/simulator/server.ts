@@ -15,6 +15,8 @@ export type ReceivedCall = { tool: string; args: Readonly<Record<string, unknown
 
 /** How the server is set up. */
 export type StandInOptions = {
+  /** Its path; `/mcp` by default. */
+  path?: string;
   /** How the nth call is answered; as JSON by default. */
   deliver?: (call: ReceivedCall, count: number) => Delivery;
   /** Speaks only the revision without sessions. */
@@ -48,10 +50,10 @@ export type StandIn = {
   close(): Promise<void>;
 };
 
-/** Starts it on loopback, at `/mcp`. */
+/** Starts it on loopback. */
 export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
   const { deliver = () => "json", isStateless = false, tokens, tools = () => notesTools, intercept } = options;
-  const { authorization, describeResource = (own) => own } = options;
+  const { authorization, describeResource = (own) => own, path = "/mcp" } = options;
   const calls: ReceivedCall[] = [];
   const effects: string[] = [];
   const notes = new Map<string, Note>();
@@ -71,11 +73,11 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
       return say(response, 200, describeResource(resourceOf(authorization.issuer)));
     }
     if (authorization !== undefined && authorization.userOf(bearerIn(headers)) === null) {
-      response.setHeader("www-authenticate", `Bearer resource_metadata="${origin}${resourcePath}/mcp"`);
+      response.setHeader("www-authenticate", `Bearer resource_metadata="${origin}${resourcePath}${path}"`);
       return say(response, 401);
     }
     if (tokens !== undefined && !tokens.includes(bearerIn(headers))) return say(response, 401);
-    if (request.url !== "/mcp") return say(response, 404);
+    if (request.url !== path) return say(response, 404);
     if (method === "DELETE") {
       const isEnded = sessions.delete(String(headers["mcp-session-id"]));
       return void response.writeHead(isEnded ? 204 : 404).end();
@@ -125,12 +127,12 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
   await once(server, "listening");
   const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   const resourceOf = (issuer: string): Message => ({
-    resource: `${origin}/mcp`,
+    resource: `${origin}${path}`,
     authorization_servers: [issuer],
     scopes_supported: ["notes"],
   });
   return {
-    url: `${origin}/mcp`,
+    url: `${origin}${path}`,
     calls,
     effects,
     notes,

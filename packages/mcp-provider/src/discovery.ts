@@ -96,7 +96,8 @@ async function resourceDocument(
   const told = /resource_metadata="([^"]{1,500})"/.exec(challenge ?? "")?.[1];
   const isOwn = told !== undefined && URL.parse(told)?.origin === origin;
   const wellKnown = `${origin}/.well-known/oauth-protected-resource`;
-  const places = [...new Set([...(isOwn ? [told] : []), `${wellKnown}${path}`, wellKnown])];
+  const inserted = [path, path.replace(/\/$/, "")].map((one) => `${wellKnown}${one}`);
+  const places = [...new Set([...(isOwn ? [told] : []), ...inserted, wellKnown])];
   let fault =
     told === undefined || isOwn ? null : "It says that its metadata is at another origin, where svc doesn't ask.";
   for (const place of places) {

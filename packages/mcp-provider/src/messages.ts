@@ -1,5 +1,5 @@
 /** The messages of MCP over Streamable HTTP, as requests that svc's server sends. */
-import type { ProviderRequest } from "@svc/provider-kit";
+import { declaredPath, type ProviderRequest } from "@svc/provider-kit";
 
 /** The revision that needs no session: each request says which one it speaks. */
 export const statelessRevision = "2026-07-28";
@@ -33,7 +33,7 @@ export function rpcRequest(session: Session, method: string, params: Params = {}
   const id = "1";
   return {
     method: "POST",
-    path: session.path,
+    ...declaredPath(session.path),
     headers: headersOf(session, method, params),
     json: {
       jsonrpc: "2.0",
@@ -56,7 +56,7 @@ export function initializedNotification(session: Session): ProviderRequest {
   const method = "notifications/initialized";
   return {
     method: "POST",
-    path: session.path,
+    ...declaredPath(session.path),
     headers: headersOf(session, method, {}),
     json: { jsonrpc: "2.0", method },
     responseBody: { rpcId: null },

@@ -2,6 +2,7 @@
 import {
   type Action,
   type ActionDefinition,
+  declaredPath,
   defineAction,
   defineProvider,
   type Provider,
@@ -28,7 +29,8 @@ import { judgeMessage, judgeResponse, refuse } from "./verdict.ts";
  */
 export function mcpProvider(review: Review): Provider {
   const { slug, url, server } = review;
-  const { origin, path } = endpointParts(url);
+  const { origin, path: segments } = endpointParts(url);
+  const { path } = declaredPath(segments);
   const name = nameOf(slug);
   const tools = review.tools.filter(({ reviewed }) => reviewed);
   const reads = tools.filter(({ effect }) => effect === "read").map((tool) => tool.name);

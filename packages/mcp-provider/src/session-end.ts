@@ -2,11 +2,13 @@
 import type { ProviderRequest } from "@svc/provider-kit";
 
 /** Returns the request that ends the session of another request; null if that had none. */
-export function sessionEnd({ path, headers = {} }: Pick<ProviderRequest, "path" | "headers">): ProviderRequest | null {
+export function sessionEnd(request: Pick<ProviderRequest, "path" | "endsInSlash" | "headers">): ProviderRequest | null {
+  const { path, endsInSlash, headers = {} } = request;
   const { "mcp-session-id": session, "mcp-protocol-version": revision } = headers;
   if (session === undefined) return null;
   const own = { "mcp-session-id": session, ...(revision === undefined ? {} : { "mcp-protocol-version": revision }) };
-  return { method: "DELETE", path, headers: own, responseBody: "discard" };
+  const slash = endsInSlash === undefined ? {} : { endsInSlash };
+  return { method: "DELETE", path, ...slash, headers: own, responseBody: "discard" };
 }
 
 /** Whether a response's text has the notification. Within a tool's own text, its quotes would be escaped. */

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { declarationFaults, providerFaults, schemaFaultsOf } from "./rules.ts";
+import { sessionEnd } from "../src/index.ts";
 import { connected } from "./connected.ts";
 import { deliveries, slowDeliveries, type Delivery } from "../simulator/index.ts";
 
@@ -47,6 +48,15 @@ test("opens a session, tells which revision it speaks, and calls the tool once",
   const { end } = await call("get_note", { id: "a" });
   assert.deepEqual(end, { kind: "output", output: note });
   assert.deepEqual(standIn.methods, ["initialize", "notifications/initialized", "tools/call"]);
+});
+
+test("an address with a slash at the end keeps it in each request, also of a continued stream", async (t) => {
+  const { standIn, call } = await connected(t, { path: "/mcp/", deliver: () => "stream cut, to be continued" });
+  standIn.notes.set("a", note);
+  assert.deepEqual((await call("get_note", { id: "a" })).end, { kind: "output", output: note });
+  assert.deepEqual(standIn.methods, ["initialize", "notifications/initialized", "tools/call", "GET"]);
+  const ended = sessionEnd({ path: ["mcp"], endsInSlash: true, headers: { "mcp-session-id": "s" } });
+  assert.equal(ended?.endsInSlash, true);
 });
 
 test("needs no handshake with a server of the revision without sessions", async (t) => {

@@ -18,7 +18,7 @@ const atServer = "https://auth.example.com/.well-known/oauth-authorization-serve
 const closed = ["10.0.0.1", "[fd00:ec2::254]", "169.254.169.254", "rebinds.example.com"];
 
 /** Inspects a server that answers 401, whose documents are these. @returns what was asked for, too. */
-async function challenged(documents: Documents, challenge = "Bearer") {
+async function challenged(documents: Documents, challenge = "Bearer", address = url) {
   const asked: string[] = [];
   const fetchFrom: Fetch = (place, { method }) => {
     if (method === "GET") asked.push(place);
@@ -28,7 +28,7 @@ async function challenged(documents: Documents, challenge = "Bearer") {
   };
   const placeFault = (place: string) =>
     Promise.resolve(closed.includes(new URL(place).hostname) ? "It is closed." : null);
-  const found = await inspect(url, { fetch: fetchFrom, placeFault });
+  const found = await inspect(address, { fetch: fetchFrom, placeFault });
   const authorization = found.kind === "needs_credential" ? found.authorization : null;
   return { authorization, fault: found.authorizationFault, asked };
 }
@@ -46,6 +46,17 @@ test("finds the authorization server of a server", async () => {
     clientAuthentication: [],
     resource: url,
   });
+});
+
+test("finds it for an address and endpoints with a slash at the end, as some frameworks have them", async () => {
+  const slashed = `${url}/`;
+  const own = { ...server, token_endpoint: "https://auth.example.com/o/token/" };
+  for (const place of [`${atResource}/`, atResource]) {
+    const documents = { [place]: { ...resource, resource: slashed }, [atServer]: own };
+    const { authorization, fault } = await challenged(documents, "Bearer", slashed);
+    assert.ok(authorization !== null && authorization !== "bearer", String(fault));
+    assert.deepEqual([authorization.tokenEndpoint, authorization.resource], [own.token_endpoint, slashed]);
+  }
 });
 
 type Documents = Readonly<Record<string, unknown>>;

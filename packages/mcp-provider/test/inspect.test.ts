@@ -38,6 +38,11 @@ for (const [isStateless, protocol] of [
   });
 }
 
+test("inspects a server whose address ends in a slash", async () => {
+  const found = await inspected({ path: "/mcp/" });
+  assert.equal(found.kind === "facts" && found.facts.tools.length, notesTools.length);
+});
+
 test("a server that wants a credential says so, and is inspected with one", async () => {
   assert.deepEqual(await inspected({ tokens: ["a"] }), {
     kind: "needs_credential",

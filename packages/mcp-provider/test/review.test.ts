@@ -93,7 +93,7 @@ const faulty: readonly (readonly [name: string, change: (review: Review) => void
   ["an id twice", ({ tools: [, tool] }) => tool && (tool.id = "tools.getNote"), "/tools/1/id"],
   ["an address without TLS", (review) => (review.url = "http://notes.example.com/mcp"), "/url"],
   ["an address with a user", (review) => (review.url = "https://user@notes.example.com/mcp"), "/url"],
-  ["an address with a slash at the end", (review) => (review.url = "https://notes.example.com/mcp/"), "/url"],
+  ["an address with two slashes at the end", (review) => (review.url = "https://notes.example.com/mcp//"), "/url"],
   ["a mark of no field", ({ tools: [tool] }) => tool?.sensitive.output.push("/title"), "/tools/0/sensitive/output/0"],
   [
     "an output of secrets alone",

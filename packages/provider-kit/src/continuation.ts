@@ -52,10 +52,12 @@ export async function continued(
   return facts;
 }
 
-function continuation({ origin, path, headers = {}, responseBody }: ProviderRequest, id: string): ProviderRequest {
+function continuation(request: ProviderRequest, id: string): ProviderRequest {
+  const { origin, path, endsInSlash, headers = {}, responseBody } = request;
   return {
     method: "GET",
     path,
+    ...(endsInSlash === undefined ? {} : { endsInSlash }),
     headers: { ...headers, "last-event-id": id },
     ...(origin === undefined ? {} : { origin }),
     ...(responseBody === undefined ? {} : { responseBody }),

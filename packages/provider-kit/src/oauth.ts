@@ -49,9 +49,9 @@ export type RevocationEndpoint = {
 export type AuthorizationServer = {
   /** Scheme, host and port. */
   origin: string;
-  /** Path segments of its authorization endpoint. */
+  /** Path segments of its authorization endpoint; an empty last one makes the path end in a slash. */
   authorizationPath: readonly string[];
-  /** Path segments of its token endpoint. */
+  /** Path segments of its token endpoint, likewise. */
   tokenPath: readonly string[];
   /** The accepted values of `iss` (RFC 9207). An authorization response with any other value is from another server. */
   issuers: readonly string[];

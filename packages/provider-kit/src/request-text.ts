@@ -5,8 +5,14 @@
 import type { FormValue, ProviderRequest } from "./request.ts";
 
 /** Returns the escaped path with its query. @throws RangeError for a segment or a parameter that can't be sent. */
-export function requestTarget({ path, query = {} }: Pick<ProviderRequest, "path" | "query">): string {
-  return encodePath(path) + encodeQuery(query);
+export function requestTarget(request: Pick<ProviderRequest, "path" | "endsInSlash" | "query">): string {
+  const { path, endsInSlash = false, query = {} } = request;
+  return encodePath(path) + (endsInSlash ? "/" : "") + encodeQuery(query);
+}
+
+/** Returns the path of an address that is declared, never of a caller's input: an empty last segment is a slash. */
+export function declaredPath(segments: readonly string[]): Pick<ProviderRequest, "path" | "endsInSlash"> {
+  return segments.at(-1) === "" ? { path: segments.slice(0, -1), endsInSlash: true } : { path: segments };
 }
 
 /**

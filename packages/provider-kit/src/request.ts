@@ -42,6 +42,8 @@ export type ProviderRequest = {
    * empty, `.` or `..` segment is rejected.
    */
   path: readonly string[];
+  /** Whether the path ends in a slash, after its last segment. */
+  endsInSlash?: true;
   /** Query parameters. `undefined` omits one; `false` and `0` are sent as text. */
   query?: Readonly<Record<string, QueryValue>>;
   /** Headers of this request. The manifest's `requestHeaders` must list all of them. */

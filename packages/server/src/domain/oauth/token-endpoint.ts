@@ -2,7 +2,7 @@
  * Sends one request to a token endpoint: `oauth4webapi` builds the request and reads the response, and our egress sends
  * it. The library has no other network access, and requests are never repeated here.
  */
-import type { ExchangeFacts, OAuthCredential } from "@svc/provider-kit";
+import { declaredPath, type ExchangeFacts, type OAuthCredential } from "@svc/provider-kit";
 import * as oauth from "oauth4webapi";
 import type { Platform } from "../../platform.ts";
 import type { ProviderTransport } from "../provider-calls/port.ts";
@@ -123,7 +123,7 @@ async function send(
     const { tokenPath: path, tokenRequest } = auth.server;
     const fields = Object.fromEntries(body);
     const request = tokenRequest === "json" ? { json: fields } : { form: fields };
-    return await channel.send({ method: "POST", path, ...request });
+    return await channel.send({ method: "POST", ...declaredPath(path), ...request });
   } finally {
     channel.close();
   }

@@ -95,6 +95,13 @@ test("exchanges a code with one form that has the original verifier and redirect
   assert.equal(isClosed(), true);
 });
 
+test("a token endpoint may end in a slash", async () => {
+  const { exchange, sent } = endpointWith(answered(granted), { tokenPath: ["o", "token", ""] });
+  await exchange();
+  const [{ request }] = sent as [Sent];
+  assert.deepEqual([request.path, request.endsInSlash], [["o", "token"], true]);
+});
+
 test("an app with HTTP Basic authentication sends its secret only in the header, encoded per RFC 6749 §2.3.1", async () => {
   const { exchange, sent } = endpointWith(answered(granted), { clientAuthentication: "client_secret_basic" });
   assert.equal((await exchange()).kind, "granted");
