@@ -30,7 +30,9 @@ function requestsIn(where: string, text: string): Request[] {
     provider: [...text.slice(0, index).matchAll(/provider"?: ?"([a-z0-9-]+)"/g)].at(-1)?.[1] ?? "",
     actions: [...list.matchAll(/"([^"]+)"/g)].map(([, action = ""]) => action),
   }));
-  return [...commands, ...bodies].filter(({ actions }) => actions.length > 0);
+  // The evidence of an MCP server that the page adds is in the reader's review.
+  const added = new Set([...text.matchAll(/providers add-mcp (\S+)/g)].map(([, slug = ""]) => slug));
+  return [...commands, ...bodies].filter(({ provider, actions }) => actions.length > 0 && !added.has(provider));
 }
 
 /** Asserts that no requested change lacks a read for its evidence. */
