@@ -193,11 +193,22 @@ export async function moveDeadlines(
 async function moveSealed(context: StoreContext, queries: Queries, nowMs: number, byMs: number): Promise<void> {
   const moved = ({ expires_at }: { expires_at: number | null }) =>
     expires_at === null ? null : { expires_at: expires_at + byMs };
-  for (const table of ["service_keys", "operator_tokens"] as const) {
+  for (const table of ["service_keys", "operator_tokens", "delegated_tokens"] as const) {
     const rows = await queries.selectFrom(table).select("id").where("expires_at", ">", nowMs).execute();
     const ids = rows.map(({ id }) => id);
     await changeSealed(context, queries, table, ids, moved);
   }
+  const signIns = await queries
+    .selectFrom("agent_authorizations")
+    .select("id")
+    .where((is) => is.or([is("expires_at", ">", nowMs), is("usable_until", ">", nowMs)]))
+    .execute();
+  const later = (at: number): number => (at > nowMs ? at + byMs : at);
+  const ofAgents = signIns.map(({ id }) => id);
+  await changeSealed(context, queries, "agent_authorizations", ofAgents, (row) => ({
+    expires_at: later(row.expires_at),
+    usable_until: later(row.usable_until),
+  }));
   const sessions = await queries.selectFrom("operator_sessions").select("hash").where("ends_at", ">", nowMs).execute();
   const hashes = sessions.map(({ hash }) => hash);
   await changeSealed(context, queries, "operator_sessions", hashes, ({ ends_at }) => ({ ends_at: ends_at + byMs }));

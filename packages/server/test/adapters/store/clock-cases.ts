@@ -4,8 +4,10 @@ import { test } from "node:test";
 import { spansAfterAccept } from "../../../src/domain/clock/judge.ts";
 import type { ClockRow } from "../../../src/domain/clock/port.ts";
 import type { Store } from "../../../src/domain/database/port.ts";
-import { keyedExecution, makeConnectedTenant, makeSession, makeTenant } from "./samples.ts";
+import { sampleDelegatedToken } from "./agent-samples.ts";
+import { keyedExecution, makeConnectedTenant, makeHolder, makeSession, makeTenant } from "./samples.ts";
 import { unknown } from "./settlement-samples.ts";
+import { sampleSignIn } from "./sign-in-cases.ts";
 
 const day = 86_400_000;
 
@@ -109,6 +111,26 @@ export function clockCases(store: () => Store): void {
         const at = found.session[name as keyof typeof times];
         assert.ok(Math.abs(after - agoMs - at) < 60_000, `${String(offsetMs)}: ${name}`);
       }
+    }
+  });
+
+  test("agents' tokens and sign-ins keep their remaining time", async () => {
+    const holder = await makeHolder(store());
+    for (const offsetMs of [-500 * day, 500 * day]) {
+      const now = (await rawNow()) + offsetMs;
+      const [createdAt, expiresAt] = [now, now + 600_000];
+      const token = sampleDelegatedToken(holder, { createdAt, expiresAt });
+      await store().delegatedTokens.create(token, "key:k");
+      const signIn = sampleSignIn(holder, { createdAt, expiresAt, usableUntil: now + 300_000 });
+      await store().agentSignIn.decide(signIn, "key:k");
+      await jumpBy(offsetMs);
+      await accept();
+      const after = await rawNow();
+      const leftMs = (at: number | undefined): number => Math.round(((at ?? 0) - after) / 60_000) * 60_000;
+      const { chain } = (await store().delegatedTokens.findForUse(token.id)) ?? assert.fail("its seal is good");
+      assert.equal(leftMs(chain[0]?.expiresAt), 600_000, String(offsetMs));
+      const found = await store().agentSignIn.find(signIn.id);
+      assert.deepEqual([leftMs(found?.expiresAt), leftMs(found?.usableUntil)], [600_000, 300_000], String(offsetMs));
     }
   });
 

@@ -7,7 +7,8 @@ import type { Store } from "../../../src/domain/database/port.ts";
 import { sampleDelegatedToken } from "./agent-samples.ts";
 import { makeHolder, newId, sampleKey, type Holder } from "./samples.ts";
 
-function sample({ clientId }: Holder, change: Partial<AgentAuthorizationRow> = {}): AgentAuthorizationRow {
+/** A denied sign-in. */
+export function sampleSignIn({ clientId }: Holder, change: Partial<AgentAuthorizationRow> = {}): AgentAuthorizationRow {
   return {
     id: newId("aau"),
     clientId,
@@ -53,7 +54,7 @@ function refreshOf({ clientId }: Holder, grantId: string): RefreshTokenRow {
 /** Registers the cases. */
 export function signInCases(store: () => Store): void {
   const begin = async (holder: Holder, change: Partial<AgentAuthorizationRow> = {}) => {
-    const row = sample(holder, change);
+    const row = sampleSignIn(holder, change);
     assert.equal(await store().agentSignIn.decide(row, "key:k"), true);
     return row;
   };
@@ -73,7 +74,7 @@ export function signInCases(store: () => Store): void {
 
   test("of many concurrent decisions one counts", async () => {
     const holder = await makeHolder(store());
-    const row = sample(holder, { ...decision, approval: approvalOf(holder) });
+    const row = sampleSignIn(holder, { ...decision, approval: approvalOf(holder) });
     const decided = await Promise.all(Array.from({ length: 10 }, () => store().agentSignIn.decide(row, "key:k")));
     assert.equal(decided.filter(Boolean).length, 1);
     const trail = await store().audit.page(holder.clientId, 0, 100);
