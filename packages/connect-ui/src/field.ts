@@ -188,6 +188,6 @@ function problem(
   kind: "spaces" | "unlike" | "empty" | "unfinished",
   isSensitive: boolean,
 ): string {
-  if (isSensitive) return say(`error.${kind}`);
+  if (isSensitive) return say(kind === "unlike" ? "error.invalid" : `error.${kind}`);
   return say(kind === "empty" ? "error.missing" : "error.format");
 }

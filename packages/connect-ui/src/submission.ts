@@ -55,7 +55,7 @@ export function showForm(
   const submit = async (fields: Record<string, string>): Promise<void> => {
     const own = new AbortController();
     running = own;
-    form.busy(texts.text(isOpen ? "checking.open" : "checking", values));
+    form.busy(texts.text(isOpen ? "loading.title" : "checking", values));
     const slow = setTimeout(() => form.busy(texts.text("checking.slow", values)), slowAfterMs);
     const called = await api.credential(secret, fields, own.signal);
     clearTimeout(slow);

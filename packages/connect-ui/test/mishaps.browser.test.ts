@@ -26,7 +26,7 @@ test("explains every refused kind while the user types, and doesn't send it", as
     [tokens.scim, /SCIM token/],
     [tokens.audit, /audit token/],
     [tokens.identity, /service account identity token/],
-    ["ghp_something", /kind of token isn.t accepted/],
+    ["ghp_something", /kind or format of token isn.t accepted/],
     [`${tokens.serviceAccount} `, /contains a space/],
   ];
   const field = page.locator("input");

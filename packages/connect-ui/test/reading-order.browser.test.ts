@@ -61,7 +61,7 @@ test("form: reads who asks and for what, then the field with its label and help,
     levels.every((level, index) => level <= (levels[index - 1] ?? 0) + 1),
     `a level is skipped: ${levels.join()}`,
   );
-  assert.match((await readDescription(page)).join(" | "), /^A Service Token gives access to one config/);
+  assert.match((await readDescription(page)).join(" | "), /^A Service Token \(dp\.st\.…\) gives access to one config/);
 });
 
 test("announces a wrong token politely, while typing and again when it is submitted, with the focus in the field", async () => {

@@ -35,6 +35,8 @@ export function renderPage(parts: PageParts): string {
     brand: brand.name,
   };
   const isLoading = shown === "loading";
+  // The script doesn't show these.
+  const { sandbox: _sandbox, noscript: _noscript, ...scriptMessages } = messages;
   return renderDocument({
     language,
     title,
@@ -49,7 +51,7 @@ export function renderPage(parts: PageParts): string {
 <h1 tabindex="-1">${text(`${shown}.title`)}</h1>
 <p class="lead">${text(`${shown}.text`)}</p>
 ${isLoading ? markup`<noscript><p>${text("noscript")}</p></noscript>` : null}`,
-    after: markup`<script type="application/json" id="messages">${{ html: JSON.stringify(messages).replaceAll("<", "\\u003c") }}</script>
+    after: markup`<script type="application/json" id="messages">${{ html: JSON.stringify(scriptMessages).replaceAll("<", "\\u003c") }}</script>
 <script>${{ html: parts.script }}</script>
 `,
   });
