@@ -321,7 +321,7 @@ for (const engine of oneEngine()) {
           [["Notes", standIn.url], /lowercase words/],
           [["notes", "https://mcp.example.com/mcp"], /A sandbox connects only to servers on this machine/],
           [["notes", "nowhere"], /isn't an absolute URL/],
-          [["notes", `${standIn.url}/`], /Its path ends with a slash\. Leave it out/],
+          [["notes", `${standIn.url}//`], /Its path has an empty segment/],
           [["notes", "http://127.0.0.1:9/mcp"], /can't be inspected\. It can't be reached \(connect\)/],
           [["notes", standIn.url], /lists its tools only with a credential: add --with-token/],
         ] as const) {
