@@ -167,7 +167,8 @@ suiteOnBothEngines(
       assert.match(String(await digestsOf()), /^\{"value":"\d+\.[\w-]{43}"\}$/);
       const path = `/v1/tenants/${connected.tenantId}/action-executions/${problem.execution_id ?? ""}`;
       const shown = await connected.caller.get(path);
-      assert.doesNotMatch(shown.text, /digest/i);
+      // That of a remote tool is of its review, not of an input.
+      assert.doesNotMatch(shown.text.replace('"toolDigest":null', ""), /digest/i);
       await connected.caller.post(`${path}:resolve`, { outcome: "failed", note: "Looked it up." });
       assert.equal(await digestsOf(), null);
     });
