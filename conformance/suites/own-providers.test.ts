@@ -101,7 +101,7 @@ describe("custom providers", { concurrency: false }, () => {
       const browser = { headers: { accept: "text/html" } };
       const html = await (await fetch(`${server.url}/docs/providers/shelf`, browser)).text();
       assert.match(html, /<title>Shelf · svc<\/title>.*<h2 id="notescreate">notes\.create<\/h2>/s);
-      assert.match(html, /href="\/docs\/quickstart#5-read-and-write"/);
+      assert.match(html, /href="\/docs\/lost-responses"/);
       assert.doesNotMatch(html, /<script[^>]* src=/);
       const { providers } = await operateJson<{ providers: Record<string, unknown>[] }>(server, ["providers", "list"]);
       const own = providers.find(({ slug }) => slug === "shelf");
