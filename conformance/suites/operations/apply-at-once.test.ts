@@ -40,11 +40,13 @@ function app(clientId: string): string {
   return `oauthApps: [{ provider: github, serviceClient: owner, clientId: ${clientId}, secret: "env:APP_SECRET" }]\n`;
 }
 
+/** Where the MCP server is. A sandbox connects only to its machine, and others never do. Nothing connects here. */
+const mcpServers = { sandbox: "https://127.0.0.1:9/mcp", live: "https://notes.invalid/mcp" } as const;
+
 /** A review of no tools, in which the server says that it has this version. */
 function review(version: string): string {
   const server = { name: "notes", title: null, version };
-  // A sandbox connects only to this machine, and others only with TLS. Nothing connects here.
-  const facts = { url: "https://127.0.0.1:9/mcp", protocol: "2025-06-18", server, tools: [] };
+  const facts = { url: mcpServers.live, protocol: "2025-06-18", server, tools: [] };
   return `providers: [{ review: ${JSON.stringify(reviewFrom("notes", { ...facts, authorization: "bearer" }))} }]\n`;
 }
 
@@ -86,10 +88,16 @@ type AtOnce = (files: readonly [string, string], order: Order) => Promise<readon
 type Order = "first" | "second" | "together";
 
 /** The place where they apply: its variables, and how two of them start at once. */
-type Place = { folder: string; env: Env; atOnce: AtOnce };
+type Place = { folder: string; env: Env; isSandbox?: boolean; atOnce: AtOnce };
 
-const applied = ({ folder, env }: Pick<Place, "folder" | "env">, text: string, ...flags: string[]): Promise<Ran> =>
-  runProgram("svc-server", ["apply", "-", ...flags], { cwd: folder, env, stdin: text });
+function applied(
+  { folder, env, isSandbox = false }: Omit<Place, "atOnce">,
+  text: string,
+  ...flags: string[]
+): Promise<Ran> {
+  const stdin = isSandbox ? text.replaceAll(mcpServers.live, mcpServers.sandbox) : text;
+  return runProgram("svc-server", ["apply", "-", ...flags], { cwd: folder, env, stdin });
+}
 
 function contend(orders: readonly Order[], place: () => Place): void {
   for (const [index, { what, file }] of contests.entries()) {
@@ -143,7 +151,7 @@ describe("apply over HTTP", () => {
     ]);
     gate = await startGate(port);
     env = { SVC_ADMIN_URL: `http://127.0.0.1:${port}`, SVC_ADMIN_TOKEN: token, APP_SECRET: "not-a-real-secret" };
-    const made = await applied({ folder: server.home.folder, env }, before);
+    const made = await applied({ folder: server.home.folder, env, isSandbox: true }, before);
     assert.equal(made.exitCode, 0, made.stderr);
   });
   after(async () => {
@@ -156,7 +164,7 @@ describe("apply over HTTP", () => {
     const atOnce: AtOnce = async (files, order) => {
       gate.shut();
       const running = files.map((text, index) =>
-        applied({ folder, env: { ...env, SVC_ADMIN_URL: gate.urls[index] ?? "" } }, text),
+        applied({ folder, env: { ...env, SVC_ADMIN_URL: gate.urls[index] ?? "" }, isSandbox: true }, text),
       );
       await gate.bothWait();
       const [one, two] = order === "second" ? [1, 0] : [0, 1];
@@ -165,7 +173,7 @@ describe("apply over HTTP", () => {
       gate.open(two);
       return (await Promise.all(running)) as [Ran, Ran];
     };
-    return { folder, env, atOnce };
+    return { folder, env, isSandbox: true, atOnce };
   });
 
   test("a brand is applied from elsewhere, with its logo", async () => {
