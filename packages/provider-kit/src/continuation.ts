@@ -1,6 +1,7 @@
 /** Continues an event stream that ended before the JSON-RPC response in it. */
 import type { ExchangeFacts } from "./exchange.ts";
 import type { ProviderRequest } from "./request.ts";
+import { samePath } from "./request-text.ts";
 import { readRpc, type RpcReading } from "./rpc.ts";
 
 /**
@@ -53,11 +54,10 @@ export async function continued(
 }
 
 function continuation(request: ProviderRequest, id: string): ProviderRequest {
-  const { origin, path, endsInSlash, headers = {}, responseBody } = request;
+  const { origin, headers = {}, responseBody } = request;
   return {
     method: "GET",
-    path,
-    ...(endsInSlash === undefined ? {} : { endsInSlash }),
+    ...samePath(request),
     headers: { ...headers, "last-event-id": id },
     ...(origin === undefined ? {} : { origin }),
     ...(responseBody === undefined ? {} : { responseBody }),

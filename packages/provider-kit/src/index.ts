@@ -83,7 +83,7 @@ export {
 export { staticCredential } from "./define.ts";
 export { defineProvider } from "./define.ts";
 export { providerFaults } from "./provider-rules.ts";
-export { acceptedType, declaredPath, requestContent, requestTarget } from "./request-text.ts";
+export { acceptedType, declaredPath, requestContent, requestTarget, samePath } from "./request-text.ts";
 export { inRegion, originsOf, regionField, regionMark } from "./regions.ts";
 export { readRetryAfter } from "./retry-after.ts";
 export { isReadRequest, requestFault, type RequestRules } from "./request-rules.ts";

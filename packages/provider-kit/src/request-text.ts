@@ -15,6 +15,14 @@ export function declaredPath(segments: readonly string[]): Pick<ProviderRequest,
   return segments.at(-1) === "" ? { path: segments.slice(0, -1), endsInSlash: true } : { path: segments };
 }
 
+/** Returns the path of another request to the same address. */
+export function samePath({
+  path,
+  endsInSlash,
+}: Pick<ProviderRequest, "path" | "endsInSlash">): Pick<ProviderRequest, "path" | "endsInSlash"> {
+  return endsInSlash === undefined ? { path } : { path, endsInSlash };
+}
+
 /**
  * Colons stay unescaped: they are legal in a path (RFC 3986 §3.3), and APIs with methods like `{id}:batchUpdate` need
  * them.
