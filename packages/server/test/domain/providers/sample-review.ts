@@ -3,6 +3,20 @@ import { reviewFrom, type Review, type ToolFacts } from "@svc/mcp-provider";
 
 export const address = "https://tools.example.com/mcp";
 
+/** How users sign in, with an app that svc registers there. */
+export const sampleOAuth = {
+  kind: "oauth",
+  issuer: "https://auth.example.com",
+  authorizationEndpoint: "https://auth.example.com/authorize",
+  tokenEndpoint: "https://auth.example.com/token",
+  registrationEndpoint: "https://auth.example.com/register",
+  resource: address,
+  sendsIss: true,
+  app: "registered",
+  clientAuthentication: "client_secret_basic",
+  scopes: [],
+} as const;
+
 /** A tool in the server's words. */
 export function toolFacts(name: string, change: Partial<ToolFacts> = {}): ToolFacts {
   return {

@@ -1,7 +1,7 @@
 /** OAuth apps in the admin API: one that somebody has replaced isn't removed or replaced unseen. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { address, sampleReview } from "../../domain/providers/sample-review.ts";
+import { sampleOAuth, sampleReview } from "../../domain/providers/sample-review.ts";
 import { makeFixture, type Fixture } from "../console/fixture.ts";
 import { callerAs, type Caller } from "./caller.ts";
 
@@ -17,18 +17,7 @@ after(() => fixture.close());
 
 /** A provider to which users connect with an app that an operator registers there. */
 const params = { provider: "notes" };
-const auth = {
-  kind: "oauth",
-  issuer: "https://auth.example.com",
-  authorizationEndpoint: "https://auth.example.com/authorize",
-  tokenEndpoint: "https://auth.example.com/token",
-  registrationEndpoint: "https://auth.example.com/register",
-  resource: address,
-  sendsIss: true,
-  app: "own",
-  clientAuthentication: "client_secret_basic",
-  scopes: [],
-};
+const auth = { ...sampleOAuth, app: "own" };
 const set = (clientId: string, headers: Readonly<Record<string, string>>) =>
   admin("setOAuthApp", { params, headers, body: { clientId, secret: `secret-of-${clientId}` } });
 const stored = async () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { auditedTypes } from "./access-steps.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
-import { headingOf, signedIn, type PageResponse, type Visitor } from "./visitor.ts";
+import { headingOf, signedIn, versionIn, type PageResponse, type Visitor } from "./visitor.ts";
 
 let fixture: Fixture;
 let visitor: Visitor;
@@ -18,7 +18,6 @@ after(() => fixture.close());
 const send = (path: string, fields: Readonly<Record<string, string>>): Promise<PageResponse> =>
   visitor.post(path, { csrf, ...fields });
 
-const versionIn = ({ text }: PageResponse): string => /name="version" value="([^"]*)"/.exec(text)?.[1] ?? "";
 const secretIn = ({ text }: PageResponse): string => /class="secret">.*?data-copy="([^"]+)"/s.exec(text)?.[1] ?? "";
 
 async function clientNamed(name: string): Promise<string> {

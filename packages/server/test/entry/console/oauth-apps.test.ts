@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { registeredProviders } from "../../../src/app/providers.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
-import { signedIn, type PageResponse, type Visitor } from "./visitor.ts";
+import { signedIn, versionIn, type PageResponse, type Visitor } from "./visitor.ts";
 
 const providers = registeredProviders
   .map(({ provider }) => provider)
@@ -20,7 +20,6 @@ after(() => fixture.close());
 
 const send = (path: string, fields: Readonly<Record<string, string>>): Promise<PageResponse> =>
   visitor.post(path, { csrf, ...fields });
-const versionIn = ({ text }: PageResponse): string => /name="version" value="([^"]*)"/.exec(text)?.[1] ?? "";
 const eventsPage = (provider: string) => visitor.get(`/oauth-apps/events-secret?provider=${provider}`);
 const set = (fields: Readonly<Record<string, string>>) =>
   send("/oauth-apps/events-secret/set", { provider: "github", ...fields });

@@ -60,6 +60,11 @@ export function cookieOf({ headers }: PageResponse): string {
   return (headers.get("set-cookie") ?? "").split(";", 1)[0] ?? "";
 }
 
+/** The version that a page's form changes; "" for something new. */
+export function versionIn({ text }: PageResponse): string {
+  return /name="version" value="([^"]*)"/.exec(text)?.[1] ?? "";
+}
+
 /** Returns the title of a page. */
 export function headingOf({ text }: PageResponse): string {
   return /<h1>([^<]*)<\/h1>/.exec(text)?.[1] ?? "";
