@@ -20,7 +20,7 @@ import type { Queries, StoreContext } from "./context.ts";
 import { StoreError } from "./errors.ts";
 import type { ServiceClockTable } from "./tables.ts";
 import { isUpdated } from "./rows.ts";
-import { changeSealed } from "./sealed-rows.ts";
+import { changeSealed, sealedTables } from "./sealed-rows.ts";
 
 /** @param context the database. */
 export function createServiceClockStore(context: StoreContext): ServiceClockStore {
@@ -189,39 +189,29 @@ export async function moveDeadlines(
   }
 }
 
-/** Moves the deadlines that the seals of their rows cover. */
+/**
+ * Ends that the seals of their rows cover. A row with a later end is sealed again; `beginnings` move along with it: how
+ * long a person's session lasts says whether its role can be confirmed again.
+ */
+const sealedDeadlines = [
+  { table: "service_keys", columns: ["expires_at"], beginnings: [] },
+  { table: "operator_tokens", columns: ["expires_at"], beginnings: [] },
+  { table: "delegated_tokens", columns: ["expires_at"], beginnings: [] },
+  { table: "agent_authorizations", columns: ["expires_at", "usable_until"], beginnings: [] },
+  { table: "operator_sessions", columns: ["ends_at"], beginnings: [] },
+  { table: "operator_person_sessions", columns: ["ends_at"], beginnings: ["created_at", "confirmed_at"] },
+] as const;
+
 async function moveSealed(context: StoreContext, queries: Queries, nowMs: number, byMs: number): Promise<void> {
-  const moved = ({ expires_at }: { expires_at: number | null }) =>
-    expires_at === null ? null : { expires_at: expires_at + byMs };
-  for (const table of ["service_keys", "operator_tokens", "delegated_tokens"] as const) {
-    const rows = await queries.selectFrom(table).select("id").where("expires_at", ">", nowMs).execute();
-    const ids = rows.map(({ id }) => id);
-    await changeSealed(context, queries, table, ids, moved);
+  for (const { table, columns, beginnings: withThem } of sealedDeadlines) {
+    const isLater = columns.map((column) => sql`${sql.ref(column)} > ${nowMs}`);
+    const { rows } = await sql<{ id: string }>`select ${sql.ref(sealedTables[table].key)} as id
+      from ${sql.table(table)} where ${sql.join(isLater, sql` or `)}`.execute(queries);
+    const keys = rows.map(({ id }) => id);
+    await changeSealed(context, queries, table, keys, (row) => {
+      const times = row as unknown as Readonly<Record<string, number | null>>;
+      const moved = [...columns.filter((column) => (times[column] ?? 0) > nowMs), ...withThem];
+      return Object.fromEntries(moved.map((column) => [column, (times[column] ?? 0) + byMs]));
+    });
   }
-  const signIns = await queries
-    .selectFrom("agent_authorizations")
-    .select("id")
-    .where((is) => is.or([is("expires_at", ">", nowMs), is("usable_until", ">", nowMs)]))
-    .execute();
-  const later = (at: number): number => (at > nowMs ? at + byMs : at);
-  const ofAgents = signIns.map(({ id }) => id);
-  await changeSealed(context, queries, "agent_authorizations", ofAgents, (row) => ({
-    expires_at: later(row.expires_at),
-    usable_until: later(row.usable_until),
-  }));
-  const sessions = await queries.selectFrom("operator_sessions").select("hash").where("ends_at", ">", nowMs).execute();
-  const hashes = sessions.map(({ hash }) => hash);
-  await changeSealed(context, queries, "operator_sessions", hashes, ({ ends_at }) => ({ ends_at: ends_at + byMs }));
-  // How long such a session lasts says whether its role can be confirmed again, so its start moves, too.
-  const people = await queries
-    .selectFrom("operator_person_sessions")
-    .select("hash")
-    .where("ends_at", ">", nowMs)
-    .execute();
-  const ofPeople = people.map(({ hash }) => hash);
-  await changeSealed(context, queries, "operator_person_sessions", ofPeople, (row) => ({
-    created_at: row.created_at + byMs,
-    confirmed_at: row.confirmed_at + byMs,
-    ends_at: row.ends_at + byMs,
-  }));
 }
