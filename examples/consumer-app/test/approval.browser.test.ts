@@ -158,8 +158,8 @@ test("a user approves with the keyboard alone, and Enter does nothing before the
   await page.keyboard.press("Space");
   await tabTo("decision=approve");
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: /^(?:Approved|Done)$/ }).waitFor();
-  for (let tries = 0; tries < 40 && issues() === before; tries += 1) await page.waitForTimeout(500);
+  // Chromium may never close a page that is just reloading itself, so the last page comes first.
+  await page.getByRole("heading", { name: "Done" }).waitFor();
   assert.equal(issues(), before + 1);
   await page.close();
 });
