@@ -46,7 +46,7 @@ test("the compose file names only what it declares, and contains no secret", () 
   assert.ok(server.read_only === true && server.cap_drop?.includes("ALL"));
   assert.equal(server.ulimits?.core, 0);
   assert.deepEqual(Object.keys(server.depends_on ?? {}), ["postgres"]);
-  assert.equal(server.image, `${published.image}:${publishedVersion()}`);
+  assert.equal(server.image, `${published.localImage}:${publishedVersion()}`);
   // The image's own entry point, with no secret on its command line.
   assert.equal(server.entrypoint, undefined);
   const [one, two] = ["SVC_DATABASE_URL_FILE", "SVC_VAULT_KEY_FILE"].map((name) => server.environment[name]);

@@ -23,10 +23,10 @@ export function writeArchive(out: string, layout: string, image: WrittenImage, s
     const pathOf = ({ digest }: { digest: string }): string => `blobs/${digest.replace(":", "/")}`;
     for (const blob of [manifest, config, ...layers]) cpSync(join(layout, pathOf(blob)), join(work, pathOf(blob)));
     const tag = publishedVersion();
-    const name = `${published.image}:${tag}`;
+    const name = `${published.localImage}:${tag}`;
     const annotations = {
       "org.opencontainers.image.ref.name": tag,
-      "io.containerd.image.name": `docker.io/library/${name}`,
+      "io.containerd.image.name": name,
     };
     const index = { schemaVersion: 2, manifests: [{ ...manifest, annotations }] };
     writeFileSync(join(work, "index.json"), JSON.stringify(index));

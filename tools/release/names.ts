@@ -24,6 +24,8 @@ export const published = {
   python: "svc-sdk",
   /** The container image, below whatever registry and owner it is pushed to. */
   image: "svc",
+  /** The image on the machine that built it. `svc` alone would be looked up on Docker Hub, where the name isn't ours. */
+  localImage: "localhost/svc",
   /** The Helm chart. */
   chart: "svc",
 } as const;
