@@ -83,7 +83,9 @@ test("the tutorial's first commands create a provider whose tests pass", () => {
   // npm's work in the whole project, as far as it concerns this provider; npm itself would need a registry.
   assert.equal(install, "npm install");
   symlinkSync(join(copy, "providers/big-box"), join(copy, "node_modules/@svc/provider-big-box"));
-  const told = run(check.replace("--test ", "--test --test-reporter=tap "));
+  // `npm test` runs these files in the whole project, of which this is a part.
+  assert.equal(check, "npm test -- providers/big-box");
+  const told = run(testsOf("big-box"));
   assert.match(told, /^# fail 0$/m);
   for (const checked of ["notes.get: returns an output", "notes.create: reports each ending of the change"]) {
     assert.ok(told.includes(`big-box/${checked}`), checked);
@@ -125,7 +127,7 @@ test("a provider with OAuth follows the rules too, and its tests pass", () => {
   const settings = { extends: "./tsconfig.json", include: ["providers/big-crate"] };
   writeFileSync(join(copy, "tsconfig.crate.json"), JSON.stringify(settings));
   run("node_modules/.bin/tsc -p tsconfig.crate.json");
-  const told = run("node_modules/.bin/node --test --test-reporter=tap providers/big-crate/test/*.test.ts");
+  const told = run(testsOf("big-crate"));
   assert.match(told, /^# fail 0$/m);
   assert.match(told, /big-crate: a token response without scopes grants the requested ones/);
   for (const path of globSync("providers/big-crate/**/*.ts", { cwd: copy })) {
