@@ -5,7 +5,7 @@ export { endpointFault, endpointParts } from "./endpoint.ts";
 export type { AuthorizationFacts, Json, JsonObject, ServerFacts, ToolFacts } from "./facts.ts";
 export { limits } from "./limits.ts";
 export { mapSchema, type MappedSchema, type SchemaGap, type SchemaSide } from "./map-schema.ts";
-export { reviewFrom } from "./review-from.ts";
+export { reviewFrom, unreviewedTool } from "./review-from.ts";
 export { checkReview, readReview, reviewBytesMax, type ReviewResult } from "./read-review.ts";
 export { Review, type ReviewedEvidence, type ReviewedTool, type ReviewFault } from "./review.ts";
 export { mcpProvider } from "./provider.ts";

@@ -14,10 +14,17 @@ export function reviewFrom(slug: string, facts: ServerFacts): Review {
   const { url, protocol, server, authorization } = facts;
   const tools: ReviewedTool[] = [];
   for (const tool of facts.tools) {
-    const id = freeId(actionIdOf(tool.name), tools);
-    if (id !== null && tools.every(({ name }) => name !== tool.name)) tools.push(unreviewed(slug, id, tool));
+    const entry = unreviewedTool(slug, tools, tool);
+    if (entry !== null) tools.push(entry);
   }
   return { version: 1, slug, url, protocol, server: { ...server }, auth: authOf(authorization), account: null, tools };
+}
+
+/** Returns a tool that no one has decided about, as it joins others; null if its name is taken or can't be an action's. */
+export function unreviewedTool(slug: string, others: readonly ReviewedTool[], tool: ToolFacts): ReviewedTool | null {
+  const id = freeId(actionIdOf(tool.name), others);
+  const isTaken = others.some(({ name }) => name === tool.name);
+  return id === null || isTaken ? null : unreviewed(slug, id, tool);
 }
 
 /** Numbers an id that another tool has: `tools.createIssue2`. */

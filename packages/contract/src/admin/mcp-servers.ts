@@ -135,8 +135,9 @@ export const mcpServerOperations = {
     id: "acceptMcpTool",
     method: "POST",
     path: `${one}:accept-tool`,
-    summary: "Accept a tool that changed",
-    description: "Takes a tool into the review as the last check found it, and enables it again if it was.",
+    summary: "Accept a tool that changed or is new",
+    description:
+      "Takes a tool into the review as the last check found it, and enables it again if it was. A new tool stays disabled until it is reviewed.",
     condition: "match",
     params: ofServer,
     body: Type.Object({ tool: toolName }, { title: "AcceptMcpTool", description: "The tool.", ...closed }),

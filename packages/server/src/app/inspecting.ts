@@ -1,5 +1,5 @@
 /** Asks MCP servers what they are: for an operator who adds one, and for the daily check of their tools. */
-import { inspect, InspectionFault, type InspectOptions, type Fetch } from "@svc/mcp-provider";
+import { inspect, InspectionFault, type Fetch } from "@svc/mcp-provider";
 import { addressGuard } from "../adapters/egress/address-guard.ts";
 import { createInspectFetch } from "../adapters/egress/inspect-fetch.ts";
 import { createPlaceCheck } from "../adapters/egress/place-check.ts";
@@ -7,6 +7,7 @@ import { findAuth } from "../domain/auth-kinds/table.ts";
 import type { CredentialProvider } from "../domain/connections/credential-provider.ts";
 import { sealedCredential } from "../domain/connections/sealed-credential.ts";
 import type { InspectedTools, InspectServer } from "../domain/providers/checks.ts";
+import type { InspectNewServer } from "../domain/providers/reviews.ts";
 import { documentsOf } from "../domain/providers/documents.ts";
 import type { Config } from "./config.ts";
 import type { Ground } from "./ground.ts";
@@ -29,9 +30,10 @@ export function inspectFetchOf(
   });
 }
 
-/** Returns how an operator's inspection reaches a server and what it names. */
-export function inspectionOf(config: InspectConfig, sandbox: boolean): Pick<InspectOptions, "fetch" | "placeFault"> {
-  return { fetch: inspectFetchOf(config, {}, sandbox), placeFault: createPlaceCheck(placesOf(config, sandbox)) };
+/** Creates the inspection of a server that an operator adds. */
+export function createOperatorInspection(config: InspectConfig, sandbox: boolean): InspectNewServer {
+  const reach = { fetch: inspectFetchOf(config, {}, sandbox), placeFault: createPlaceCheck(placesOf(config, sandbox)) };
+  return async (url, token) => await inspect(url, { ...reach, ...(token === null ? {} : { token }) });
 }
 
 /** Where inspections may go. Strangers choose some of the addresses, so the networks that are denied to webhooks count. */

@@ -1,7 +1,7 @@
 /** Gives operator commands access to the real deployment. */
 import { text } from "node:stream/consumers";
 import { buildOpenApi } from "@svc/contract";
-import { inspect, registerApp } from "@svc/mcp-provider";
+import { registerApp } from "@svc/mcp-provider";
 import { reachByTls } from "../adapters/egress/doctor-probes.ts";
 import { sqlitePath } from "../adapters/store/sqlite/open.ts";
 import { clientMetadata } from "../domain/oauth/client-document.ts";
@@ -115,8 +115,8 @@ function environmentFrom(
       return [...registered, ...described].map((one) => operatorProvider(one, listedOrigins));
     },
     async inspect(url, { sandbox, token }) {
-      const { inspectionOf } = await import("./inspecting.ts");
-      return await inspect(url, { ...inspectionOf(read(), sandbox), ...(token === null ? {} : { token }) });
+      const { createOperatorInspection } = await import("./inspecting.ts");
+      return await createOperatorInspection(read(), sandbox)(url, token);
     },
     async registerApp(endpoint, { provider, ...app }, { sandbox }) {
       const { inspectFetchOf } = await import("./inspecting.ts");

@@ -13,6 +13,7 @@ import { isBuiltIn } from "./providers.ts";
 import { hasDocumentApp, takesApp } from "../domain/auth-kinds/table.ts";
 import { callbackUrl, clientDocument } from "../domain/oauth/client-document.ts";
 import { execute } from "../domain/executions/execute.ts";
+import type { InspectNewServer } from "../domain/providers/reviews.ts";
 import type { FenceWatch } from "../domain/failover/watch.ts";
 import type { PublicRates } from "../domain/limits/rates.ts";
 import { countBytes, ratePublicRoutes } from "../entry/rest/public-rates.ts";
@@ -58,6 +59,7 @@ export type RouteParts = {
   publicRates: PublicRates;
   readiness: Readiness;
   fence: Pick<FenceWatch, "state">;
+  inspectServer: InspectNewServer;
   draining: () => boolean;
   apiUrl: string;
   docsUrl: string;
@@ -226,6 +228,7 @@ function registerConsole(app: FastifyInstance, services: Services, parts: RouteP
       clock: resources.clock,
       fence,
       providerReviews: services.providerReviews,
+      inspectServer: parts.inspectServer,
       providers: () => services.registry.current().providers.map(({ slug }) => slug),
       logos: new Map(
         services.registry

@@ -1,6 +1,8 @@
 /** Registers all routes of a server over an open database, without background work except for the lease. */
 import { unlimited, type PublicRates } from "../../src/domain/limits/rates.ts";
+import { InspectionFault } from "@svc/mcp-provider";
 import type { Provider } from "@svc/provider-kit";
+import type { InspectNewServer } from "../../src/domain/providers/reviews.ts";
 import type { FastifyInstance } from "fastify";
 import { every } from "../../src/app/background.ts";
 import { createServerReadiness } from "../../src/app/readiness.ts";
@@ -27,6 +29,8 @@ export type RoutesGiven = Pick<ServiceParts, "config" | "resources" | "transport
   /** None by default. */
   publicRates?: PublicRates;
   fence?: ServiceParts["fence"];
+  /** Finds no server by default. */
+  inspectServer?: InspectNewServer;
 };
 
 /** Registers the routes. @returns `close`, which ends the lease. Call it before the database closes. */
@@ -55,7 +59,15 @@ export async function serveRoutes(given: RoutesGiven): Promise<{ close(): Promis
     connectUrl: apiUrl,
   });
   const readiness = createServerReadiness({ ...shared, draining, missingProviders: () => [], failingTasks: () => [] });
-  registerRoutes({ app, connectApp, adminApp }, services, { ...shared, readiness, draining, apiUrl, docsUrl });
+  const { inspectServer = () => Promise.reject(new InspectionFault("It can't be reached.")) } = given;
+  registerRoutes({ app, connectApp, adminApp }, services, {
+    ...shared,
+    inspectServer,
+    readiness,
+    draining,
+    apiUrl,
+    docsUrl,
+  });
   return {
     async close() {
       await renewing.stop();

@@ -1,6 +1,6 @@
 /** Compares what a server says about its tools with what an operator reviewed. Pure. */
 import { createHash } from "node:crypto";
-import { assessTool, claimedEffect, toolDigest, type Review, type ToolFacts } from "@svc/mcp-provider";
+import { assessTool, claimedEffect, toolDigest, unreviewedTool, type Review, type ToolFacts } from "@svc/mcp-provider";
 import canonicalize from "canonicalize";
 import type { ToolChange } from "./port.ts";
 
@@ -79,7 +79,8 @@ export function enabledCount(review: Review, seen: SeenTools): number {
 
 /**
  * Returns the review after an operator accepted a tool as the server describes it now. What the operator decided about
- * it stays. A tool that is gone leaves the review. Null if nothing about this tool differs.
+ * it stays. A tool that is gone leaves the review, and a new one joins it, to be decided about. Null if nothing about
+ * this tool differs.
  */
 export function acceptTool(review: Review, seen: SeenTools, name: string): { review: Review; seen: SeenTools } | null {
   const others = <Tool extends { name: string }>(tools: readonly Tool[]): Tool[] =>
@@ -88,6 +89,11 @@ export function acceptTool(review: Review, seen: SeenTools, name: string): { rev
   if (tool !== undefined) {
     const tools = review.tools.map((own) => (own.name === name ? { ...own, ...tool, digest: toolDigest(tool) } : own));
     return { review: { ...review, tools }, seen: { ...seen, changed: others(seen.changed) } };
+  }
+  const added = seen.added.find((one) => one.name === name);
+  const joining = added === undefined ? null : unreviewedTool(review.slug, review.tools, added);
+  if (joining !== null) {
+    return { review: { ...review, tools: [...review.tools, joining] }, seen: { ...seen, added: others(seen.added) } };
   }
   if (!seen.gone.includes(name)) return null;
   return {

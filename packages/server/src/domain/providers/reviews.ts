@@ -1,6 +1,6 @@
 /** What operators do with the reviews of MCP servers: apply one, accept a tool that changed, remove a provider. */
 import { ServiceError } from "@svc/contract";
-import { endpointFault, type Review } from "@svc/mcp-provider";
+import { endpointFault, type Inspection, type Review } from "@svc/mcp-provider";
 import type { Platform } from "../../platform.ts";
 import { dayMs } from "../clock/units.ts";
 import type { Actor } from "../journal/port.ts";
@@ -14,6 +14,13 @@ export const checkEveryMs = dayMs;
 
 /** A provider that is described by data, with its documents. */
 export type ReviewedProvider = { row: DescribedProviderRow; review: Review; seen: SeenTools };
+
+/**
+ * Asks a server that an operator adds what it is and which tools it has.
+ * @param token a bearer token, if it lists its tools only with one.
+ * @throws InspectionFault
+ */
+export type InspectNewServer = (url: string, token: string | null) => Promise<Inspection>;
 
 /** Returns the version of a provider. It changes with its review, and whenever a check finds that its tools changed. */
 export function reviewVersion({ version }: Pick<DescribedProviderRow, "version">): string {

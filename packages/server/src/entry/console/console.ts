@@ -23,7 +23,7 @@ import type { Platform } from "../../platform.ts";
 import type { Caller } from "../../domain/service-clients/caller.ts";
 import type { ServiceClientRow } from "../../domain/service-clients/port.ts";
 import type { ServiceClients } from "../../domain/service-clients/service-clients.ts";
-import type { ProviderReviews } from "../../domain/providers/reviews.ts";
+import type { InspectNewServer, ProviderReviews } from "../../domain/providers/reviews.ts";
 import type { Webhooks } from "../../domain/webhooks/endpoints.ts";
 import type { WebhookOperations } from "../../domain/webhooks/operating.ts";
 import type { Html } from "../html/markup.ts";
@@ -65,7 +65,8 @@ export type ConsoleServices = {
   /** Whether writes are stopped, and how the database replicates. */
   fence: Pick<FenceWatch, "state">;
   /** The reviews of MCP servers. */
-  providerReviews: Pick<ProviderReviews, "list" | "find" | "accept">;
+  providerReviews: Pick<ProviderReviews, "list" | "find" | "checkNew">;
+  inspectServer: InspectNewServer;
   /** Returns the slugs of the loaded providers. */
   providers: () => readonly string[];
   /** Their logos, by slug. */

@@ -42,6 +42,8 @@ import { serviceKeyFormRoutes } from "./pages/service-key-forms.ts";
 import { oauthAppRoutes } from "./pages/oauth-apps.ts";
 import { operatorTokenRoutes } from "./pages/operator-tokens.ts";
 import { proposalRoutes } from "./pages/proposals.ts";
+import { mcpServerFormRoutes } from "./pages/mcp-server-forms.ts";
+import { mcpToolFormRoutes } from "./pages/mcp-tool-form.ts";
 import { providerRoutes } from "./pages/providers.ts";
 import { resolutionRoute } from "./pages/resolution.ts";
 import { searchRoute } from "./pages/search.ts";
@@ -65,6 +67,8 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   connectSessionRoute,
   ...tokenRoutes,
   ...providerRoutes,
+  ...mcpServerFormRoutes,
+  ...mcpToolFormRoutes,
   ...webhookRoutes,
   ...webhookActionRoutes,
   ...serviceClientRoutes,

@@ -2,7 +2,7 @@
  * Forms with several fields. What a person typed is kept if it can't be used, or if someone else changed the same thing
  * in the meantime; a secret isn't.
  */
-import { ServiceError, adminOperations, type AdminOperationId, type InputError } from "@svc/contract";
+import { ServiceError, adminOperations, parseJsonStrict, type AdminOperationId, type InputError } from "@svc/contract";
 import { compileSchema } from "../../domain/schemas/compile.ts";
 import { emptyHtml, isolated, joined, markup, type Html } from "../html/markup.ts";
 import { readField, type ConsolePage, type ConsoleRequest, type ConsoleResponse } from "./console.ts";
@@ -98,6 +98,15 @@ export function withEntered(fields: readonly Field[], form: URLSearchParams): Fi
 /** The values of a field with one per line. */
 export function readLines(form: URLSearchParams, name: string): string[] {
   return (form.get(name) ?? "").split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
+}
+
+/** Parses a document. @throws ServiceError INVALID_REQUEST with the place of what isn't usable. */
+export function readJson(text: string): unknown {
+  const parsed = parseJsonStrict(text, { keysMax: 10_000, valuesMax: 20_000 });
+  if (parsed.ok) return parsed.value;
+  const { reason, pointer } = parsed;
+  const errors = [{ pointer, keyword: "type", message: `This isn't usable JSON: ${reason}` }];
+  throw new ServiceError("INVALID_REQUEST", { detail: reason, errors });
 }
 
 /** The version that a form changes; undefined for any. */

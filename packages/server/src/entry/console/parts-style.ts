@@ -9,6 +9,7 @@ h2.part { margin-block: 1.5rem 0.75rem; }
 .card > .empty { padding-block: 1.25rem; }
 .card.list { padding: 0; overflow: clip; }
 .card.list > .card-head { margin: 0; padding: 0.75rem 1.25rem; border-block-end: 1px solid var(--line); }
+.words { white-space: pre-wrap; }
 .inset { padding: 0.75rem 1.25rem; }
 .tail-note { padding: 0 1.25rem 0.5rem; }
 .card.confirm { max-inline-size: 44rem; padding: 1.5rem; }

@@ -71,7 +71,13 @@ test("disables a tool that is gone, and lets new ones wait", () => {
     without?.review.tools.map(({ name }) => name),
     ["list_notes"],
   );
-  assert.equal(acceptTool(review, seen, "delete_note"), null, "a new tool needs a review");
+  const joined = acceptTool(review, seen, "delete_note");
+  assert.deepEqual(
+    joined?.review.tools.map(({ name, reviewed }) => [name, reviewed]),
+    [...review.tools.map(({ name, reviewed }) => [name, reviewed]), ["delete_note", false]],
+    "a new tool joins, and needs a decision",
+  );
+  assert.deepEqual(joined.seen, { ...seen, added: [] });
 });
 
 test("accepts a changed tool with what the operator had decided about it", () => {

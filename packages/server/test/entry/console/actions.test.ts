@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { presentExecution } from "../../../src/domain/records/record.ts";
-import { headingOf, signedIn, type Visitor } from "./visitor.ts";
+import { headingOf, signedIn, versionIn, type Visitor } from "./visitor.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
 
 let fixture: Fixture;
@@ -230,8 +230,11 @@ test("shows what changed in a tool as data, and accepts it after confirmation", 
   assert.match(text, /Works on add_note\./, "as it was reviewed");
   assert.match(text, /Adds a note\. Acme &amp; Sons &lt;img/, "as the server describes it");
   assert.match(text, /New: waits/);
-  const fields = { csrf, tool: "add_note" };
-  assert.equal(headingOf(await visitor.post(`${path}/accept`, fields)), "Accept this tool?");
+  const fields = { csrf, tool: "add_note", version: versionIn({ text }) };
+  const confirming = await visitor.post(`${path}/accept`, fields);
+  assert.equal(headingOf(confirming), "Accept this tool?");
+  assert.equal(versionIn(confirming), fields.version, "what was looked at is what is accepted");
+  assert.equal((await visitor.post(`${path}/accept`, { ...fields, version: "0", confirm: "yes" })).status, 412);
   assert.equal((await stored())?.version, 1);
   const accepted = await visitor.post(`${path}/accept`, { ...fields, confirm: "yes" });
   assert.equal(accepted.headers.get("location"), `${path}?done=accepted`);
@@ -239,7 +242,8 @@ test("shows what changed in a tool as data, and accepts it after confirmation", 
   const [entry] = (await fixture.deployment.store.audit.list("", filter)).rows;
   assert.deepEqual([entry?.actor, entry?.data["accepted"]], [`operator:${fixture.tokenId}`, "add_note"]);
   assert.match((await visitor.get(`${path}?done=accepted`)).text, /Accepted\. Every server/);
-  assert.equal((await visitor.post(`${path}/accept`, { ...fields, confirm: "yes" })).status, 404);
+  const again = { ...fields, version: String((await stored())?.version), confirm: "yes" };
+  assert.equal((await visitor.post(`${path}/accept`, again)).status, 404);
 });
 
 test("tests a connection, disconnects it after confirmation, and then can do neither", async () => {

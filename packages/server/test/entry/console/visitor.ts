@@ -61,7 +61,7 @@ export function cookieOf({ headers }: PageResponse): string {
 }
 
 /** The version that a page's form changes; "" for something new. */
-export function versionIn({ text }: PageResponse): string {
+export function versionIn({ text }: Pick<PageResponse, "text">): string {
   return /name="version" value="([^"]*)"/.exec(text)?.[1] ?? "";
 }
 

@@ -39,9 +39,9 @@ const parts: readonly { what: string; command: string; why: string }[] = [
     why: "They are code, which a server loads when it starts.",
   },
   {
-    what: "Adding, reviewing and removing MCP servers",
-    command: "svc-server providers add-mcp",
-    why: "A review is a file that someone reads and edits, tool by tool, and keeps in version control.",
+    what: "The account tool of an MCP server, and the app that its users agree to",
+    command: "svc-server providers apply",
+    why: "They are rare decisions about a whole server, which belong in its review file.",
   },
   {
     what: "Registering an app at an MCP server",

@@ -1,11 +1,11 @@
 /** Editing the rules of a policy as JSON, with what each pattern matches, and what is wrong by its place. */
-import { parseJsonStrict, ServiceError, type PolicyRule } from "@svc/contract";
+import type { PolicyRule } from "@svc/contract";
 import type { ServiceClientRow } from "../../../domain/service-clients/port.ts";
 import { allows, describePatternProblem } from "../../../domain/service-clients/policy.ts";
 import { clientVersion } from "../../../domain/service-clients/versions.ts";
 import { auditActor, readField, type ConsoleRequest, type ConsoleResponse, type ConsoleRoute } from "../console.ts";
 import { badge, card, emptyState, muted, table } from "../elements.ts";
-import { checked, entryPage, readVersion, submit, withEntered, type EntryForm } from "../entered.ts";
+import { checked, entryPage, readJson, readVersion, submit, withEntered, type EntryForm } from "../entered.ts";
 import { emptyHtml, markup, type Html } from "../../html/markup.ts";
 
 /** The form of a service client's rules. */
@@ -43,13 +43,7 @@ async function show(request: ConsoleRequest): Promise<ConsoleResponse> {
 
 /** Parses the rules. @throws ServiceError INVALID_REQUEST with the faults by place. */
 export function readRules(text: string): PolicyRule[] {
-  const parsed = parseJsonStrict(text === "" ? "[]" : text, { keysMax: 10_000, valuesMax: 20_000 });
-  if (!parsed.ok) {
-    const { reason, pointer } = parsed;
-    const errors = [{ pointer, keyword: "type", message: `This isn't usable JSON: ${reason}` }];
-    throw new ServiceError("INVALID_REQUEST", { detail: reason, errors });
-  }
-  return parsed.value as PolicyRule[];
+  return readJson(text === "" ? "[]" : text) as PolicyRule[];
 }
 
 async function save(request: ConsoleRequest): Promise<ConsoleResponse> {

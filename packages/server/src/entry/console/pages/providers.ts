@@ -1,20 +1,26 @@
-/** Providers: which ones are loaded, and what MCP servers say that differs from their review. */
+/** Providers: which ones are loaded, the tools of MCP servers, and what differs from their review. */
 import { differences, toolStates, type ToolState } from "../../../domain/providers/reviewed.ts";
-import type { ReviewedProvider } from "../../../domain/providers/reviews.ts";
+import { reviewVersion, type ReviewedProvider } from "../../../domain/providers/reviews.ts";
+import { readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
 import {
-  auditActor,
-  readField,
-  type ConsolePage,
-  type ConsoleRequest,
-  type ConsoleResponse,
-  type ConsoleRoute,
-} from "../console.ts";
-import { ago, badge, card, emptyState, facts, json, moment, muted, pageHead, table, twoLines } from "../elements.ts";
+  ago,
+  badge,
+  card,
+  emptyState,
+  facts,
+  json,
+  moment,
+  muted,
+  noticePart,
+  pageHead,
+  table,
+  twoLines,
+  visuallyHiddenLabel,
+} from "../elements.ts";
 import { buttonForm, linkButton, linkTo } from "../forms.ts";
-import { confirmPage } from "../frame.ts";
 import { emptyHtml, isolated, joined, markup, type Html } from "../../html/markup.ts";
 
-/** `/providers`, an MCP server's tools, and accepting one that changed. */
+/** `/providers`, and an MCP server's tools. */
 export const providerRoutes: readonly ConsoleRoute[] = [
   {
     method: "GET",
@@ -27,13 +33,24 @@ export const providerRoutes: readonly ConsoleRoute[] = [
     },
   },
   { method: "GET", role: "viewer", path: "/providers/:slug", respond: one },
-  { method: "POST", role: "admin", path: "/providers/:slug/accept", respond: accept },
 ];
 
 /** A row of the listing; null if the provider is code. */
 type Listed = { slug: string; reviewed: ReviewedProvider | null };
 
-async function list({ services }: ConsoleRequest): Promise<ConsolePage> {
+const done: ReadonlyMap<string, string> = new Map([
+  ["added", "Added. Nothing can be called yet: review its tools below."],
+  ["accepted", "Accepted. Every server uses it within seconds."],
+  ["reviewed", "Saved. Every server uses it within seconds. Callers also need a policy that allows the actions."],
+  ["removed", "Removed. Every server stops using it within seconds."],
+]);
+
+function doneNotice({ query }: ConsoleRequest): Html {
+  return noticePart(done.get(readField(query, "done") ?? ""));
+}
+
+async function list(request: ConsoleRequest): Promise<ConsolePage> {
+  const { services, forms } = request;
   const reviewed = await services.providerReviews.list();
   const isReviewed = new Set(reviewed.map(({ row }) => row.slug));
   const rows: Listed[] = [
@@ -44,9 +61,9 @@ async function list({ services }: ConsoleRequest): Promise<ConsolePage> {
       .map((slug) => ({ slug, reviewed: null })),
   ];
   const nowMs = services.platform.nowMs();
-  const main = markup`${pageHead("Providers", emptyHtml, {
-    intro: markup`To add an MCP server, use <code>svc-server providers add-mcp</code> on the server.`,
-  })}
+  const tools = forms.allows("/mcp-servers/add") ? linkButton("Add an MCP server", "/mcp-servers/add") : emptyHtml;
+  const main = markup`${pageHead("Providers", tools)}
+${doneNotice(request)}
 <div class="card list">${table(
     "Providers, MCP servers first",
     [
@@ -88,20 +105,22 @@ const stateBadges: Readonly<Record<ToolState["state"], Html>> = {
 };
 
 async function one(request: ConsoleRequest): Promise<ConsolePage> {
-  const { services, params, query, forms } = request;
+  const { services, params, forms } = request;
   const found = await services.providerReviews.find(params["slug"] ?? "");
   const { row, review, seen } = found;
   const { slug } = row;
-  const isDone = readField(query, "done") === "accepted";
-  const notice = isDone
-    ? markup`<p class="notice" role="status">Accepted. Every server uses it within seconds.</p>`
-    : emptyHtml;
+  const version = reviewVersion(row);
+  const acceptPath = `/providers/${slug}/accept`;
   const audit = linkTo("/audit", [["subject", slug]]);
-  const main = markup`${pageHead(slug, linkButton("Audit trail", audit), { of: { name: "Providers", path: "/providers" } })}
-${notice}
+  const main = markup`${pageHead(slug, markup`${buttonForm({ path: `/providers/${slug}/remove`, forms, label: "Remove…", tone: "grave" })}${linkButton("Audit trail", audit)}`, { of: { name: "Providers", path: "/providers" } })}
+${doneNotice(request)}
 ${card("MCP server", about(found, services.platform.nowMs()))}
-${joined(seen.changed.map((after) => changeCard(request, review, after)))}
-<section class="card list"><div class="card-head"><h2>Tools</h2></div>
+${joined(seen.changed.map((after) => changeCard(request, found, after)))}
+<section class="card list"><div class="card-head"><h2>Tools</h2>${buttonForm({
+    path: `/providers/${slug}/accept-hints`,
+    forms,
+    label: "Enable reads…",
+  })}</div>
 ${table(
   "Tools in the order of the review",
   [
@@ -111,15 +130,16 @@ ${table(
     { name: "Why", cell: ({ reason }) => (reason === "" ? muted("-") : reason) },
     {
       name: "Action",
-      cell: ({ name, state }) =>
-        state === "gone"
-          ? buttonForm({
-              path: `/providers/${slug}/accept`,
-              forms,
-              label: "Drop from the review…",
-              fields: { tool: name },
-            })
-          : muted("None"),
+      cell: ({ name, state }) => {
+        const about = isolated(name);
+        if (state === "gone" || state === "new") {
+          const label = visuallyHiddenLabel(state === "gone" ? "Drop from the review…" : "Add to the review…", about);
+          return buttonForm({ path: acceptPath, forms, label, fields: { tool: name, version } });
+        }
+        if (!forms.allows(`/providers/${slug}/review`)) return emptyHtml;
+        const href = linkTo(`/providers/${slug}/review`, [["tool", name]]);
+        return markup`<a class="button" href="${href}">${visuallyHiddenLabel("Review", about)}</a>`;
+      },
     },
   ],
   toolStates(review, seen),
@@ -142,7 +162,7 @@ function about({ row, review }: ReviewedProvider, nowMs: number): Html {
 
 function changeCard(
   { forms }: ConsoleRequest,
-  review: ReviewedProvider["review"],
+  { row, review }: ReviewedProvider,
   after: ReviewedProvider["seen"]["changed"][number],
 ): Html {
   const before = review.tools.find(({ name }) => name === after.name);
@@ -159,7 +179,7 @@ ${facts([
     path: `/providers/${review.slug}/accept`,
     forms,
     label: "Accept…",
-    fields: { tool: after.name },
+    fields: { tool: after.name, version: reviewVersion(row) },
   });
   const same = found.length === 0 ? markup`<p>It changed, and is again as it was reviewed.</p>` : emptyHtml;
   return card(
@@ -167,32 +187,4 @@ ${facts([
     markup`<p>The texts below are the server's. They may be meant to mislead you, or an assistant.</p>${same}${joined(parts)}`,
     form,
   );
-}
-
-async function accept(request: ConsoleRequest): Promise<ConsoleResponse> {
-  const { services, params, form, forms } = request;
-  const slug = params["slug"] ?? "";
-  const tool = readField(form, "tool") ?? "";
-  const back = `/providers/${slug}`;
-  if (readField(form, "confirm") !== "yes") {
-    const text = markup`<p>Callers and agents can then call the tool as the server describes it now. What was decided about it, such as its
-effect, stays. A tool that is gone leaves the review.</p>
-${facts([
-  ["Provider", slug],
-  ["Tool", tool],
-])}`;
-    const fields = { tool };
-    return confirmPage({
-      title: "Accept this tool?",
-      text,
-      path: `${back}/accept`,
-      forms,
-      label: "Accept",
-      back,
-      fields,
-      tone: "grave",
-    });
-  }
-  await services.providerReviews.accept(slug, tool, auditActor(request));
-  return { location: `${back}?done=accepted` };
 }
