@@ -1,11 +1,13 @@
 /** Asks MCP servers what they are: for an operator who adds one, and for the daily check of their tools. */
-import { inspect, InspectionFault, type Fetch } from "@svc/mcp-provider";
+import { inspect, InspectionFault, registerApp, type Fetch } from "@svc/mcp-provider";
 import { addressGuard } from "../adapters/egress/address-guard.ts";
 import { createInspectFetch } from "../adapters/egress/inspect-fetch.ts";
 import { createPlaceCheck } from "../adapters/egress/place-check.ts";
 import { findAuth } from "../domain/auth-kinds/table.ts";
 import type { CredentialProvider } from "../domain/connections/credential-provider.ts";
 import { sealedCredential } from "../domain/connections/sealed-credential.ts";
+import { clientMetadata } from "../domain/oauth/client-document.ts";
+import type { SendRegistration } from "../domain/oauth/registering.ts";
 import type { InspectedTools, InspectServer } from "../domain/providers/checks.ts";
 import type { InspectNewServer } from "../domain/providers/reviews.ts";
 import { documentsOf } from "../domain/providers/documents.ts";
@@ -34,6 +36,13 @@ export function inspectFetchOf(
 export function createOperatorInspection(config: InspectConfig, sandbox: boolean): InspectNewServer {
   const reach = { fetch: inspectFetchOf(config, {}, sandbox), placeFault: createPlaceCheck(placesOf(config, sandbox)) };
   return async (url, token) => await inspect(url, { ...reach, ...(token === null ? {} : { token }) });
+}
+
+/** Creates the function that registers svc's app at the authorization server of an MCP server. */
+export function createAppRegistration(config: InspectConfig, connectUrl: string, sandbox: boolean): SendRegistration {
+  const fetch = inspectFetchOf(config, {}, sandbox);
+  return async (endpoint, { provider, ...app }) =>
+    await registerApp(endpoint, clientMetadata({ connectUrl, provider }, app), fetch);
 }
 
 /** Where inspections may go. Strangers choose some of the addresses, so the networks that are denied to webhooks count. */

@@ -1,10 +1,8 @@
 /** Gives operator commands access to the real deployment. */
 import { text } from "node:stream/consumers";
 import { buildOpenApi } from "@svc/contract";
-import { registerApp } from "@svc/mcp-provider";
 import { reachByTls } from "../adapters/egress/doctor-probes.ts";
 import { sqlitePath } from "../adapters/store/sqlite/open.ts";
-import { clientMetadata } from "../domain/oauth/client-document.ts";
 import { createCursors } from "../domain/listings/page.ts";
 import type { FetchDocument } from "../domain/service-clients/port.ts";
 import type { OperatorEnvironment } from "../entry/cli/environment.ts";
@@ -118,11 +116,10 @@ function environmentFrom(
       const { createOperatorInspection } = await import("./inspecting.ts");
       return await createOperatorInspection(read(), sandbox)(url, token);
     },
-    async registerApp(endpoint, { provider, ...app }, { sandbox }) {
-      const { inspectFetchOf } = await import("./inspecting.ts");
+    async registerApp(endpoint, app, { sandbox }) {
+      const { createAppRegistration } = await import("./inspecting.ts");
       const config = read();
-      const metadata = clientMetadata({ connectUrl: toConnectUrl(config), provider }, app);
-      return await registerApp(endpoint, metadata, inspectFetchOf(config, {}, sandbox));
+      return await createAppRegistration(config, toConnectUrl(config), sandbox)(endpoint, app);
     },
     providerFaults,
     async checkProvider(given) {

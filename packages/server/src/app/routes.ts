@@ -12,6 +12,8 @@ import { serveDocs } from "../entry/docs/site.ts";
 import { isBuiltIn } from "./providers.ts";
 import { hasDocumentApp, takesApp } from "../domain/auth-kinds/table.ts";
 import { callbackUrl, clientDocument } from "../domain/oauth/client-document.ts";
+import { registerAppFor, type SendRegistration } from "../domain/oauth/registering.ts";
+import { createStoredOAuthApps } from "../domain/oauth/known-apps.ts";
 import { execute } from "../domain/executions/execute.ts";
 import type { InspectNewServer } from "../domain/providers/reviews.ts";
 import type { FenceWatch } from "../domain/failover/watch.ts";
@@ -60,6 +62,7 @@ export type RouteParts = {
   readiness: Readiness;
   fence: Pick<FenceWatch, "state">;
   inspectServer: InspectNewServer;
+  registerApp: SendRegistration;
   draining: () => boolean;
   apiUrl: string;
   docsUrl: string;
@@ -229,6 +232,12 @@ function registerConsole(app: FastifyInstance, services: Services, parts: RouteP
       fence,
       providerReviews: services.providerReviews,
       inspectServer: parts.inspectServer,
+      registerApp: async (slug, actor) => {
+        const { review } = await services.providerReviews.find(slug);
+        const { store, vault, platform } = resources;
+        const stored = { store: store.oauthApps, secrets: vault.oauthAppSecrets, platform, actor };
+        await registerAppFor(review, { name: "", apps: createStoredOAuthApps(stored), send: parts.registerApp });
+      },
       providers: () => services.registry.current().providers.map(({ slug }) => slug),
       logos: new Map(
         services.registry

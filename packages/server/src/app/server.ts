@@ -24,7 +24,7 @@ import { currentTargets } from "./described-targets.ts";
 import { createAnnouncements } from "../domain/providers/announced.ts";
 import { followSessions } from "../domain/providers/sessions.ts";
 import { createProviderRegistry } from "../domain/providers/registry.ts";
-import { createOperatorInspection } from "./inspecting.ts";
+import { createAppRegistration, createOperatorInspection } from "./inspecting.ts";
 import { createServerReadiness } from "./readiness.ts";
 import { registerRoutes } from "./routes.ts";
 import { watchAlteredRows, logWarnings, missingProviders } from "./startup-log.ts";
@@ -248,6 +248,7 @@ async function buildServer(resources: Resources, config: Config, options: Server
     draining,
     fence,
     inspectServer: createOperatorInspection(config, sandbox),
+    registerApp: createAppRegistration(config, toConnectUrl(config), sandbox),
     apiUrl,
     docsUrl,
   });

@@ -2,6 +2,7 @@
 import { unlimited, type PublicRates } from "../../src/domain/limits/rates.ts";
 import { InspectionFault } from "@svc/mcp-provider";
 import type { Provider } from "@svc/provider-kit";
+import type { SendRegistration } from "../../src/domain/oauth/registering.ts";
 import type { InspectNewServer } from "../../src/domain/providers/reviews.ts";
 import type { FastifyInstance } from "fastify";
 import { every } from "../../src/app/background.ts";
@@ -31,6 +32,7 @@ export type RoutesGiven = Pick<ServiceParts, "config" | "resources" | "transport
   fence?: ServiceParts["fence"];
   /** Finds no server by default. */
   inspectServer?: InspectNewServer;
+  registerApp?: SendRegistration;
 };
 
 /** Registers the routes. @returns `close`, which ends the lease. Call it before the database closes. */
@@ -59,10 +61,12 @@ export async function serveRoutes(given: RoutesGiven): Promise<{ close(): Promis
     connectUrl: apiUrl,
   });
   const readiness = createServerReadiness({ ...shared, draining, missingProviders: () => [], failingTasks: () => [] });
-  const { inspectServer = () => Promise.reject(new InspectionFault("It can't be reached.")) } = given;
+  const unreachable = () => Promise.reject(new InspectionFault("It can't be reached."));
+  const { inspectServer = unreachable, registerApp = unreachable } = given;
   registerRoutes({ app, connectApp, adminApp }, services, {
     ...shared,
     inspectServer,
+    registerApp,
     readiness,
     draining,
     apiUrl,

@@ -4,10 +4,10 @@
 import type { Administration } from "../../domain/administration/port.ts";
 import { timestampOrNull } from "../../domain/clock/timestamp.ts";
 import { createStoredOAuthApps } from "../../domain/oauth/known-apps.ts";
-import { InspectionFault } from "@svc/mcp-provider";
+import { registerAppFor, type SendRegistration } from "../../domain/oauth/registering.ts";
 import { allOAuthApps } from "./administered.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
-import { OperatorFailure, type Rows } from "./io.ts";
+import type { Rows } from "./io.ts";
 import { openReviews } from "./mcp-providers.ts";
 
 /** The options that identify an app. */
@@ -29,7 +29,7 @@ export async function setOAuthApp(
 /**
  * Registers an app at the authorization server of an MCP server, and stores it. Its secret is sealed, and never shown.
  * An app that is there already stays: connections belong to it.
- * @throws OperatorFailure, ServiceError.
+ * @throws ServiceError
  */
 export async function registerOAuthApp(
   deployment: OperatorDeployment,
@@ -37,30 +37,11 @@ export async function registerOAuthApp(
   provider: string,
   { name = "" }: { name?: string },
 ): Promise<object> {
-  const { auth } = (await openReviews(deployment, environment).find(provider)).review;
-  if (auth.kind !== "oauth" || auth.app !== "registered" || auth.registrationEndpoint === null) {
-    throw new OperatorFailure(
-      `The review of ${provider} doesn't say that svc registers an app: see its field auth.app.`,
-    );
-  }
+  const { review } = await openReviews(deployment, environment).find(provider);
   const { oauthApps: store, vault, platform } = deployment;
   const apps = createStoredOAuthApps({ store, secrets: vault.oauthAppSecrets, platform });
-  const isThere = (await apps.list()).some((app) => app.provider === provider && app.serviceClientId === "");
-  if (isThere) {
-    throw new OperatorFailure(
-      `${provider} has an app, and its connections belong to it. To register another, first run svc-server oauth-apps remove ${provider}.`,
-    );
-  }
-  const described = { provider, name: name || "svc", method: auth.clientAuthentication };
-  const { sandbox } = vault;
-  const made = await environment
-    .registerApp(auth.registrationEndpoint, described, { sandbox })
-    .catch((error: unknown) => {
-      if (!(error instanceof InspectionFault)) throw error;
-      throw new OperatorFailure(`No app was registered for ${provider}. ${error.message}`, { cause: error });
-    });
-  const { clientId, clientSecret: secret, secretExpiresAt } = made;
-  await apps.set({ serviceClientId: "", provider, appId: clientId, name, secret }, null);
+  const send: SendRegistration = (endpoint, app) => environment.registerApp(endpoint, app, { sandbox: vault.sandbox });
+  const { clientId, secretExpiresAt } = await registerAppFor(review, { name, apps, send });
   return {
     provider,
     clientId,

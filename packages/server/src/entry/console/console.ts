@@ -67,6 +67,8 @@ export type ConsoleServices = {
   /** The reviews of MCP servers. */
   providerReviews: Pick<ProviderReviews, "list" | "find" | "checkNew">;
   inspectServer: InspectNewServer;
+  /** Registers svc's app at the authorization server of an MCP server. @throws ServiceError */
+  registerApp: (slug: string, actor: Actor) => Promise<void>;
   /** Returns the slugs of the loaded providers. */
   providers: () => readonly string[];
   /** Their logos, by slug. */

@@ -15,9 +15,8 @@ import { createRequestTracker } from "../../../src/entry/rest/connections.ts";
 import { createOperatorTokens, type OperatorTokens } from "../../../src/domain/operators/tokens.ts";
 import { createOperatorSecrets } from "../../../src/app/secrets.ts";
 import type { Provider } from "@svc/provider-kit";
-import type { InspectNewServer } from "../../../src/domain/providers/reviews.ts";
 import { acme } from "../mcp/providers.ts";
-import { serveRoutes } from "../../app/serve-routes.ts";
+import { serveRoutes, type RoutesGiven } from "../../app/serve-routes.ts";
 import { openFence } from "../../domain/failover/fences.ts";
 import { noIds, seed, type SeededIds } from "./seed.ts";
 
@@ -48,7 +47,7 @@ export type Fixture = {
 /**
  * @param settings additional configuration. @param options.empty without anything to show. @param options.adminPort the
  * console's, if its URL must be known before. @param options.tokenName of its operator. @param options.providers acme only
- * by default. @param options.inspectServer finds no MCP server by default.
+ * by default. @param options.reach finds no MCP server by default.
  */
 export async function makeFixture(
   settings: Readonly<Record<string, string>> = {},
@@ -57,13 +56,13 @@ export async function makeFixture(
     adminPort = 0,
     tokenName = "Ada <Lovelace>",
     providers = [acme],
-    inspectServer,
+    reach = {},
   }: {
     empty?: boolean;
     adminPort?: number;
     tokenName?: string;
     providers?: readonly Provider[];
-    inspectServer?: InspectNewServer;
+    reach?: Pick<RoutesGiven, "inspectServer" | "registerApp">;
   } = {},
 ): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), "svc-console-"));
@@ -96,7 +95,7 @@ export async function makeFixture(
     apiUrl: "https://svc.example",
     docsUrl: "https://docs.example",
     providers,
-    ...(inspectServer === undefined ? {} : { inspectServer }),
+    ...reach,
     transport: { open: () => ({ send: async () => ({ ...answered, status: provider.status }), close: () => {} }) },
   });
   const secrets = createOperatorSecrets(deployment.vault.hashes, platform);

@@ -1,8 +1,9 @@
 /** Adding a remote MCP server in the console, reviewing its tools one by one, and removing it. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { InspectionFault, type Inspection, type ToolFacts } from "@svc/mcp-provider";
-import { address, toolFacts } from "../../domain/providers/sample-review.ts";
+import { InspectionFault, type Inspection, type RegisteredApp, type ToolFacts } from "@svc/mcp-provider";
+import type { NewApp } from "../../../src/domain/oauth/registering.ts";
+import { address, sampleOAuth, toolFacts } from "../../domain/providers/sample-review.ts";
 import { makeFixture, type Fixture } from "./fixture.ts";
 import { headingOf, signedIn, versionIn, type PageResponse, type Visitor } from "./visitor.ts";
 
@@ -22,6 +23,8 @@ const token = "canary-token-used-once";
 
 let answer: () => Inspection;
 let asked: (readonly [string, string | null])[];
+let registration: () => RegisteredApp;
+const registrations: string[][] = [];
 let fixture: Fixture;
 let visitor: Visitor;
 let csrf: string;
@@ -30,7 +33,11 @@ before(async () => {
     asked.push([url, given]);
     return new Promise((resolve) => resolve({ ...answer() }));
   };
-  fixture = await makeFixture({}, { empty: true, inspectServer });
+  const registerApp = (endpoint: string, { provider, method }: NewApp): Promise<RegisteredApp> => {
+    registrations.push([endpoint, provider, method]);
+    return new Promise((resolve) => resolve(registration()));
+  };
+  fixture = await makeFixture({}, { empty: true, reach: { inspectServer, registerApp } });
   visitor = await signedIn(fixture);
   csrf = await visitor.formToken();
   asked = [];
@@ -214,6 +221,39 @@ test("a new tool joins the review, and waits there", async () => {
   assert.equal((await review("pin_note")).status, 200);
 });
 
+test("registers an app where the review says so, once, and stores its secret sealed", async () => {
+  assert.doesNotMatch((await visitor.get("/providers/notes")).text, /Register an app/);
+  const none = await send("/providers/notes/register-app", { confirm: "yes" });
+  assert.equal(none.status, 400, "its users paste tokens");
+  const { kind: _kind, app: _app, clientAuthentication: _method, ...found } = sampleOAuth;
+  const authorization = { ...found, acceptsClientDocument: false, clientAuthentication: ["client_secret_basic"] };
+  answer = () => ({ kind: "facts", facts: { ...facts, authorization }, authorizationFault: null, leftOut: [] });
+  assert.equal((await add({ slug: "oauth-notes" })).status, 303);
+  const path = "/providers/oauth-notes";
+  assert.match((await visitor.get(path)).text, /Register an app…/);
+  const confirming = await send(`${path}/register-app`, {});
+  assert.match(confirming.text, /auth\.example\.com/);
+  registration = () => {
+    throw new InspectionFault("The server refused it.");
+  };
+  assert.match((await send(`${path}/register-app`, { confirm: "yes" })).text, /No app was registered/);
+  registration = () => ({ clientId: "app-1", clientSecret: "canary-registered-secret", secretExpiresAt: null });
+  const made = await send(`${path}/register-app`, { confirm: "yes" });
+  assert.equal(made.headers.get("location"), `${path}?done=registered`);
+  const again = await send(`${path}/register-app`, { confirm: "yes" });
+  assert.match(again.text, /has an app, and its connections belong to it/);
+  assert.deepEqual(registrations.slice(1), [
+    ["https://auth.example.com/register", "oauth-notes", "client_secret_basic"],
+  ]);
+  const apps = await fixture.deployment.store.oauthApps.list();
+  assert.deepEqual(
+    apps.map(({ provider, appId }) => [provider, appId]),
+    [["oauth-notes", "app-1"]],
+  );
+  const pages = await Promise.all(["/oauth-apps", path].map(async (one) => (await visitor.get(one)).text));
+  assert.doesNotMatch(pages.join() + JSON.stringify(apps) + fixture.log(), /canary-registered/);
+});
+
 test("removes a server after confirmation, unless it changed since", async () => {
   const confirming = await send("/providers/notes/remove", {});
   assert.equal(headingOf(confirming), "Remove this MCP server?");
@@ -231,7 +271,7 @@ test("only admins change anything, and the token is nowhere", async () => {
   const own = await operator.formToken();
   for (const path of [
     "/mcp-servers/add",
-    ...["accept", "accept-hints", "remove", "review"].map((one) => `/providers/notes/${one}`),
+    ...["accept", "accept-hints", "register-app", "remove", "review"].map((one) => `/providers/notes/${one}`),
   ]) {
     assert.equal((await operator.post(path, { csrf: own, confirm: "yes", slug: "x", url: address })).status, 403, path);
   }

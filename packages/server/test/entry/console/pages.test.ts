@@ -24,11 +24,11 @@ function pages(): string[] {
   const { clientId } = fixture.seeded;
   const paths = consoleRoutes.filter(({ method }) => method === "GET").map(({ path }) => path);
   const filled = paths.map((path) => pathOf(fixture, path));
-  return [...filled, `/audit?chain=${clientId}`, "/search?q=a", "/nowhere"];
+  return [...filled, `/audit?chain=${clientId}`, "/search?q=a", "/providers/notes/review?tool=add_note", "/nowhere"];
 }
 
-/** Nothing is there, or no app is named. */
-const absent: readonly string[] = ["/nowhere", "/oauth-apps/events-secret"];
+/** Nothing is there, or no app or tool is named. */
+const absent: readonly string[] = ["/nowhere", "/oauth-apps/events-secret", "/providers/notes/review"];
 
 test("no page, form response or log line contains a secret, and no caller's text is markup", async () => {
   const secret = visitor.cookie.split("=")[1] ?? "";

@@ -44,11 +44,6 @@ const parts: readonly { what: string; command: string; why: string }[] = [
     why: "They are rare decisions about a whole server, which belong in its review file.",
   },
   {
-    what: "Registering an app at an MCP server",
-    command: "svc-server oauth-apps register",
-    why: "It asks the server's authorization server, which the console never does.",
-  },
-  {
     what: "Applying a file",
     command: "svc-server apply",
     why: "It reads files and writes new keys where you run it.",

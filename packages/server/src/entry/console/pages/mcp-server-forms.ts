@@ -19,6 +19,7 @@ export const mcpServerFormRoutes: readonly ConsoleRoute[] = [
   { method: "POST", role: "admin", path: "/mcp-servers/add", respond: add },
   { method: "POST", role: "admin", path: "/providers/:slug/accept", respond: accept },
   { method: "POST", role: "admin", path: "/providers/:slug/accept-hints", respond: enableReads },
+  { method: "POST", role: "admin", path: "/providers/:slug/register-app", respond: register },
   { method: "POST", role: "admin", path: "/providers/:slug/remove", respond: remove },
 ];
 
@@ -166,6 +167,31 @@ ${names.length === 0 ? markup`<p>No other tool says so.</p>` : markup`<ul>${join
     expectedVersion: version ?? "",
   });
   return { location: `${back}?done=reviewed` };
+}
+
+async function register(request: ConsoleRequest): Promise<ConsoleResponse> {
+  const { services, forms } = request;
+  const { slug, back, isConfirmed } = deedOf(request);
+  const { review } = await services.providerReviews.find(slug);
+  if (!isConfirmed) {
+    const issuer = review.auth.kind === "oauth" ? review.auth.issuer : "";
+    const text = markup`<p>svc registers an app there, which users then agree to. Its secret is stored encrypted, and never shown.</p>
+${facts([
+  ["Provider", slug],
+  ["Authorization server", issuer],
+])}`;
+    const page = {
+      title: "Register an app?",
+      text,
+      path: `${back}/register-app`,
+      forms,
+      back,
+      tone: "primary",
+    } as const;
+    return confirmPage({ ...page, label: "Register" });
+  }
+  await services.registerApp(slug, auditActor(request));
+  return { location: `${back}?done=registered` };
 }
 
 async function remove(request: ConsoleRequest): Promise<ConsoleResponse> {

@@ -42,6 +42,7 @@ const done: ReadonlyMap<string, string> = new Map([
   ["added", "Added. Nothing can be called yet: review its tools below."],
   ["accepted", "Accepted. Every server uses it within seconds."],
   ["reviewed", "Saved. Every server uses it within seconds. Callers also need a policy that allows the actions."],
+  ["registered", "Registered. Users can connect within a second."],
   ["removed", "Removed. Every server stops using it within seconds."],
 ]);
 
@@ -112,9 +113,13 @@ async function one(request: ConsoleRequest): Promise<ConsolePage> {
   const version = reviewVersion(row);
   const acceptPath = `/providers/${slug}/accept`;
   const audit = linkTo("/audit", [["subject", slug]]);
-  const main = markup`${pageHead(slug, markup`${buttonForm({ path: `/providers/${slug}/remove`, forms, label: "Remove…", tone: "grave" })}${linkButton("Audit trail", audit)}`, { of: { name: "Providers", path: "/providers" } })}
+  const removal = buttonForm({ path: `/providers/${slug}/remove`, forms, label: "Remove…", tone: "grave" });
+  const registration = (await lacksApp(request, review))
+    ? buttonForm({ path: `/providers/${slug}/register-app`, forms, label: "Register an app…" })
+    : emptyHtml;
+  const main = markup`${pageHead(slug, markup`${removal}${linkButton("Audit trail", audit)}`, { of: { name: "Providers", path: "/providers" } })}
 ${doneNotice(request)}
-${card("MCP server", about(found, services.platform.nowMs()))}
+${card("MCP server", about(found, services.platform.nowMs()), registration)}
 ${joined(seen.changed.map((after) => changeCard(request, found, after)))}
 <section class="card list"><div class="card-head"><h2>Tools</h2>${buttonForm({
     path: `/providers/${slug}/accept-hints`,
@@ -148,12 +153,26 @@ ${table(
   return { title: slug, main };
 }
 
+/** Whether users can't connect before svc has registered an app. */
+async function lacksApp({ services }: ConsoleRequest, { slug, auth }: ReviewedProvider["review"]): Promise<boolean> {
+  if (auth.kind !== "oauth" || auth.app !== "registered") return false;
+  return (await services.oauthApps()).every(
+    ({ provider, serviceClientId }) => provider !== slug || serviceClientId !== "",
+  );
+}
+
+const signInWords: Readonly<Record<ReviewedProvider["review"]["auth"]["kind"], string>> = {
+  none: "They only agree",
+  bearer: "Each pastes a token",
+  oauth: "On the consent page of its authorization server",
+};
+
 function about({ row, review }: ReviewedProvider, nowMs: number): Html {
   const { name, title, version } = review.server;
   return facts([
     ["Address", markup`<code>${row.url}</code>`],
     ["It calls itself", `${title ?? name} ${version}`],
-    ["How users connect", review.auth.kind],
+    ["How users connect", signInWords[review.auth.kind]],
     ["Changed", moment(row.updatedAt, nowMs)],
     ["Compared", moment(row.checkedAt, nowMs, "Not yet")],
     ["Last comparison", row.checkFault === "" ? muted("No fault") : row.checkFault],
