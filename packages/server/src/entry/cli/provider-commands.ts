@@ -62,7 +62,7 @@ export function addProviderCommands(program: Command, actions: ProviderActions):
   withToken(leaf(providers, "recheck <slug>", "Compare an MCP server with its review now")).action(
     actions.recheckProvider,
   );
-  leaf(providers, "accept <slug> <tool>", "Accept a tool as it is now, and enable it again").action(actions.acceptTool);
+  leaf(providers, "accept <slug> <tool>", "Accept a tool that changed, is new or is gone").action(actions.acceptTool);
   leaf(providers, "remove <slug>", "Remove an MCP server. Its connections stay, and can't be used").action(
     actions.removeProvider,
   );

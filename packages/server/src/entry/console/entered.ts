@@ -17,6 +17,8 @@ export type Field = {
   /** `lines`: one value per line. `json`: a document. `secret`: never shown again. A text by default. */
   kind?: "text" | "lines" | "json" | "secret";
   choices?: readonly (readonly [value: string, label: string])[];
+  /** The height of a field with several lines. */
+  rows?: number;
   isRequired?: boolean;
   /** What it has at first. */
   value: string;
@@ -37,7 +39,8 @@ export type EntryForm = {
   hidden?: Readonly<Record<string, string>>;
   /** Another button, and what it sent. */
   also?: { label: string; name: string; value: string };
-  /** Below the form. */
+  /** What to read before the form, and what follows it. */
+  above?: Html;
   below?: Html;
 };
 
@@ -47,11 +50,13 @@ export function entryPage(
   form: EntryForm,
   faults: Html = emptyHtml,
 ): ConsolePage {
-  const { title, intro = "", of, path, label, fields, version, hidden = {}, also, below = emptyHtml } = form;
+  const { title, intro = "", of, path, label, fields, version, hidden = {}, also } = form;
+  const { above = emptyHtml, below = emptyHtml } = form;
   const other =
     also === undefined ? emptyHtml : markup`<button name="${also.name}" value="${also.value}">${also.label}</button>`;
   const main = markup`${pageHead(title, emptyHtml, { intro, of })}
 ${faults}
+${above}
 <div class="card"><form method="post" action="${path}" class="entry" autocomplete="off">
 ${hiddenFields({ csrf: forms.token, version, ...hidden })}
 ${fields.map(fieldHtml)}
@@ -70,7 +75,7 @@ ${control(field, markup`${described}${required}`)}
 ${hint === "" ? emptyHtml : markup`<span class="hint" id="${name}-hint">${hint}</span>`}</div>`;
 }
 
-function control({ name, kind = "text", choices, value }: Field, state: Html): Html {
+function control({ name, kind = "text", choices, value, ...field }: Field, state: Html): Html {
   if (choices !== undefined) {
     const options = choices.map(([choice, text]) => {
       const selected = choice === value ? markup` selected` : emptyHtml;
@@ -79,7 +84,7 @@ function control({ name, kind = "text", choices, value }: Field, state: Html): H
     return markup`<select id="${name}" name="${name}"${state}>${options}</select>`;
   }
   if (kind === "lines" || kind === "json") {
-    const rows = kind === "json" ? 16 : 3;
+    const { rows = kind === "json" ? 16 : 3 } = field;
     return markup`<textarea id="${name}" name="${name}" rows="${String(rows)}" spellcheck="false" dir="auto" class="code"${state}>
 ${value}</textarea>`;
   }

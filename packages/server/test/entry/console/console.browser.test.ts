@@ -96,6 +96,8 @@ test("every page, in light and dark, narrow and wide, passes axe, does not overf
     webhook: `/webhooks/${endpointId}`,
     providers: "/providers",
     provider: "/providers/notes",
+    "mcp-add": "/mcp-servers/add",
+    tool: "/providers/notes/review?tool=list_notes",
     audit: "/audit",
     entry: `/audit/${clientId}/${eventId}`,
     "audit-empty": "/audit?type=vault.rekeyed",

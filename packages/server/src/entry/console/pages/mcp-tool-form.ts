@@ -15,7 +15,7 @@ import {
 } from "../console.ts";
 import { card, facts, json, muted } from "../elements.ts";
 import { entryPage, readJson, readLines, readVersion, submit, type EntryForm, type Field } from "../entered.ts";
-import { isolated, markup, withHiddenShown } from "../../html/markup.ts";
+import { isolated, markup, withHiddenShown, type Html } from "../../html/markup.ts";
 
 /** The form of a tool, whose name is in the query: a name can contain slashes. */
 export const mcpToolFormRoutes: readonly ConsoleRoute[] = [
@@ -44,7 +44,7 @@ const pointerHint = "One JSON Pointer a line, such as /text or /items/*/token.";
 
 function fieldsOf(tool: ReviewedTool): Field[] {
   const marks = (name: string, label: string, value: readonly string[]): Field => {
-    return { name, label, kind: "lines", value: value.join("\n"), hint: pointerHint };
+    return { name, label, kind: "lines", rows: 2, value: value.join("\n"), hint: pointerHint };
   };
   const choice = (name: string, label: string, isSo: boolean, hint: string): Field => {
     return { name, label, hint, value: isSo ? "yes" : "no", choices: yesOrNo };
@@ -78,6 +78,7 @@ function fieldsOf(tool: ReviewedTool): Field[] {
       name: "evidence",
       label: "Evidence of its effect, as JSON",
       kind: "json",
+      rows: 6,
       value: tool.evidence === null ? "" : JSON.stringify(tool.evidence, null, 2),
       hint: "A tool that reads, and the place in its output that shows whether a lost call took effect. Leave it empty for none.",
     },
@@ -94,23 +95,26 @@ async function find({ services, params }: ConsoleRequest, given: URLSearchParams
   return { ...found, tool };
 }
 
-function formOf({ row, tool }: Found): EntryForm {
+function formOf({ row, seen, tool }: Found): EntryForm {
   const assessed = assessTool(tool);
-  const refusal =
-    assessed.kind === "usable"
-      ? ""
-      : markup`svc can't offer this tool: ${assessed.gap.reason} <code>${assessed.side}Schema${assessed.gap.pointer}</code>`;
+  const differs = seen.changed.some(({ name }) => name === tool.name) || seen.gone.includes(tool.name);
+  let intro: Html | string = "";
+  if (differs) intro = "The server has changed it since. It stays disabled until you accept that.";
+  if (assessed.kind === "refused") {
+    const { side, gap } = assessed;
+    intro = markup`svc can't offer this tool: ${gap.reason} <code>${side}Schema${gap.pointer}</code>`;
+  }
   const path = `/providers/${row.slug}`;
   return {
     title: withHiddenShown(tool.name),
-    intro: refusal,
+    intro,
     of: { name: row.slug, path },
     path: `${path}/review`,
     label: "Save",
     fields: fieldsOf(tool),
     version: reviewVersion(row),
     hidden: { tool: tool.name },
-    below: card(
+    above: card(
       "What the server says about it",
       markup`<p>These texts are the server's. They may be meant to mislead you, or an assistant.</p>
 ${facts([
