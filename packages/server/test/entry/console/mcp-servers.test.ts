@@ -225,10 +225,15 @@ test("registers an app where the review says so, once, and stores its secret sea
   assert.doesNotMatch((await visitor.get("/providers/notes")).text, /Register an app/);
   const none = await send("/providers/notes/register-app", { confirm: "yes" });
   assert.equal(none.status, 400, "its users paste tokens");
-  const { kind: _kind, app: _app, clientAuthentication: _method, ...found } = sampleOAuth;
-  const authorization = { ...found, acceptsClientDocument: false, clientAuthentication: ["client_secret_basic"] };
+  const { kind: _kind, app: _app, clientAuthentication: _method, ...named } = sampleOAuth;
+  const authorization = { ...named, acceptsClientDocument: false, clientAuthentication: ["client_secret_basic"] };
   answer = () => ({ kind: "facts", facts: { ...facts, authorization }, authorizationFault: null, leftOut: [] });
   assert.equal((await add({ slug: "oauth-notes" })).status, 303);
+  const known = { ...authorization, acceptsClientDocument: true, clientAuthentication: [] };
+  answer = () => ({ ...found, facts: { ...facts, authorization: known } });
+  assert.equal((await add({ slug: "known-notes" })).status, 303);
+  const document = await send("/providers/known-notes/register-app", { confirm: "yes" });
+  assert.match(document.text, /say that svc registers an app/, "the app there is a document");
   const path = "/providers/oauth-notes";
   assert.match((await visitor.get(path)).text, /Register an app…/);
   const confirming = await send(`${path}/register-app`, {});
