@@ -7,7 +7,14 @@ export { judgeBody, type BodyJudge, type BodyVerdict } from "./body-verdict.ts";
 export { connectionPrefix, placeRequest, readConnectionFacts } from "./connection-facts.ts";
 export { refusedWays } from "./credential-ways.ts";
 export { defineEvents } from "./events/define.ts";
-export type { EventFields, ProviderEvents, ProviderEventType, ReadEvent } from "./events/declaration.ts";
+export {
+  accountsOf,
+  eventAccountsMax,
+  type EventFields,
+  type ProviderEvents,
+  type ProviderEventType,
+  type ReadEvent,
+} from "./events/declaration.ts";
 export { jsonBody, type Delivery } from "./events/delivery.ts";
 export { eventsFaults, ownEventFields } from "./events/rules.ts";
 export {

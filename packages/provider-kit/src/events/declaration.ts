@@ -25,14 +25,25 @@ export type EventFields = Readonly<Record<string, string | number | null>>;
 export type ReadEvent = {
   /** The provider's id for it. The same id arrives again if the provider repeats a delivery. */
   id: string;
-  /** The account that it belongs to, as `accountOf` returns it for a connection. */
-  account: string;
+  /**
+   * The account that it belongs to, as `accountOf` returns it for a connection; a list if the provider names each
+   * account that sees it, at most {@link eventAccountsMax}.
+   */
+  account: string | readonly string[];
   /** One of the declared types. */
   type: string;
   /** When it happened, in RFC 3339 in UTC; null if the provider doesn't say. */
   occurredAt: string | null;
   data: EventFields;
 };
+
+/** The most accounts of one event. */
+export const eventAccountsMax = 1000;
+
+/** Returns the accounts that an event belongs to. */
+export function accountsOf({ account }: Pick<ReadEvent, "account">): readonly string[] {
+  return typeof account === "string" ? [account] : account;
+}
 
 /** The provider's events. All functions are pure. */
 export type ProviderEvents = {

@@ -55,23 +55,30 @@ export function createProviderEventStore(context: StoreContext): ProviderEventSt
   };
 }
 
-const findRoutes = statement<
-  { provider: string; appId: string; account: string },
-  { id: string; client_id: string; tenant_id: string; granted_events: string }
->(
-  "provider_events.routes",
+const routesWhere = (isOfAccount: string): string =>
   `select c.id, c.client_id, c.tenant_id, c.granted_events
    from connections as c join service_clients as s on s.id = c.client_id
-   where c.provider = :provider and c.app_id = :appId and c.events_account = :account
+   where c.provider = :provider and c.app_id = :appId and c.events_account ${isOfAccount}
      and c.events_account <> '' and c.status <> 'disconnected' and s.revoked_at is null
-   order by c.id`,
-);
+   order by c.id`;
+
+const findRoutes = statement<
+  { provider: string; appId: string; accounts: string },
+  { id: string; client_id: string; tenant_id: string; granted_events: string }
+>("provider_events.routes", {
+  sqlite: routesWhere("in (select value from json_each(:accounts))"),
+  postgres: routesWhere("= any(array(select jsonb_array_elements_text(:accounts::jsonb)))"),
+});
 
 async function routes(
   queries: Queries,
-  { provider, appId, clientIds, account, type }: EventAddress,
+  { provider, appId, clientIds, accounts, type }: EventAddress,
 ): Promise<EventRoute[]> {
-  const rows = await findRoutes.all(queries, { provider, appId, account: storableText(account) });
+  const rows = await findRoutes.all(queries, {
+    provider,
+    appId,
+    accounts: JSON.stringify(accounts.map(storableText)),
+  });
   return rows
     .filter(({ client_id }) => clientIds === null || clientIds.includes(client_id))
     .filter(({ granted_events }) => parsedJson<string[]>(granted_events).includes(type))

@@ -18,13 +18,14 @@ export type EventAddress = {
   appId: string;
   /** The service clients whose app it is; null if it is the deployment's, for all. */
   clientIds: readonly string[] | null;
-  account: string;
+  /** The accounts that see it: it goes to the connections of each. */
+  accounts: readonly string[];
   /** The provider's own name for the type. */
   type: string;
 };
 
-/** A connection that gets events, with what a delivery for it names. */
-export type EventReceiver = Pick<EventRoute, "connectionId"> & Pick<EventAddress, "appId" | "account">;
+/** A connection that gets events, with the account that a delivery for it names. */
+export type EventReceiver = Pick<EventRoute, "connectionId"> & Pick<EventAddress, "appId"> & { account: string };
 
 /** An event for one connection. */
 export type NewProviderEvent = EventRoute & {
@@ -40,7 +41,7 @@ export type Recorded = "recorded" | "known" | "disconnected";
 
 /** Says where events go, and records each once. Every method is one transaction. */
 export type ProviderEventStore = {
-  /** Returns the connections that get an event: not disconnected, of the app and the account, and agreed to the type. */
+  /** Returns the connections that get an event: not disconnected, of the app and one of the accounts, and agreed to the type. */
   routes(address: EventAddress): Promise<EventRoute[]>;
   /** Returns the newest connections that get a provider's events of a type, newest first. */
   receivers(provider: string, type: string): Promise<EventReceiver[]>;

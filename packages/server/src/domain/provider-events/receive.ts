@@ -4,6 +4,8 @@
  */
 import { ServiceError, type ProviderEventName } from "@svc/contract";
 import {
+  accountsOf,
+  eventAccountsMax,
   isTimely,
   ProviderFailure,
   proofOf,
@@ -66,8 +68,9 @@ export function createReceive(deps: ReceiveDeps): Receive {
     }
     if (!isAcceptable(checks, events, event)) throw unreadable(deps, provider);
     const clientIds = owners.includes("") ? null : owners;
-    const { account, type } = event;
-    const routes = await deps.store.routes({ provider, appId, clientIds, account, type });
+    const accounts = accountsOf(event);
+    const address = { provider, appId, clientIds, accounts, type: event.type };
+    const routes = accounts.length === 0 ? [] : await deps.store.routes(address);
     if (routes.length === 0) deps.metrics.providerEvent(provider, "unmatched");
     // If one of them fails, the provider sends the delivery again, and the others already have it.
     const results = await Promise.all(routes.map((route) => deps.store.record(newEvent(provider, event, route))));
@@ -108,7 +111,9 @@ function unreadable({ metrics }: ReceiveDeps, provider: string): ServiceError {
 /** @param checks the compiled schemas, by schema: a provider can be loaded again. */
 function isAcceptable(checks: WeakMap<object, SchemaCheck>, { types }: ProviderEvents, event: ReadEvent): boolean {
   const data = types.find(({ type }) => type === event.type)?.data;
-  if (data === undefined || event.id === "" || event.id.length > idLengthMax || event.account === "") return false;
+  const accounts = accountsOf(event);
+  if (data === undefined || event.id === "" || event.id.length > idLengthMax) return false;
+  if (accounts.length > eventAccountsMax || accounts.includes("")) return false;
   const check = checks.get(data) ?? compileSchema(data);
   checks.set(data, check);
   return check(event.data).length === 0 && Buffer.byteLength(JSON.stringify(event.data)) <= fieldBytesMax;

@@ -13,7 +13,7 @@ import * as samples from "./samples.ts";
 
 /** The fields of a connection to GitHub that agreed to pushes. */
 export const listening = { provider: "github", appId: "app-1", eventsAccount: "583231", grantedEvents: ["push"] };
-const address = { provider: "github", appId: "app-1", account: "583231", type: "push", clientIds: null };
+const address = { provider: "github", appId: "app-1", accounts: ["583231"], type: "push", clientIds: null };
 
 /** An event of type `push` for a connection, with this id at the provider. */
 export function samplePush({ id, clientId, tenantId }: ConnectionRow, providerEventId: string): NewProviderEvent {
@@ -53,7 +53,8 @@ export function providerEventCases(store: () => Store): void {
     }
     const gone = await samples.makeConnection(store(), place, { ...listening, eventsAccount: "routed" });
     await store().connections.disconnect(place.clientId, place.tenantId, gone.id, 3000, "operator");
-    const routes = (change: object = {}) => store().providerEvents.routes({ ...address, account: "routed", ...change });
+    const routes = (change: object = {}) =>
+      store().providerEvents.routes({ ...address, accounts: ["routed"], ...change });
     const expected = [{ connectionId: connection.id, ...place }];
     assert.deepEqual(await routes(), expected);
     assert.deepEqual(await routes({ clientIds: [place.clientId] }), expected);
@@ -63,6 +64,20 @@ export function providerEventCases(store: () => Store): void {
     assert.deepEqual(await routes(), expected, "its user agreed, and hasn't disconnected");
     await store().serviceClients.revoke(place.clientId, 4000, "operator");
     assert.deepEqual(await routes(), []);
+  });
+
+  test("routes an event with several accounts to the connections of each, once, and to no others", async () => {
+    const place = await samples.makeTenant(store());
+    const make = (eventsAccount: string) => samples.makeConnection(store(), place, { ...listening, eventsAccount });
+    const [one, other] = [await make('bot "1"'), await make("bot-2")];
+    await make("bot-3");
+    const routed = async (accounts: readonly string[]) => {
+      const routes = await store().providerEvents.routes({ ...address, accounts });
+      return routes.map(({ connectionId }) => connectionId).sort();
+    };
+    assert.deepEqual(await routed(['bot "1"', "bot-2", "bot-2", "bot-9", "bot\0"]), [one.id, other.id].sort());
+    assert.deepEqual(await routed(["bot-2"]), [other.id]);
+    assert.deepEqual([await routed([""]), await routed([]), await routed(["bot-2,bot-3"])], [[], [], []]);
   });
 
   test("names the connections that get a type of event, newest first", async () => {
@@ -86,7 +101,7 @@ export function providerEventCases(store: () => Store): void {
       await samples.makeConnection(store(), one, { ...listening, eventsAccount: "shared" }),
       await samples.makeConnection(store(), other, { ...listening, eventsAccount: "shared" }),
     ];
-    const routes = await store().providerEvents.routes({ ...address, account: "shared" });
+    const routes = await store().providerEvents.routes({ ...address, accounts: ["shared"] });
     assert.deepEqual(routes.map(({ connectionId }) => connectionId).sort(), connections.map(({ id }) => id).sort());
     for (const connection of [...connections, ...connections])
       await store().providerEvents.record(samplePush(connection, "e-1"));

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "@svc/contract";
 import { github } from "@svc/provider-github";
+import { notion } from "@svc/provider-notion";
 import { slack } from "@svc/provider-slack";
-import type { Provider } from "@svc/provider-kit";
+import { eventAccountsMax, type Provider } from "@svc/provider-kit";
 import { deliveryOf, signDelivery } from "@svc/provider-kit/testing";
 import { verifyDelivery } from "../../../src/adapters/vault/delivery-signatures.ts";
 import type { EventAddress, NewProviderEvent, Recorded } from "../../../src/domain/provider-events/port.ts";
@@ -46,7 +47,7 @@ function open({ secrets = [{ serviceClientId: "", secret }], routes = [route], f
   const recorded: NewProviderEvent[] = [];
   const counted: string[] = [];
   const receive = createReceive({
-    provider: (slug): Provider | null => [github, slack].find((one) => one.slug === slug) ?? null,
+    provider: (slug): Provider | null => [github, slack, notion].find((one) => one.slug === slug) ?? null,
     secrets: { of: (_provider, appId) => (appId === "app-1" ? secrets : []) },
     verify: verifyDelivery,
     store: {
@@ -86,7 +87,9 @@ test("records a verified event for each of its connections, with the provider's 
   const other = { clientId: "scl_2", tenantId: "ten_2", connectionId: "con_2" };
   const { receive, asked, recorded, counted } = open({ routes: [route, other] });
   assert.deepEqual(await receive(delivery("a push")), { text: "" });
-  assert.deepEqual(asked, [{ provider: "github", appId: "app-1", clientIds: null, account: "583231", type: "push" }]);
+  assert.deepEqual(asked, [
+    { provider: "github", appId: "app-1", clientIds: null, accounts: ["583231"], type: "push" },
+  ]);
   const id = deliveryId;
   const data = { ...shown, repository: "octocat/hello", repositoryId: 1296, sender: "octocat" };
   assert.deepEqual(
@@ -159,6 +162,33 @@ test("answers an event that no user agreed to, and one that isn't declared, and 
   assert.deepEqual(await receive(delivery("a push")), { text: "" });
   assert.deepEqual(await receive(delivery("a ping")), { text: "" });
   assert.deepEqual([recorded, counted], [[], ["github unmatched", "github ignored"]]);
+});
+
+test("routes an event that names several accounts to each of them, and one that names none to no connection", async () => {
+  const { receive, asked, counted } = open();
+  const seenBy = async (ids: readonly string[]) => {
+    const body = JSON.stringify({
+      id: deliveryId,
+      type: "page.created",
+      timestamp: "2024-12-05T23:55:34.285Z",
+      entity: { id: "p1", type: "page" },
+      accessible_by: ids.map((id) => ({ id, type: "bot" })),
+    });
+    const headers = signDelivery(notion.events?.verification ?? assert.fail(), {}, body, secret, nowMs);
+    return receive({ provider: "notion", appId: "app-1", ...deliveryOf(headers, body) });
+  };
+  await seenBy(["bot-1", "bot-2"]);
+  assert.deepEqual(asked, [
+    { provider: "notion", appId: "app-1", clientIds: null, accounts: ["bot-1", "bot-2"], type: "page" },
+  ]);
+  await seenBy([]);
+  await assert.rejects(seenBy(["bot-1", ""]), codeOf("INVALID_REQUEST"));
+  const many = Array.from({ length: eventAccountsMax + 1 }, (_, index) => `bot-${String(index)}`);
+  await assert.rejects(seenBy(many), codeOf("INVALID_REQUEST"));
+  assert.deepEqual(
+    [asked.length, counted],
+    [1, ["notion recorded", "notion unmatched", "notion unreadable", "notion unreadable"]],
+  );
 });
 
 test("refuses a verified delivery that it can't read, so that the provider shows it as failed", async () => {
