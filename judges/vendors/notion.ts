@@ -1,2 +1,9 @@
-/** Notion's own client. */
-export { Client, isFullPage, type PageObjectResponse } from "@notionhq/client";
+/** Notion's own client, and its signatures of webhooks. */
+export {
+  Client,
+  isFullPage,
+  signWebhookPayload,
+  verifyWebhookSignature,
+  type PageContentUpdatedWebhookPayload,
+  type PageObjectResponse,
+} from "@notionhq/client";

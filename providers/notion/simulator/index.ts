@@ -8,6 +8,7 @@ export type { NotionSimulator } from "./start.ts";
 export { NotionWorld, seededId } from "./world.ts";
 export type { Switches } from "./world.ts";
 export { startNotionSimulator as startSimulator } from "./start.ts";
+export { signEvent } from "./events.ts";
 
 /** The credentials that the simulator accepts: end users' tokens, and a sandbox's OAuth app. */
 export const sandboxCredentials = {

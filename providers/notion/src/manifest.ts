@@ -8,6 +8,7 @@ import { pageActions } from "./actions/pages.ts";
 import { userActions } from "./actions/users.ts";
 import { integrationToken, oauth } from "./auth.ts";
 import { refuse } from "./errors.ts";
+import { events } from "./events.ts";
 import { logo } from "./logo.ts";
 import { translations } from "./translations.ts";
 
@@ -31,5 +32,6 @@ export const notion = defineProvider({
     ...commentActions,
     ...userActions,
   ],
+  events,
   translations,
 });

@@ -1,5 +1,29 @@
 /** Translations of the texts that end users read: the exact English text → BCP 47 language → its translation. */
 export const translations = {
+  "Learn when pages change": {
+    de: "Erfahren, wenn sich Seiten ändern",
+    es: "Saber cuándo cambian las páginas",
+    fr: "Savoir quand des pages changent",
+    ja: "ページの変更を知る",
+  },
+  "Learn when the contents or properties of databases change": {
+    de: "Erfahren, wenn sich Inhalte oder Eigenschaften von Datenbanken ändern",
+    es: "Saber cuándo cambian el contenido o las propiedades de las bases de datos",
+    fr: "Savoir quand le contenu ou les propriétés de bases de données changent",
+    ja: "データベースの内容やプロパティの変更を知る",
+  },
+  "Learn when databases are created, moved or deleted": {
+    de: "Erfahren, wenn Datenbanken angelegt, verschoben oder gelöscht werden",
+    es: "Saber cuándo se crean, mueven o eliminan bases de datos",
+    fr: "Savoir quand des bases de données sont créées, déplacées ou supprimées",
+    ja: "データベースの作成・移動・削除を知る",
+  },
+  "Learn when comments are added, changed or deleted": {
+    de: "Erfahren, wenn Kommentare hinzugefügt, geändert oder gelöscht werden",
+    es: "Saber cuándo se añaden, cambian o eliminan comentarios",
+    fr: "Savoir quand des commentaires sont ajoutés, modifiés ou supprimés",
+    ja: "コメントの追加・変更・削除を知る",
+  },
   "Search your pages and databases": {
     de: "Ihre Seiten und Datenbanken durchsuchen",
     es: "Buscar en sus páginas y bases de datos",
