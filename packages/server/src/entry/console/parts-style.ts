@@ -30,7 +30,7 @@ th { color: var(--muted); font-weight: 500; font-size: 0.75rem; white-space: now
 td .muted { font-size: 0.8125rem; }
 td form { margin: 0; }
 td .id, td.number, td .strong + br + .muted { white-space: nowrap; }
-.cards td:first-child { min-inline-size: 10rem; }
+.cards td:first-child { min-inline-size: 12.5rem; }
 .tail { white-space: nowrap; }
 .detail { display: block; }
 dd :is(.badge, time) { white-space: normal; }
@@ -166,7 +166,7 @@ g:hover > rect.hit { fill: color-mix(in srgb, var(--line) 60%, transparent); }
 
 /** The accent color marks the primary button. Red is only for destructive actions. */
 export const controlStyle = `
-button, .button { display: inline-flex; align-items: center; justify-content: center; gap: 0.375rem; min-block-size: 2rem; padding: 0.1875rem 0.75rem; border: 1px solid color-mix(in srgb, var(--edge) 55%, var(--line)); border-radius: 0.375rem; background: var(--card); color: var(--text); font: inherit; font-size: 0.8125rem; font-weight: 600; cursor: pointer; }
+button, .button { display: inline-flex; align-items: center; justify-content: center; gap: 0.375rem; min-block-size: 2rem; padding: 0.1875rem 0.75rem; border: 1px solid color-mix(in srgb, var(--edge) 55%, var(--line)); border-radius: 0.375rem; background: var(--card); color: var(--text); font: inherit; font-size: 0.8125rem; font-weight: 600; white-space: nowrap; cursor: pointer; }
 button:hover, .button:hover { background: var(--soft); text-decoration: none; }
 button.primary, .button.primary { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
 button.primary:hover, .button.primary:hover { background: var(--accent-strong); }

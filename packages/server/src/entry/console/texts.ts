@@ -2,7 +2,14 @@
  * Texts for operators: of errors and statuses (the error table's are for callers of the API), and of times and numbers.
  * All times are UTC.
  */
-import { type ErrorCode, errorTable, type ExecutionStatus, isErrorCode } from "@svc/contract";
+import {
+  type ConnectSessionStatus,
+  type ErrorCode,
+  errorTable,
+  type ExecutionStatus,
+  isErrorCode,
+  type ProposalStatus,
+} from "@svc/contract";
 import { type Html, joined, markup } from "../html/markup.ts";
 import { once } from "../../once.ts";
 
@@ -67,6 +74,28 @@ export const statusTexts: Readonly<Record<ExecutionStatus, { label: string; tone
   succeeded: { label: "Succeeded", tone: "good" },
   failed: { label: "Failed", tone: "bad" },
   outcome_unknown: { label: "Unknown outcome", tone: "caution" },
+};
+
+/** Those of proposals. */
+export const proposalStatusTexts: Readonly<Record<ProposalStatus, { label: string; tone: Tone }>> = {
+  pending: { label: "Pending", tone: "caution" },
+  approved: { label: "Approved", tone: "caution" },
+  accepted: { label: "Accepted", tone: "good" },
+  denied: { label: "Denied", tone: "quiet" },
+  expired: { label: "Expired", tone: "quiet" },
+  withdrawn: { label: "Withdrawn", tone: "quiet" },
+};
+
+/** Those of Connect sessions. */
+export const sessionStatusTexts: Readonly<Record<ConnectSessionStatus, { label: string; tone: Tone }>> = {
+  pending: { label: "Pending", tone: "caution" },
+  opened: { label: "Opened", tone: "caution" },
+  authorizing: { label: "Authorizing", tone: "caution" },
+  awaiting_confirmation: { label: "Awaiting confirmation", tone: "caution" },
+  completed: { label: "Completed", tone: "good" },
+  failed: { label: "Failed", tone: "bad" },
+  cancelled: { label: "Cancelled", tone: "quiet" },
+  expired: { label: "Expired", tone: "quiet" },
 };
 
 const minuteMs = 60_000;

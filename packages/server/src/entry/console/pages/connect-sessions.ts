@@ -1,11 +1,10 @@
 /** One Connect session. Its token and its codes are never shown. */
-import type { ConnectSessionStatus } from "@svc/contract";
 import type { ConsolePage, ConsoleRequest, ConsoleRoute } from "../console.ts";
 import { badge, card, facts, idCell, moment, muted, pageHead } from "../elements.ts";
 import { linkButton, linkTo } from "../forms.ts";
 import { markup } from "../../html/markup.ts";
 import { clientName, connectionLink, loadView, providerName, tenantLink } from "../names.ts";
-import { errorText, type Tone } from "../texts.ts";
+import { errorText, sessionStatusTexts } from "../texts.ts";
 
 /** One Connect session, which the search and the audit trail lead to. */
 export const connectSessionRoute: ConsoleRoute = {
@@ -13,17 +12,6 @@ export const connectSessionRoute: ConsoleRoute = {
   role: "viewer",
   path: "/connect-sessions/:session",
   respond: one,
-};
-
-const statusTexts: Readonly<Record<ConnectSessionStatus, { label: string; tone: Tone }>> = {
-  pending: { label: "Pending", tone: "caution" },
-  opened: { label: "Opened", tone: "caution" },
-  authorizing: { label: "Authorizing", tone: "caution" },
-  awaiting_confirmation: { label: "Awaiting confirmation", tone: "caution" },
-  completed: { label: "Completed", tone: "good" },
-  failed: { label: "Failed", tone: "bad" },
-  cancelled: { label: "Cancelled", tone: "quiet" },
-  expired: { label: "Expired", tone: "quiet" },
 };
 
 async function one(request: ConsoleRequest): Promise<ConsolePage> {
@@ -35,7 +23,7 @@ async function one(request: ConsoleRequest): Promise<ConsolePage> {
     ["chain", clientId],
     ["subject", id],
   ]);
-  const { label, tone } = statusTexts[status];
+  const { label, tone } = sessionStatusTexts[status];
   const { nowMs } = view;
   const main = markup`${pageHead(
     markup`Connect session for ${providerName(provider, view)}`,

@@ -35,7 +35,7 @@ import { inputWords } from "../../connect/approval-parts.ts";
 import { fieldsHtml } from "../../html/input-html.ts";
 import { emptyHtml, isolated, markup, type Html, withHiddenShown } from "../../html/markup.ts";
 import { actionCell, actorName, clientName, connectionLink, loadView, tenantLink, type View } from "../names.ts";
-import { errorText, statusTexts as executionTexts, type Tone } from "../texts.ts";
+import { errorText, proposalStatusTexts, statusTexts } from "../texts.ts";
 
 /** `/proposals`, one proposal, and deciding on it. */
 export const proposalRoutes: readonly ConsoleRoute[] = [
@@ -53,17 +53,8 @@ export const proposalRoutes: readonly ConsoleRoute[] = [
   { method: "POST", role: "operator", path: "/proposals/:proposal/decide", respond: decide },
 ];
 
-const statusTexts: Readonly<Record<ProposalRow["status"], { label: string; tone: Tone }>> = {
-  pending: { label: "Pending", tone: "caution" },
-  approved: { label: "Approved", tone: "caution" },
-  accepted: { label: "Accepted", tone: "good" },
-  denied: { label: "Denied", tone: "quiet" },
-  expired: { label: "Expired", tone: "quiet" },
-  withdrawn: { label: "Withdrawn", tone: "quiet" },
-};
-
 function statusBadge(status: ProposalRow["status"]): Html {
-  const { label, tone } = statusTexts[status];
+  const { label, tone } = proposalStatusTexts[status];
   return badge(label, tone);
 }
 
@@ -96,7 +87,7 @@ async function list(request: ConsoleRequest): Promise<ConsolePage> {
   const { services, query } = request;
   const path = "/proposals";
   const choices = [
-    ...proposalStatuses.map((status) => [status, statusTexts[status].label] as const),
+    ...proposalStatuses.map((status) => [status, proposalStatusTexts[status].label] as const),
     ["all", "All"] as const,
   ];
   const filters = [choiceFilter(query, { name: "status", label: "Status", choices, unset: "Open", what: "status" })];
@@ -233,7 +224,7 @@ function outcome({ row, status, execution }: ProposalFacts, view: View): Html {
       : [
           [
             "Execution",
-            markup`<a href="/executions/${executionId}">${execution === null ? "Deleted" : executionTexts[execution.status].label}</a>`,
+            markup`<a href="/executions/${executionId}">${execution === null ? "Deleted" : statusTexts[execution.status].label}</a>`,
           ] as const,
         ]),
     ...(errorCode === ""

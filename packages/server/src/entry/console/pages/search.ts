@@ -8,12 +8,12 @@ import {
   type ConsoleResponse,
   type ConsoleRoute,
 } from "../console.ts";
-import { emptyState, idCell, pageHead, table, type Column } from "../elements.ts";
+import { badge, emptyState, idCell, pageHead, table, type Column } from "../elements.ts";
 import { linkTo } from "../forms.ts";
 import { foundLink, foundNames, foundPath } from "../found.ts";
 import { emptyHtml, isolated, joined, markup, type Html } from "../../html/markup.ts";
 import { clientName, loadView, tenantLink, type View } from "../names.ts";
-import { formatNumber } from "../texts.ts";
+import { formatNumber, proposalStatusTexts, sessionStatusTexts, statusTexts, type Tone } from "../texts.ts";
 
 /** `/search`. */
 export const searchRoute: ConsoleRoute = { method: "GET", role: "viewer", path: "/search", respond: search };
@@ -86,11 +86,23 @@ function columns(kind: FoundKind, view: View): readonly Column<Found>[] {
   const tenant = { name: "Tenant", cell: ({ tenantId }: Found) => place(tenantId, view) };
   return [
     { name: "Name", cell: foundLink },
-    { name: "Details", cell: ({ detail }) => isolated(detail) },
+    { name: "Details", cell: ({ detail }) => detailCell(kind, detail) },
     ...(kind === "tenant" ? [] : [tenant]),
     { name: "Service client", cell: ({ clientId }) => (clientId === "" ? emptyHtml : clientName(clientId, view)) },
     { name: "ID", cell: ({ id }) => idCell(id, "short") },
   ];
+}
+
+/** What the detail of a kind means, if it is a status. */
+const statuses: Readonly<Partial<Record<FoundKind, Readonly<Record<string, { label: string; tone: Tone }>>>>> = {
+  execution: statusTexts,
+  proposal: proposalStatusTexts,
+  connect_session: sessionStatusTexts,
+};
+
+function detailCell(kind: FoundKind, detail: string): Html {
+  const status = statuses[kind]?.[detail];
+  return status === undefined ? isolated(detail) : badge(status.label, status.tone);
 }
 
 function place(tenantId: string, view: View): Html {
