@@ -76,7 +76,7 @@ export const statusTexts: Readonly<Record<ExecutionStatus, { label: string; tone
   outcome_unknown: { label: "Unknown outcome", tone: "caution" },
 };
 
-/** Those of proposals. */
+/** What a proposal has come to, with a color. */
 export const proposalStatusTexts: Readonly<Record<ProposalStatus, { label: string; tone: Tone }>> = {
   pending: { label: "Pending", tone: "caution" },
   approved: { label: "Approved", tone: "caution" },
@@ -86,7 +86,7 @@ export const proposalStatusTexts: Readonly<Record<ProposalStatus, { label: strin
   withdrawn: { label: "Withdrawn", tone: "quiet" },
 };
 
-/** Those of Connect sessions. */
+/** How far a user has come in connecting, with a color. */
 export const sessionStatusTexts: Readonly<Record<ConnectSessionStatus, { label: string; tone: Tone }>> = {
   pending: { label: "Pending", tone: "caution" },
   opened: { label: "Opened", tone: "caution" },
