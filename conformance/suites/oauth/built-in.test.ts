@@ -11,6 +11,7 @@ import * as jira from "@svc/provider-jira/simulator";
 import * as linear from "@svc/provider-linear/simulator";
 import * as sheets from "@svc/provider-google-sheets/simulator";
 import * as slack from "@svc/provider-slack/simulator";
+import * as stripe from "@svc/provider-stripe/simulator";
 import {
   Connected,
   makeClient,
@@ -33,7 +34,8 @@ type Simulated =
   | Awaited<ReturnType<typeof linear.startLinearSimulator>>
   | Awaited<ReturnType<typeof calendar.startGoogleCalendarSimulator>>
   | Awaited<ReturnType<typeof drive.startGoogleDriveSimulator>>
-  | Awaited<ReturnType<typeof sheets.startGoogleSheetsSimulator>>;
+  | Awaited<ReturnType<typeof sheets.startGoogleSheetsSimulator>>
+  | Awaited<ReturnType<typeof stripe.startStripeSimulator>>;
 
 /**
  * A provider: how to start it, its actions, and the scope that its user removes in one of the tests; null if none can
@@ -121,6 +123,16 @@ const cases = [
     narrowed: { scope: "write", action: "issues.update", kept: "issues.get" },
   },
   {
+    slug: "stripe",
+    app: stripe.oauthApp,
+    start: (): Promise<Simulated> => stripe.startStripeSimulator(),
+    actions: ["customers.get", "customers.update"],
+    read: ["customers.get", { id: "cus_ada00000000001" }],
+    write: ["customers.update", { id: "cus_ada00000000001", phone: "7" }],
+    // Its one scope is for everything.
+    narrowed: null,
+  },
+  {
     slug: "google-sheets",
     app: sheets.oauthApp,
     start: (): Promise<Simulated> => sheets.startGoogleSheetsSimulator(),
@@ -135,7 +147,7 @@ const cases = [
 ] as const;
 
 /** The providers that declare how to revoke a token. */
-const revoking: ReadonlySet<string> = new Set(["hubspot", "linear", "notion", "slack"]);
+const revoking: ReadonlySet<string> = new Set(["hubspot", "linear", "notion", "slack", "stripe"]);
 
 for (const { slug, app, start, actions, read, write, narrowed } of cases) {
   describe(`OAuth of ${slug}`, { concurrency: false }, () => {

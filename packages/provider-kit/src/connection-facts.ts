@@ -11,7 +11,7 @@ const pathFact = /^[A-Za-z0-9_-]{1,128}$/;
 
 /**
  * Returns the declared facts among the values, and drops other values.
- * @param values texts or whole numbers, by the facts' names.
+ * @param values texts, whole numbers or booleans, by the facts' names.
  * @param found which facts to read: those in the token response, or those that `discover` finds.
  * @returns null if a required fact is missing, or a value doesn't match its pattern.
  */
@@ -28,12 +28,16 @@ export function readConnectionFacts(
       if (optional) continue;
       return null;
     }
-    const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
+    const text = isPlain(value) ? String(value) : value;
     if (typeof text !== "string" || text.length > factCharsMax || !new RegExp(`^(?:${pattern})$`, "u").test(text))
       return null;
     facts[name] = text;
   }
   return facts;
+}
+
+function isPlain(value: unknown): value is number | boolean {
+  return typeof value === "boolean" || Number.isSafeInteger(value);
 }
 
 /** Returns a request with the connection's prefix in its path. Requests to further origins have no prefix. */

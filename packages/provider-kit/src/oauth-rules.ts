@@ -1,12 +1,12 @@
 /** Rules for an OAuth auth's declaration, as pure functions that return a sentence per fault. */
-import type { ConnectionFact, OAuthAuth } from "./oauth.ts";
+import type { ConnectionFact, OAuthAuth, RevocationEndpoint } from "./oauth.ts";
 
 /** Checks an OAuth auth. @returns one sentence per fault; none if the declaration is valid. */
 export function oauthFaults(auth: OAuthAuth): string[] {
   return [...serverFaults(auth), ...scopeParameterFaults(auth), ...tokenParameterFaults(auth), ...factFaults(auth)];
 }
 
-function serverFaults({ server }: OAuthAuth): string[] {
+function serverFaults({ server, connectionFacts = {} }: OAuthAuth): string[] {
   const { tokenTypes = ["bearer"], scopeSeparator = " ", scopeMember, tokenRequest = "form" } = server;
   const { refreshAfterSeconds = 60, revocation } = server;
   const isAge = Number.isInteger(refreshAfterSeconds) && refreshAfterSeconds >= 60 && refreshAfterSeconds <= 31_536_000;
@@ -23,7 +23,25 @@ function serverFaults({ server }: OAuthAuth): string[] {
     ...(revocation?.authentication === "bearer" && revocation.revokes === "refresh_token"
       ? ["revocation with a bearer token must revoke the access token."]
       : []),
+    ...(revocation?.names === undefined || isFactField(revocation.names, revocation.authentication, connectionFacts)
+      ? []
+      : ["the revocation must name a fact of the connection in a field of its own."]),
   ];
+}
+
+/** A request that the access token authenticates has no body for the field. */
+function isFactField(
+  { fact, field }: NonNullable<RevocationEndpoint["names"]>,
+  authentication: RevocationEndpoint["authentication"],
+  facts: NonNullable<OAuthAuth["connectionFacts"]>,
+): boolean {
+  return (
+    Object.hasOwn(facts, fact) &&
+    authentication !== "bearer" &&
+    /^[a-z_]+$/.test(field) &&
+    field !== "client_id" &&
+    field !== "client_secret"
+  );
 }
 
 function isMember(path: readonly string[]): boolean {

@@ -22,7 +22,8 @@ export type ConnectionFact = {
   /** The path of the fact in the token response. Without it, `discover` finds the fact. */
   member?: readonly string[];
   /**
-   * A regular expression without flags, from `^` to `$`, that every value has to match. A whole number is read as text.
+   * A regular expression without flags, from `^` to `$`, that every value has to match. A whole number, `true` and
+   * `false` are read as text.
    */
   pattern: string;
   /** Whether a connection can work without the fact. */
@@ -38,9 +39,11 @@ export type RevocationEndpoint = {
   revokes: "access_token" | "refresh_token";
   /**
    * How the request authenticates: as the app, like at the token endpoint; with the access token as a bearer token, and
-   * without a body; or with only the token in its body.
+   * without a body; with only the token in its body; or with the app's secret as a bearer token, and its ID in the body.
    */
-  authentication: "app" | "bearer" | "none";
+  authentication: "app" | "bearer" | "none" | "secret";
+  /** The fact of the connection, and the field that has it in the body, if the request has no token. */
+  names?: { fact: string; field: string };
   /** Whether the provider documents `token_type_hint` (RFC 7009 §2.1). It is sent only if so. */
   sendsHint?: boolean;
 };
@@ -133,6 +136,8 @@ export type OAuthAuth = {
   credentialKind: (credential: OAuthCredential) => string;
   /** The headers that carry the credential. */
   headers: (credential: OAuthCredential) => Readonly<Record<string, string>>;
+  /** The secret part of a token whose other parts are public, such as the account's ID; the whole token by default. */
+  secretPart?: (token: string) => string;
   /** Facts about a connection, by lowercase name. */
   connectionFacts?: Readonly<Record<string, ConnectionFact>>;
   /** Reads facts that aren't in the token response, before `identify`. Its requests have no `connectionPath`. */

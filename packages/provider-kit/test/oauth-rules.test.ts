@@ -25,6 +25,28 @@ const refused: readonly Rejection[] = [
     withServer({ revocation: { path: ["r"], revokes: "refresh_token", authentication: "bearer" } }),
     /must revoke the access token/,
   ],
+  ...(
+    [
+      [{ fact: "other", field: "account" }, "secret"],
+      [{ fact: "site_id", field: "client_id" }, "secret"],
+      [{ fact: "site_id", field: "Account" }, "secret"],
+      [{ fact: "site_id", field: "account" }, "bearer"],
+    ] as const
+  ).map(([names, authentication]): Rejection => [
+    `a revocation with ${names.fact} as ${names.field} and ${authentication}`,
+    {
+      connectionPath: [],
+      auth: [
+        oauth(
+          { connectionFacts: { site_id: site } },
+          {
+            revocation: { path: ["r"], revokes: "access_token", authentication, names },
+          },
+        ),
+      ],
+    },
+    /must name a fact of the connection/,
+  ]),
   ["state as a scope parameter", withServer({ scopeParameters: { state: [] } }), /must not have state/],
   ["scope as a scope parameter", withServer({ scopeParameters: { scope: [] } }), /must not have scope/],
   [

@@ -1,5 +1,6 @@
 /** Stripe's API for the simulated account, written from its documentation. */
-import { Refusal, simulatedApi, tokenIn, type Result, type SimResponse } from "@svc/simulator";
+import { authorizationRoutes, Refusal, simulatedApi, tokenIn, type Result, type SimResponse } from "@svc/simulator";
+import { deauthorize } from "./deauthorize.ts";
 import {
   cancelSubscription,
   createObject,
@@ -26,6 +27,12 @@ const lists = (Object.keys(resources) as Resource[]).flatMap((resource) => [
 const creations = (["customers", "products", "prices", "refunds"] as const).map(
   (resource) => [`POST /v1/${resource}`, route((call) => createObject(call, resource), writing(resource))] as const,
 );
+/** The permissions of a token with the scope `read_write`. */
+const everyPermission = [
+  "accounts_kyc_basic_read",
+  "balance_read",
+  ...(Object.keys(resources) as Resource[]).flatMap((resource) => [...reading(resource)]),
+];
 const balance = {
   object: "balance",
   livemode: false,
@@ -36,6 +43,8 @@ const balance = {
 /** The simulated API. */
 export const stripeApi = simulatedApi<StripeWorld, Caller, object, Switches>({
   routes: {
+    ...authorizationRoutes({ authorize: "/oauth/authorize", token: "/oauth/token" }),
+    "POST /oauth/deauthorize": { respond: deauthorize },
     "GET /v1/account": route(() => ({ json: account }), "accounts_kyc_basic_read"),
     "GET /v1/balance": route(() => ({ json: balance }), "balance_read"),
     ...Object.fromEntries(lists),
@@ -46,7 +55,7 @@ export const stripeApi = simulatedApi<StripeWorld, Caller, object, Switches>({
   caller(request, { tokens }) {
     const token = tokens.find(tokenIn(request.headers, ["bearer", "basic-user"]), request.timeMs);
     if (token === undefined) throw new Refusal(401, "Invalid API Key provided", { code: "" });
-    return { scopes: token.scopes };
+    return { scopes: token.scopes.includes("read_write") ? everyPermission : token.scopes };
   },
   scopesOf: ({ scopes }) => scopes,
   around(call, run) {

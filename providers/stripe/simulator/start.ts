@@ -1,19 +1,19 @@
 /** Starts the simulated account on loopback. */
-import { startStore, type StoreSimulator } from "@svc/simulator";
+import { authorizationCommands, startStore, type StoreSimulator } from "@svc/simulator";
 import { stripeApi } from "./api.ts";
-import { account, resources, StripeWorld, type Switches } from "./world.ts";
+import { app, keyOf, resources, StripeWorld, type Switches } from "./world.ts";
 
-/** A key, which begins with the id of its account. */
-const keyOf = (secret: string) => `rk_test_5${account.id.slice("acct_".length)}${secret.repeat(8)}`;
+const restricted = (secret: string) => keyOf("rk_test", secret.repeat(8));
 
 /**
  * The credentials that the simulator accepts, by name. `everything` has what the actions need, and no permission for
- * the account.
+ * the account. `connected` is the token of an account that agreed at the consent page.
  */
 export const tokens = {
-  everything: keyOf("everything"),
-  readOnly: keyOf("readonly00"),
-  withAccount: keyOf("account000"),
+  everything: restricted("everything"),
+  readOnly: restricted("readonly00"),
+  withAccount: restricted("account000"),
+  connected: keyOf("sk_test", "connected0".repeat(8)),
 } as const;
 
 /** A running simulator. */
@@ -29,8 +29,13 @@ export async function startStripeSimulator(
   const reads = ["balance_read", ...names.map((name) => `${name}_read`)];
   const writes = names.map((name) => `${name}_write`);
   const more = ["accounts_kyc_basic_read", ...reads];
-  world.tokens.add({ value: tokens.withAccount, name: "withAccount", scopes: more, expiresAtMs: null });
-  world.tokens.add({ value: tokens.everything, name: "everything", scopes: [...reads, ...writes], expiresAtMs: null });
-  world.tokens.add({ value: tokens.readOnly, name: "readOnly", scopes: reads, expiresAtMs: null });
-  return startStore({ api: stripeApi, world, ...rest });
+  const ofApp = { user: "alex", clientId: app.clientId, parameter: "scope", expiresAtMs: null };
+  world.tokens.add({ ...ofApp, value: tokens.withAccount, name: "withAccount", scopes: more });
+  world.tokens.add({ ...ofApp, value: tokens.everything, name: "everything", scopes: [...reads, ...writes] });
+  world.tokens.add({ ...ofApp, value: tokens.readOnly, name: "readOnly", scopes: reads });
+  world.tokens.add({ ...ofApp, value: tokens.connected, name: "connected", scopes: ["read_write"] });
+  return startStore({ api: stripeApi, world, commands: authorizationCommands(world), ...rest });
 }
+
+/** The OAuth app that a sandbox's operator configures. */
+export const oauthApp = { clientId: app.clientId, clientSecret: app.clientSecret } as const;

@@ -1,5 +1,18 @@
 /** The simulated Stripe account. */
-import { commonSwitches, RateLimits, Store, Tokens, type CommonSwitches, type Fields } from "@svc/simulator";
+import {
+  authorizationPositions,
+  AuthorizationServer,
+  authorizationSwitches,
+  commonSwitches,
+  RateLimits,
+  simulatedApp,
+  Store,
+  Tokens,
+  type AuthorizationSwitches,
+  type CommonSwitches,
+  type Fields,
+  type OAuthToken,
+} from "@svc/simulator";
 
 /** An object in the form that the API returns. */
 export interface StoredObject extends Readonly<Record<string, unknown>> {
@@ -9,7 +22,7 @@ export interface StoredObject extends Readonly<Record<string, unknown>> {
 }
 
 /** The switches of the simulated account. */
-export interface Switches extends CommonSwitches {
+export interface Switches extends CommonSwitches, AuthorizationSwitches {
   /** How many requests a key may send per second. */
   requestsPerSecond: number;
   /** Whether every change fails with 500, after it took effect if `failsAfterEffect`. */
@@ -20,21 +33,37 @@ export interface Switches extends CommonSwitches {
    * conflict.
    */
   sentTwice: boolean;
+  /** Whether the app is one for real money. */
+  livemode: boolean;
 }
 
 const defaults: Switches = {
   ...commonSwitches,
+  ...authorizationSwitches,
+  // A code lives for five minutes, and tokens don't expire.
+  codeSeconds: 300,
+  accessTokenSeconds: 0,
+  refreshTokens: "stay",
   requestsPerSecond: 10_000,
   fails: false,
   failsAfterEffect: false,
   sentTwice: false,
+  livemode: false,
 };
+
+/** The app that a sandbox's operator configures: the platform's client ID and secret key. */
+export const app = simulatedApp("stripe");
 
 export const account = {
   id: "acct_1Simulated000000",
   object: "account",
   settings: { dashboard: { display_name: "Simulated account" } },
 };
+
+/** A key or token, which begins with the id of its account. */
+export function keyOf(prefix: string, secret: string): string {
+  return `${prefix}_5${account.id.slice("acct_".length)}${secret}`;
+}
 
 /** The resources, with the prefix of their ids and the permission that their endpoints need. */
 export const resources = {
@@ -63,7 +92,7 @@ export const openedAt = Date.UTC(2026, 0, 2) / 1000;
 export class StripeWorld extends Store<Switches> {
   readonly kinds = this.collection<{ id: string }, "id">({ key: "id" });
   readonly objects = this.kinds.collection<StoredObject, "id">({ key: "id" });
-  readonly tokens = this.keep(new Tokens());
+  readonly tokens = this.keep(new Tokens<OAuthToken>());
   /** Ids of deleted customers. */
   readonly deleted = this.keep(new Set<string>());
   /** Stored answers by idempotency key, including lost responses and 500s. */
@@ -71,10 +100,33 @@ export class StripeWorld extends Store<Switches> {
   readonly limits = this.keep(
     new RateLimits<"second", number>({ second: { limit: (requests) => requests, windowMs: () => 1000 } }),
   );
+  readonly authorization = this.keep(
+    new AuthorizationServer({
+      name: "Stripe",
+      apps: [app],
+      users: () => [{ login: "alex", name: "Alex Rivera" }],
+      tokens: this.tokens,
+      switches: () => this.switches,
+      clientAuthentication: ["post"],
+      knownScopes: ["read_write"],
+      pkce: "ignored",
+      tokenText: ({ kind, random }) =>
+        kind === "access" ? keyOf(`sk_${this.#mode}`, `${random}${random}`) : `rt_${random}`,
+      tokenResponse: ({ pair }) => ({
+        access_token: pair.access.value,
+        livemode: this.switches.livemode,
+        ...(pair.refresh === null ? {} : { refresh_token: pair.refresh }),
+        token_type: "bearer",
+        stripe_publishable_key: `pk_${this.#mode}_${"publishable".repeat(3)}`,
+        stripe_user_id: account.id,
+        scope: pair.access.scopes.join(" "),
+      }),
+    }),
+  );
   #ids = 0;
 
   constructor(switches: Partial<Switches> = {}) {
-    super({ defaults }, switches);
+    super({ defaults, positions: authorizationPositions }, switches);
     this.reset();
   }
 
@@ -112,8 +164,12 @@ export class StripeWorld extends Store<Switches> {
     });
   }
 
-  override facts(): Readonly<Record<string, unknown>> {
-    return { refunds: this.objects.in("refunds").values() };
+  get #mode(): string {
+    return this.switches.livemode ? "live" : "test";
+  }
+
+  override facts(nowMs: number): Readonly<Record<string, unknown>> {
+    return { ...this.authorization.facts(nowMs), refunds: this.objects.in("refunds").values() };
   }
 
   /** Deletes an object. A deleted customer can still be read, without its fields. */

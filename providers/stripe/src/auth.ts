@@ -11,7 +11,12 @@ const keyPattern = "^rk_(live|test)_[0-9A-Za-z]{16,240}$";
 const wanted = "Use a restricted key (rk_live_… or rk_test_…).";
 
 /** Newer keys have the account's id, without `acct_`, before their secret part. */
-const keyWithAccount = /^rk_(?:live|test)_5(1[0-9A-Za-z]{15})([0-9A-Za-z]{40,})$/;
+const keyWithAccount = /^[rs]k_(?:live|test)_5(1[0-9A-Za-z]{15})([0-9A-Za-z]{40,})$/;
+
+/** Returns the part of a key or a token that isn't the account's id. */
+export function secretPart(key: string): string {
+  return keyWithAccount.exec(key)?.[2] ?? key;
+}
 
 /** Names a key without its secret part: its account or, as in Stripe's dashboard, its last four characters. */
 function publicPart(key: string): string {
@@ -32,7 +37,8 @@ const submission = Type.Object(
   { additionalProperties: false, description: "The key that the Stripe actions use." },
 );
 
-const account = shape({
+/** An account, as Stripe returns it for its own key. */
+export const account = shape({
   id: text("id", "Id of the account."),
   name: orNull(text("settings.dashboard.display_name", "Name of the account in Stripe's dashboard.")),
 });
@@ -95,7 +101,7 @@ export const restrictedKey = staticCredential({
   grantAdvice,
   credentialKind: ({ access_token }) => (access_token.startsWith("rk_live_") ? "live_key" : "test_key"),
   connectionFacts: ({ access_token }) => ({ key: publicPart(access_token) }),
-  secretPart: ({ access_token }) => keyWithAccount.exec(access_token)?.[2] ?? access_token,
+  secretPart: ({ access_token }) => secretPart(access_token),
   headers: ({ access_token }) => ({ authorization: `Bearer ${access_token}`, "stripe-version": stripeVersion }),
   identify,
 });

@@ -10,7 +10,7 @@ import { isRecord } from "@svc/provider-kit/shape";
 const known: Readonly<Record<string, Refusal>> = {
   resource_missing: {
     code: "RESOURCE_NOT_FOUND",
-    detail: "Stripe has nothing with this id in this account, or the key is for the other mode (live or test).",
+    detail: "Stripe has nothing with this id in this account, or it is in the other mode (live or test).",
   },
   charge_already_refunded: { code: "PROVIDER_REJECTED", detail: "The payment has already been refunded." },
   lock_timeout: {
@@ -45,7 +45,7 @@ export function refuse(response: ProviderResponse, { change }: ResponseContext):
     case 401:
       return {
         code: "PROVIDER_UNAUTHORIZED",
-        detail: "Stripe no longer accepts the key of this connection. Its owner must reconnect with a new one.",
+        detail: "Stripe no longer accepts the credential of this connection. Its owner must connect again.",
       };
     case 402:
       return {
@@ -55,7 +55,7 @@ export function refuse(response: ProviderResponse, { change }: ResponseContext):
     case 403:
       return {
         code: "PROVIDER_FORBIDDEN",
-        detail: `This connection's key isn't allowed to ${change ? "change" : "read"} this at Stripe. Its owner can add the permission.`,
+        detail: `This connection isn't allowed to ${change ? "change" : "read"} this at Stripe. If it has a restricted key, its owner can add the permission.`,
       };
     case 404:
       return { code: "RESOURCE_NOT_FOUND", detail: "Stripe has nothing with this id in this account." };

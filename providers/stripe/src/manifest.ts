@@ -10,9 +10,10 @@ import { subscriptionActions } from "./actions/subscriptions.ts";
 import { restrictedKey } from "./auth.ts";
 import { judge, refuse } from "./errors.ts";
 import { logo } from "./logo.ts";
+import { oauth } from "./oauth.ts";
 import { translations } from "./translations.ts";
 
-/** Stripe's API, with a restricted key. */
+/** Stripe's API, with the token of a connected account or a restricted key. */
 export const stripe = defineProvider({
   slug: "stripe",
   name: "Stripe",
@@ -20,7 +21,7 @@ export const stripe = defineProvider({
   description: "Customers, prices, payments, refunds and subscriptions in a Stripe account.",
   docsUrl: "https://docs.stripe.com/api",
   origin: "https://api.stripe.com",
-  auth: [restrictedKey],
+  auth: [oauth, restrictedKey],
   requestIdHeader: "request-id",
   requestHeaders: ["Idempotency-Key"],
   refuse,

@@ -1,5 +1,11 @@
 /** Translations of the texts that end users read: the exact English text → BCP 47 language → its translation. */
 export const translations = {
+  "See and change everything in your Stripe account": {
+    de: "Alles in Ihrem Stripe-Konto sehen und ändern",
+    es: "Ver y modificar todo en su cuenta de Stripe",
+    fr: "Voir et modifier tout dans votre compte Stripe",
+    ja: "Stripe アカウント内のすべてを表示・変更する",
+  },
   "restricted key": {
     de: "eingeschränkter Schlüssel",
     es: "clave restringida",

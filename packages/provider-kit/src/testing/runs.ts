@@ -61,8 +61,10 @@ export function findExamples(examples: ProviderExamples, action: Pick<Action, "i
  */
 export function secretsIn(provider: Provider, credential: unknown): string[] {
   const auth = staticAuthOf(provider);
-  const marked = auth === null ? [] : unrecordedTexts(auth.kept?.schema ?? auth.submission, credential);
-  return marked.length > 0 ? marked : collectStrings(credential);
+  // The facts of a connection are shown.
+  const { facts: _shown, ...own } = Object(credential) as Record<string, unknown>;
+  const marked = auth === null ? [] : unrecordedTexts(auth.kept?.schema ?? auth.submission, own);
+  return marked.length > 0 ? marked : collectStrings(own);
 }
 
 /** Returns the strings in a submission that could reveal a credential. */

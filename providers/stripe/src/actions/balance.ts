@@ -2,6 +2,7 @@
 import { defineAction } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { balance } from "../resources.ts";
+import { access } from "../scopes.ts";
 
 const balanceGet = defineAction({
   id: "balance.get",
@@ -10,7 +11,7 @@ const balanceGet = defineAction({
   consent: "See your balance",
   effect: "read",
   idempotency: "safe",
-  requiredScopes: [],
+  requiredScopes: access,
   mcp: true,
   sensitiveOutput: false,
   input: Type.Object({}, { additionalProperties: false }),

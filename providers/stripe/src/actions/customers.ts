@@ -8,6 +8,7 @@ import { findMarked, markerOf } from "../marked.ts";
 import { pageOf, readPage } from "../pages.ts";
 import { previewCustomer, previewCustomerUpdate } from "../previews.ts";
 import { customer, readCustomer } from "../resources.ts";
+import { access } from "../scopes.ts";
 
 const customersList = defineAction({
   id: "customers.list",
@@ -16,7 +17,7 @@ const customersList = defineAction({
   consent: "See your customers",
   effect: "read",
   idempotency: "safe",
-  requiredScopes: [],
+  requiredScopes: access,
   mcp: true,
   sensitiveOutput: true,
   input: Type.Object(
@@ -38,7 +39,7 @@ const customersGet = defineAction({
   consent: "See a customer",
   effect: "read",
   idempotency: "safe",
-  requiredScopes: [],
+  requiredScopes: access,
   mcp: true,
   sensitiveOutput: true,
   input: Type.Object({ id: idOf("cus", "Id of the customer.") }, { additionalProperties: false }),
@@ -56,7 +57,7 @@ const customersCreate = defineAction({
   consent: "Create customers",
   effect: "write",
   idempotency: "unsafe",
-  requiredScopes: [],
+  requiredScopes: access,
   mcp: true,
   sensitiveOutput: true,
   input: Type.Object(
@@ -93,7 +94,7 @@ const customersUpdate = defineAction({
   consent: "Change customers",
   effect: "write",
   idempotency: "idempotent",
-  requiredScopes: [],
+  requiredScopes: access,
   mcp: true,
   sensitiveOutput: true,
   input: Type.Object(

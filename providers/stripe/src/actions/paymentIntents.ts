@@ -5,6 +5,7 @@ import { getRequest, listRequest } from "../client.ts";
 import { idOf, limit, startingAfter } from "../fields.ts";
 import { pageOf, readPage } from "../pages.ts";
 import { paymentIntent } from "../resources.ts";
+import { access } from "../scopes.ts";
 
 const paymentIntentsList = defineAction({
   id: "paymentIntents.list",
@@ -13,7 +14,7 @@ const paymentIntentsList = defineAction({
   consent: "See your payments",
   effect: "read",
   idempotency: "safe",
-  requiredScopes: [],
+  requiredScopes: access,
   mcp: true,
   sensitiveOutput: true,
   input: Type.Object(
@@ -39,7 +40,7 @@ const paymentIntentsGet = defineAction({
   consent: "See a payment",
   effect: "read",
   idempotency: "safe",
-  requiredScopes: [],
+  requiredScopes: access,
   mcp: true,
   sensitiveOutput: true,
   input: Type.Object({ id: idOf("pi", "Id of the payment.") }, { additionalProperties: false }),

@@ -8,6 +8,7 @@ import { findMarked } from "../marked.ts";
 import { pageOf, readPage } from "../pages.ts";
 import { previewPrice } from "../previews.ts";
 import { price } from "../resources.ts";
+import { access } from "../scopes.ts";
 
 const pricesList = defineAction({
   id: "prices.list",
@@ -16,7 +17,7 @@ const pricesList = defineAction({
   consent: "See your prices",
   effect: "read",
   idempotency: "safe",
-  requiredScopes: [],
+  requiredScopes: access,
   mcp: true,
   sensitiveOutput: true,
   input: Type.Object(
@@ -42,7 +43,7 @@ const pricesCreate = defineAction({
   consent: "Create prices",
   effect: "write",
   idempotency: "unsafe",
-  requiredScopes: [],
+  requiredScopes: access,
   mcp: true,
   sensitiveOutput: false,
   input: Type.Object(

@@ -6,6 +6,7 @@ import { limit, metadata, startingAfter } from "../fields.ts";
 import { findMarked } from "../marked.ts";
 import { pageOf, readPage } from "../pages.ts";
 import { product } from "../resources.ts";
+import { access } from "../scopes.ts";
 
 const productsList = defineAction({
   id: "products.list",
@@ -14,7 +15,7 @@ const productsList = defineAction({
   consent: "See your products",
   effect: "read",
   idempotency: "safe",
-  requiredScopes: [],
+  requiredScopes: access,
   mcp: true,
   sensitiveOutput: true,
   input: Type.Object(
@@ -35,7 +36,7 @@ const productsCreate = defineAction({
   consent: "Create products",
   effect: "write",
   idempotency: "unsafe",
-  requiredScopes: [],
+  requiredScopes: access,
   mcp: true,
   sensitiveOutput: false,
   input: Type.Object(

@@ -8,6 +8,7 @@ import { findMarked } from "../marked.ts";
 import { pageOf, readPage } from "../pages.ts";
 import { previewRefund } from "../previews.ts";
 import { refund } from "../resources.ts";
+import { access } from "../scopes.ts";
 
 const refundsList = defineAction({
   id: "refunds.list",
@@ -16,7 +17,7 @@ const refundsList = defineAction({
   consent: "See your refunds",
   effect: "read",
   idempotency: "safe",
-  requiredScopes: [],
+  requiredScopes: access,
   mcp: true,
   sensitiveOutput: true,
   input: Type.Object(
@@ -44,7 +45,7 @@ const refundsCreate = defineAction({
   consent: "Refund payments",
   effect: "destructive",
   idempotency: "unsafe",
-  requiredScopes: [],
+  requiredScopes: access,
   mcp: false,
   sensitiveOutput: false,
   input: Type.Object(

@@ -8,6 +8,7 @@ import { idOf, limit, startingAfter } from "../fields.ts";
 import { pageOf, readPage } from "../pages.ts";
 import { previewCancellation } from "../previews.ts";
 import { subscription } from "../resources.ts";
+import { access } from "../scopes.ts";
 
 const subscriptionsList = defineAction({
   id: "subscriptions.list",
@@ -17,7 +18,7 @@ const subscriptionsList = defineAction({
   consent: "See your subscriptions",
   effect: "read",
   idempotency: "safe",
-  requiredScopes: [],
+  requiredScopes: access,
   mcp: true,
   sensitiveOutput: true,
   input: Type.Object(
@@ -62,7 +63,7 @@ const subscriptionsGet = defineAction({
   consent: "See a subscription",
   effect: "read",
   idempotency: "safe",
-  requiredScopes: [],
+  requiredScopes: access,
   mcp: true,
   sensitiveOutput: false,
   input: Type.Object({ id: idOf("sub", "Id of the subscription.") }, { additionalProperties: false }),
@@ -80,7 +81,7 @@ const subscriptionsCancel = defineAction({
   consent: "Cancel subscriptions",
   effect: "destructive",
   idempotency: "idempotent",
-  requiredScopes: [],
+  requiredScopes: access,
   mcp: false,
   sensitiveOutput: false,
   input: Type.Object({ id: idOf("sub", "Id of the subscription.") }, { additionalProperties: false }),

@@ -51,9 +51,9 @@ export const oauth2AuthorizationCode: AuthStrategy<OAuthAuth> = {
   // The vault and the token endpoint return a credential of an OAuth auth, so its type is correct.
   facts: (_auth, credential) => (credential as OAuthCredential).facts ?? {},
   signer: () => undefined,
-  secretTexts(_auth, credential) {
+  secretTexts({ secretPart = (token) => token }, credential) {
     const { accessToken, refreshToken } = credential as OAuthCredential;
-    return refreshToken === null ? [accessToken] : [accessToken, refreshToken];
+    return (refreshToken === null ? [accessToken] : [accessToken, refreshToken]).map(secretPart);
   },
   // A denied access may only mean that the app lacks a grant. Once connected, only an unauthorized token is invalid.
   isInvalid: (code, isConnected) => code === "PROVIDER_UNAUTHORIZED" || (!isConnected && code === "PROVIDER_REJECTED"),

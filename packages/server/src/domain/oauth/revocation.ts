@@ -18,7 +18,7 @@ export function createRevokeToken(deps: RevocationDeps): RevokeToken {
     const { revocation } = auth.server;
     if (revocation === undefined) return { kind: "failed", reason: "not_supported" };
     const parts = partsOf({ auth, app, revocation }, credential);
-    if (parts === null) return { kind: "failed", reason: "no_app" };
+    if (typeof parts === "string") return { kind: "failed", reason: parts };
     const channel = deps.transport.open(provider.slug, {
       service: "authorization",
       headers: parts.headers,
@@ -38,8 +38,8 @@ type Parts = {
   body: { form?: Record<string, string>; json?: Record<string, string> };
 };
 
-/** Returns the parts of the request; null if it must authenticate with an app that is gone. */
-function partsOf({ auth, app, revocation }: Subject, credential: OAuthCredential): Parts | null {
+/** Returns the parts of the request; a reason if the app or the fact that it needs is missing. */
+function partsOf({ auth, app, revocation }: Subject, credential: OAuthCredential): Parts | "no_app" | "no_fact" {
   const { accessToken, refreshToken } = credential;
   if (revocation.authentication === "bearer") return { headers: { authorization: `Bearer ${accessToken}` }, body: {} };
   const isRefresh = revocation.revokes === "refresh_token" && refreshToken !== null;
@@ -48,11 +48,25 @@ function partsOf({ auth, app, revocation }: Subject, credential: OAuthCredential
   const written = (fields: Record<string, string>): Parts["body"] =>
     tokenRequest === "json" ? { json: fields } : { form: fields };
   const hint = isRefresh ? "refresh_token" : "access_token";
-  const fields = revocation.sendsHint === true ? { token, token_type_hint: hint } : { token };
+  const ofToken = revocation.sendsHint === true ? { token, token_type_hint: hint } : { token };
+  const fields = revocation.names === undefined ? ofToken : ofConnection(revocation.names, credential);
+  if (fields === null) return "no_fact";
   if (revocation.authentication === "none") return { headers: {}, body: written(fields) };
-  if (app === undefined) return null;
+  if (app === undefined) return "no_app";
+  if (revocation.authentication === "secret") {
+    const headers = { authorization: `Bearer ${app.clientSecret}` };
+    return { headers, body: written({ ...fields, client_id: app.clientId }) };
+  }
   const credentials = clientCredentials(auth.server, app);
   return { headers: credentials.headers, body: written({ ...fields, ...credentials.fields }) };
+}
+
+function ofConnection(
+  { fact, field }: NonNullable<RevocationEndpoint["names"]>,
+  { facts = {} }: OAuthCredential,
+): Record<string, string> | null {
+  const value = Object.hasOwn(facts, fact) ? facts[fact] : undefined;
+  return value === undefined ? null : { [field]: value };
 }
 
 /** Judges the response: a 2xx means revoked (RFC 7009 §2.2), unless its body has an error, which some servers send. */

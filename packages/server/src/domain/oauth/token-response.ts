@@ -105,7 +105,7 @@ export function judgeTokenError(status: number, error: string, isGrant: (error: 
 
 /** The context for reading a credential. */
 export type CredentialContext = {
-  auth: Pick<OAuthAuth, "grantedScopes" | "acceptsToken" | "connectionFacts"> & {
+  auth: Pick<OAuthAuth, "grantedScopes" | "acceptsToken" | "connectionFacts" | "secretPart"> & {
     server?: Pick<AuthorizationServer, "tokenTypes">;
   };
   /** The scopes that were requested or, in a refresh, already granted. */
@@ -137,7 +137,8 @@ export function readCredential(
   if (!isKnownType(fields.token_type, context.auth.server?.tokenTypes)) return null;
   if (scope !== null && typeof scope !== "string") return null;
   const granted = context.auth.grantedScopes({ scope, accessToken, requested: context.requested });
-  const tokens = refreshToken === null ? [accessToken] : [accessToken, refreshToken];
+  const { secretPart = (token) => token } = context.auth;
+  const tokens = (refreshToken === null ? [accessToken] : [accessToken, refreshToken]).map(secretPart);
   // Scopes are stored in plain text and shown, so they must not contain a token.
   const scopes = [...new Set(granted)].filter((one) => !echoes(tokens, one.slice(0, scopeCharsMax)));
   if (scopes.length > scopesMax || !scopes.every((one) => scopeToken.test(one))) return null;

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { sensitive } from "@svc/contract";
 import { doppler } from "@svc/provider-doppler";
 import { github } from "@svc/provider-github";
+import { oauthAuthOf } from "@svc/provider-kit";
 import { Type } from "typebox";
 import { authorizationOrigin, findAuth, needsApp, strategyFor } from "../../../src/domain/auth-kinds/table.ts";
 
@@ -57,6 +58,17 @@ test("keeps the parts of a submission that its auth declares, with their secrets
     assert.deepEqual(secretTexts(keeping, credential), ["canary-key"]);
     assert.deepEqual(facts(keeping, credential), { project_id: "harbor" });
   }
+});
+
+test("keeps only the secret parts of tokens that have public ones", () => {
+  const auth = oauthAuthOf(github);
+  assert.ok(auth);
+  const { secretTexts } = strategyFor(auth.kind);
+  const credential = { accessToken: "a.canary-1", refreshToken: "r.canary-2", expiresAt: null, scopes: [] };
+  assert.deepEqual(secretTexts(auth, credential), ["a.canary-1", "r.canary-2"]);
+  const secretPart = (token: string) => token.slice(2);
+  assert.deepEqual(secretTexts({ ...auth, secretPart }, credential), ["canary-1", "canary-2"]);
+  assert.deepEqual(secretTexts({ ...auth, secretPart }, { ...credential, refreshToken: null }), ["canary-1"]);
 });
 
 test("finds a provider's auth, its authorization server, and whether it needs an app", () => {

@@ -19,9 +19,13 @@ const run = (): Promise<object> => Promise.resolve({});
 export const issuer = "https://login.acme.example";
 
 /** What tests may vary. */
-export type AcmeOptions = { slug?: string; server?: Partial<OAuthAuth["server"]> };
+export type AcmeOptions = {
+  slug?: string;
+  server?: Partial<OAuthAuth["server"]>;
+  connectionFacts?: NonNullable<OAuthAuth["connectionFacts"]>;
+};
 
-export function makeAcme({ slug = "acme", server = {} }: AcmeOptions = {}): Provider {
+export function makeAcme({ slug = "acme", server = {}, connectionFacts = {} }: AcmeOptions = {}): Provider {
   return defineProvider({
     slug,
     name: slug === "acme" ? "Acme" : `Acme <${slug}>`,
@@ -49,6 +53,7 @@ export function makeAcme({ slug = "acme", server = {} }: AcmeOptions = {}): Prov
         },
         grantedScopes: ({ scope, requested }) =>
           scope === null ? requested : scope.split(/[ ,]/).filter((one) => one !== ""),
+        connectionFacts,
         impliedScopes: { notes: ["notes:read"] },
         scopeWords: {
           notes: "Read and change your notes",

@@ -56,6 +56,8 @@ const expected: Readonly<Record<string, Expected>> = {
     refresh: ["grant_type", "refresh_token"],
     revoke: ["token"],
   },
+  // stripe 23.1.0 (`OAuth.js`) sends the secret key as a bearer token; the page also documents it as `client_secret`.
+  stripe: { ...withoutRevocation, exchange: [...exchange, ...posted], revoke: ["client_id", "stripe_user_id"] },
   slack: {
     format: "form",
     exchange: [...exchange, ...posted],
@@ -88,7 +90,8 @@ for (const { provider, auth } of oauthProviders) {
       timeoutMs: 10_000,
     };
     const subject = { provider, auth, app, scopes: [] };
-    const credential = { accessToken: "access-1", refreshToken: "refresh-1", expiresAt: null, scopes: [] };
+    const tokensOf = { accessToken: "access-1", refreshToken: "refresh-1", expiresAt: null, scopes: [] };
+    const credential = { ...tokensOf, facts: { account_id: "acct_1" } };
     const tokens = createTokenEndpoint(deps);
     await tokens.exchangeCode(subject, {
       code: "code-1",
@@ -106,8 +109,15 @@ for (const { provider, auth } of oauthProviders) {
     const revoked = wanted.revoke === undefined ? [] : [sorted(wanted.revoke)];
     assert.deepEqual(names, [sorted(wanted.exchange), sorted(wanted.refresh), ...revoked]);
     for (const { headers, request } of sent.filter(({ request: { form, json } }) => (form ?? json) !== undefined)) {
-      const isOpen = auth.server.revocation?.authentication === "none" && request.path === auth.server.revocation.path;
-      assert.equal(headers["authorization"], isOpen ? undefined : wanted.authorization);
+      const { revocation } = auth.server;
+      const authentication = request.path === revocation?.path ? revocation.authentication : "app";
+      const own = {
+        app: wanted.authorization,
+        bearer: undefined,
+        none: undefined,
+        secret: `Bearer ${app.clientSecret}`,
+      };
+      assert.equal(headers["authorization"], own[authentication]);
     }
   });
 }

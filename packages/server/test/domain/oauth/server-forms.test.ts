@@ -25,7 +25,8 @@ function answered(body: unknown, status = 200): ExchangeFacts {
 
 function parts(facts: ExchangeFacts, server: Server, change: Partial<OAuthAuth> = {}, hasApp = true) {
   const sent: { headers: Readonly<Record<string, string>>; request: ProviderRequest }[] = [];
-  const provider = makeAcme({ server });
+  const { connectionFacts = {} } = change;
+  const provider = makeAcme({ server, connectionFacts });
   const auth = { ...requireAuth(provider), ...change };
   const deps = {
     transport: {
@@ -186,6 +187,42 @@ test("revokes the declared token in the server's form", async () => {
   const revocation = { path: ["revoke"], revokes: "refresh_token", authentication: "none", sendsHint: true } as const;
   const without = await sentBy("none", { revocation }, { ...credential, refreshToken: null });
   assert.deepEqual(without, [{ headers: {}, request: { ...post, form: access } }]);
+});
+
+test("names the connection instead of a token, with the app's secret as a bearer token, if the server wants that", async () => {
+  const revocation = {
+    path: ["end"],
+    revokes: "access_token",
+    authentication: "secret",
+    names: { fact: "account_id", field: "account" },
+  } as const;
+  const connectionFacts = { account_id: { member: ["account"], pattern: "^acct-.+$" } };
+  const held = { ...credential, facts: { account_id: "acct-1" } };
+  const { revoke, sent } = parts(answered({ account: "acct-1" }), { revocation }, { connectionFacts });
+  assert.deepEqual(await revoke(held), { kind: "revoked" });
+  const form = { account: "acct-1", client_id: "client" };
+  const request = { method: "POST", path: ["end"], form };
+  assert.deepEqual(sent, [{ headers: { authorization: "Bearer s:cret" }, request }]);
+  for (const facts of [{}, { other: "acct-1" }]) {
+    const without = parts(answered(""), { revocation }, { connectionFacts });
+    const ended = await without.revoke({ ...credential, facts });
+    assert.deepEqual([ended, without.sent], [{ kind: "failed", reason: "no_fact" }, []]);
+  }
+});
+
+test("reads a yes or no of the token response as a fact", async () => {
+  const connectionFacts = { livemode: { member: ["livemode"], pattern: "^(?:true|false)$" } };
+  const factOf = async (livemode: unknown) => {
+    const result = await parts(
+      answered({ ...granted, livemode }),
+      { tokenTypes: ["bot"] },
+      { connectionFacts },
+    ).exchange();
+    return result.kind === "granted" ? result.credential.facts : result.kind;
+  };
+  assert.deepEqual(await factOf(false), { livemode: "false" });
+  assert.deepEqual(await factOf(true), { livemode: "true" });
+  for (const other of [0, null, undefined, "maybe", ["true"], {}]) assert.equal(await factOf(other), "unsure");
 });
 
 test("says why a token may not have been revoked, quoting nothing from the response", async () => {

@@ -144,3 +144,16 @@ test("drops a scope that repeats a token", () => {
   const scopes = ["repo", access_token, refresh_token.slice(10, 20), "read:user"];
   assert.deepEqual(readWithScopes(scopes, { access_token, refresh_token })?.scopes, ["repo", "read:user"]);
 });
+
+test("only the secret part of a token must not be in a fact or a scope", () => {
+  const access_token = "sk_test_51Account00000000canaryOfATokenWithoutAnEnd";
+  const connectionFacts = { account_id: { member: ["account"], pattern: "^.+$" } };
+  const auth = { grantedScopes: () => ["read"], connectionFacts, secretPart: (token: string) => token.slice(-27) };
+  const context = { auth, requested: [], refreshToken: null, nowMs: 0 };
+  const factsFor = (account: string, given: typeof context | object = context) =>
+    readCredential({ ...fields, access_token }, given as typeof context, { account_id: account })?.facts ?? null;
+  assert.deepEqual(factsFor("acct_1Account00000000"), { account_id: "acct_1Account00000000" });
+  assert.equal(factsFor("acct_canaryOfAToken"), null);
+  const { secretPart: _, ...whole } = auth;
+  assert.equal(factsFor("acct_1Account00000000", { ...context, auth: whole }), null);
+});
