@@ -6,6 +6,7 @@ export type { StripeSimulator } from "./start.ts";
 export { StripeWorld } from "./world.ts";
 export type { StoredObject, Switches } from "./world.ts";
 export { startStripeSimulator as startSimulator } from "./start.ts";
+export { signEvent } from "./events.ts";
 
 /** The credentials that the simulator accepts: end users' keys, and a sandbox's OAuth app. */
 export const sandboxCredentials = {

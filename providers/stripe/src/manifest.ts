@@ -9,6 +9,7 @@ import { refundActions } from "./actions/refunds.ts";
 import { subscriptionActions } from "./actions/subscriptions.ts";
 import { restrictedKey } from "./auth.ts";
 import { judge, refuse } from "./errors.ts";
+import { events } from "./events.ts";
 import { logo } from "./logo.ts";
 import { oauth } from "./oauth.ts";
 import { translations } from "./translations.ts";
@@ -35,5 +36,6 @@ export const stripe = defineProvider({
     ...subscriptionActions,
     ...balanceActions,
   ],
+  events,
   translations,
 });

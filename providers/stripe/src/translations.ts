@@ -6,6 +6,36 @@ export const translations = {
     fr: "Voir et modifier tout dans votre compte Stripe",
     ja: "Stripe アカウント内のすべてを表示・変更する",
   },
+  "Learn when customers change": {
+    de: "Erfahren, wenn sich Kunden ändern",
+    es: "Saber cuándo cambian los clientes",
+    fr: "Savoir quand des clients changent",
+    ja: "顧客の変更を知る",
+  },
+  "Learn when subscriptions change": {
+    de: "Erfahren, wenn sich Abonnements ändern",
+    es: "Saber cuándo cambian las suscripciones",
+    fr: "Savoir quand des abonnements changent",
+    ja: "サブスクリプションの変更を知る",
+  },
+  "Learn about invoices and whether they are paid": {
+    de: "Von Rechnungen erfahren und ob sie bezahlt werden",
+    es: "Conocer las facturas y si se pagan",
+    fr: "Être informé des factures et de leur paiement",
+    ja: "請求書とその支払いについて知る",
+  },
+  "Learn about payments and whether they succeed": {
+    de: "Von Zahlungen erfahren und ob sie gelingen",
+    es: "Conocer los pagos y si se completan",
+    fr: "Être informé des paiements et de leur réussite",
+    ja: "支払いとその成否について知る",
+  },
+  "Learn about refunds": {
+    de: "Von Erstattungen erfahren",
+    es: "Conocer los reembolsos",
+    fr: "Être informé des remboursements",
+    ja: "返金について知る",
+  },
   "restricted key": {
     de: "eingeschränkter Schlüssel",
     es: "clave restringida",
