@@ -64,14 +64,18 @@ const commands: Readonly<Record<string, { args?: readonly string[]; stdin?: stri
   },
   "service-clients update-key": { args: ["$c", "second", "--tenant", "$o"], events: ["service_client.key_updated"] },
   "service-clients revoke-key": { args: ["$c", "second"], events: ["service_client.key_revoked"] },
-  "oauth-apps set": { args: ["github", "--client-id", "events"], stdin: "a-secret", events: ["oauth_app.set"] },
+  "oauth-apps set": { args: ["notion", "--client-id", "events"], stdin: "a-secret", events: ["oauth_app.set"] },
+  "oauth-apps expect-events-secret": {
+    args: ["notion", "--no-wait"],
+    events: ["oauth_app.event_secret_expected"],
+  },
   "oauth-apps rotate-events-secret": {
-    args: ["github"],
+    args: ["notion"],
     stdin: "a-secret-for-events",
     events: ["oauth_app.event_secret_set"],
   },
   "oauth-apps list": { events: [] },
-  "oauth-apps remove": { args: ["github"], events: ["oauth_app.removed"] },
+  "oauth-apps remove": { args: ["notion"], events: ["oauth_app.removed"] },
   "connections disconnect": {
     args: ["--tenant", "$t"],
     events: ["connections.disconnected", "connection.disconnected"],

@@ -130,9 +130,16 @@ export const events = defineEvents({
     encoding: "hex",
     signed: ["body"],
   },
+  offeredSecret,
   read,
   types: [page.type, dataSource.type, database.type, comment.type],
 });
+
+/** The request that Notion sends when a subscription is made: https://developers.notion.com/reference/webhooks */
+function offeredSecret(delivery: Delivery): string | null {
+  const { verification_token: token, type } = jsonBody(delivery);
+  return type === undefined && typeof token === "string" && /^[a-z]+_[0-9A-Za-z]{20,200}$/.test(token) ? token : null;
+}
 
 function read(delivery: Delivery): ReadEvent | null {
   const body = jsonBody(delivery);

@@ -1,4 +1,4 @@
-/** OAuth apps, as operators see and set them. Their secrets are never returned. */
+/** OAuth apps, as operators see and set them. Their stored secrets are never returned. */
 import { Type, type Static } from "typebox";
 import { idField, NextCursor, oneOf, Slug, timeOrNull } from "../fields.ts";
 import { idPrefixes } from "../ids.ts";
@@ -146,6 +146,36 @@ export const oauthAppOperations = {
           version: Version,
         },
         { title: "OAuthAppEventsSecret", description: "A secret for events, without itself.", ...closed },
+      ),
+    },
+  }),
+  expectOAuthAppEventsSecret: adminOperation({
+    ...common,
+    id: "expectOAuthAppEventsSecret",
+    method: "POST",
+    path: `${one}:expect-events-secret`,
+    summary: "Wait for an OAuth app's secret for events",
+    description:
+      "Some providers choose the secret and send it to the app's address, unsigned. For ten minutes from the first call, " +
+      "svc takes such requests, and each call returns the secrets that came. Anyone can send one, so svc uses none: " +
+      "enter them at the provider, and set the one that it accepts.",
+    ...ofApp,
+    success: {
+      status: 200,
+      description: "What came so far.",
+      schema: Type.Object(
+        {
+          provider: Slug,
+          service_client_id,
+          clientId,
+          eventsPath: Type.String({
+            maxLength: 2048,
+            description: "Where the provider sends the secret, below the server's public URL.",
+          }),
+          until: Type.String({ format: "date-time", description: "Until when such requests are taken." }),
+          secrets: Type.Array(eventsSecret, { maxItems: 5, description: "What came, different ones, in order." }),
+        },
+        { title: "ExpectedOAuthAppEventsSecret", description: "The secrets that came.", ...closed },
       ),
     },
   }),

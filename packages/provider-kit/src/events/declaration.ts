@@ -54,6 +54,11 @@ export type ProviderEvents = {
   /** The reply to a verified request with which the provider checks the address; null if it is another request. */
   handshake?: (delivery: Delivery) => string | null;
   /**
+   * The secret that the provider will sign with, if this request only tells it; null for any other. Such a request is
+   * unsigned, so anyone can send one: svc uses none of these secrets, and shows them to an operator who waits for one.
+   */
+  offeredSecret?: (delivery: Delivery) => string | null;
+  /**
    * Reads a verified delivery.
    * @returns null if it is of no declared type, such as a ping.
    * @throws ProviderFailure `PROVIDER_ERROR` if it isn't in the documented form.

@@ -42,6 +42,7 @@ export function administrationBy(
         slug: provider.slug,
         actions: provider.actions,
         takesApp: shown.takesApp,
+        offersSecret: shown.offersSecret,
         described: { ...own, ...from },
       };
     }),

@@ -18,6 +18,7 @@ import type { PublicRates } from "../domain/limits/rates.ts";
 import { createCursors } from "../domain/listings/page.ts";
 import { documentIdOf } from "../domain/oauth/client-document.ts";
 import { createKnownApps } from "../domain/oauth/known-apps.ts";
+import { createOfferedSecrets } from "../domain/provider-events/offered-secrets.ts";
 import { createEventSecrets } from "../domain/provider-events/secrets.ts";
 import { watchLoopDelay } from "../platform.ts";
 import type { ProviderTransport } from "../domain/provider-calls/port.ts";
@@ -115,6 +116,11 @@ export function createGround(given: ServiceParts) {
         "an app's secret for events doesn't open: its row was changed in the database",
       ),
   });
+  const offeredSecrets = createOfferedSecrets({
+    store: store.eventSecrets,
+    secrets: vault.oauthAppSecrets,
+    platform,
+  });
   const common = {
     enabledActions: config.enabledActions,
     isConfigured: (provider: Provider, serviceClientId: string) =>
@@ -142,6 +148,7 @@ export function createGround(given: ServiceParts) {
     apps,
     registry,
     eventSecrets,
+    offeredSecrets,
     catalog,
     keys,
     serviceKeys: createServiceKeys(vault, platform),

@@ -20,6 +20,7 @@ export function operatorProvider(
     needsApp: needsApp(provider),
     takesApp: takesApp(provider),
     hasEvents: provider.events !== undefined,
+    offersSecret: provider.events?.offeredSecret !== undefined,
     hosts,
     listedOrigins: listed,
     source,

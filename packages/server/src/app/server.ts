@@ -204,6 +204,7 @@ async function buildServer(resources: Resources, config: Config, options: Server
   const refreshApps = async (): Promise<void> => {
     await services.oauthApps.refresh();
     await services.eventSecrets.refresh();
+    await services.offeredSecrets.refresh();
   };
   await refreshApps();
   background.add({

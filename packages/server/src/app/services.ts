@@ -136,6 +136,7 @@ export function createServices(given: ServiceParts) {
   const receive = createReceive({
     provider: catalog.provider,
     secrets: ground.eventSecrets,
+    offered: ground.offeredSecrets,
     verify: verifyDelivery,
     store: store.providerEvents,
     metrics: ground.telemetry.metrics,
@@ -164,6 +165,7 @@ export function createServices(given: ServiceParts) {
     events: createEvents({ store: store.events, cursors }),
     execute,
     eventSecrets: ground.eventSecrets,
+    offeredSecrets: ground.offeredSecrets,
     findHostedSession: createFindHostedSession(connect),
     findLogo: store.serviceClients.findLogo,
     findServiceClient: store.serviceClients.find,

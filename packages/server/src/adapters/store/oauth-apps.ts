@@ -82,16 +82,15 @@ async function findApp(
   return row === undefined ? null : appRow(row);
 }
 
-/** Removes the secrets for events, which belong to an app. @param app.appId keeps those of this app; null removes all. */
+/** Removes the secrets for events, which belong to an app, and ends the wait for one. @param app.appId keeps those of this app; null removes all. */
 async function dropEventSecrets(
   queries: Queries,
   { serviceClientId, provider, appId }: { serviceClientId: string; provider: string; appId: string | null },
 ): Promise<void> {
-  const own = queries
-    .deleteFrom("event_secrets")
-    .where("client_id", "=", serviceClientId)
-    .where("provider", "=", provider);
-  await (appId === null ? own : own.where("app_id", "<>", appId)).execute();
+  for (const table of ["event_secrets", "event_secret_windows"] as const) {
+    const own = queries.deleteFrom(table).where("client_id", "=", serviceClientId).where("provider", "=", provider);
+    await (appId === null ? own : own.where("app_id", "<>", appId)).execute();
+  }
 }
 
 /** Records a change in the deployment's chain. */

@@ -19,6 +19,7 @@ import { createBatcher, inKeyOrder } from "./batcher.ts";
 import type { Queries, StoreContext } from "./context.ts";
 import { eventSecretVersion, type EventSecretChange } from "../../domain/provider-events/port.ts";
 import { isExpected, stale, type Stale } from "../../domain/versions/version.ts";
+import { createEventSecretWindowStore, dropWindowsOf } from "./event-secret-windows.ts";
 import { append, lockHead } from "./journal/append.ts";
 import { runGroups, statement } from "./statements/statement.ts";
 import type { EventSecretsTable } from "./tables.ts";
@@ -169,6 +170,7 @@ export function createEventSecretStore(context: StoreContext): EventSecretStore 
         return rows.map(secretRow);
       }),
     put: (secret, change) => context.write("system", (queries) => putSecret(context, queries, secret, change)),
+    ...createEventSecretWindowStore(context),
   };
 }
 
@@ -223,6 +225,7 @@ async function putSecret(
       usable_until: null,
     })
     .execute();
+  await dropWindowsOf(queries, { serviceClientId, provider });
   const about = { clientId: "", tenantId: "", subject: provider, actor: by } as const;
   const data = { appId, provider, serviceClient: serviceClientId, keepsOld: oldUntil !== null };
   await append(context, queries, [{ type: "oauth_app.event_secret_set", ...about, data }]);

@@ -151,6 +151,7 @@ const deadlines = [
   { table: "execution_looks", columns: ["next_at", "lease_until"] },
   { table: "restores", columns: ["undated_until"] },
   { table: "event_secrets", columns: ["usable_until"] },
+  { table: "event_secret_windows", columns: ["expires_at"] },
   { table: "operator_sign_ins", columns: ["expires_at"] },
   { table: "described_providers", columns: ["check_due"] },
 ] as const;

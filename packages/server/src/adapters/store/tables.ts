@@ -182,6 +182,17 @@ export type DescribedProvidersTable = {
   seal: string;
 };
 
+/** A row of `event_secret_windows`. */
+export type EventSecretWindowsTable = {
+  client_id: string;
+  provider: string;
+  app_id: string;
+  wrapped: Uint8Array;
+  root_key_id: string;
+  opened_at: number;
+  expires_at: number;
+};
+
 /** A row of `event_secrets`. */
 export type EventSecretsTable = {
   client_id: string;
@@ -611,6 +622,7 @@ export type Tables = {
   delegated_tokens: DelegatedTokensTable;
   deployment: DeploymentTable;
   described_providers: DescribedProvidersTable;
+  event_secret_windows: EventSecretWindowsTable;
   event_secrets: EventSecretsTable;
   execution_looks: ExecutionLooksTable;
   executions: ExecutionsTable;

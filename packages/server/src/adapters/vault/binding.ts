@@ -11,7 +11,14 @@ export type Binding = {
   /** The version of the content; a safe integer from 0. */
   version: number;
   purpose:
-    "credential" | "pending-credential" | "proposal" | "tenant-key" | "hashing-key" | "oauth-app" | "event-secret";
+    | "credential"
+    | "pending-credential"
+    | "proposal"
+    | "tenant-key"
+    | "hashing-key"
+    | "oauth-app"
+    | "event-secret"
+    | "offered-secrets";
 };
 
 /** The context that a credential is bound to: in addition, its service client, its provider and its granted actions. */

@@ -46,11 +46,12 @@ function keyIn(hash: string): Buffer {
 /** Returns the binding of a secret of an app under a root key. None of the joined texts has a line break. */
 export function oauthAppBinding(
   deployment: DeploymentIdentity,
-  { provider, serviceClientId, appId, signsSince = null }: OAuthAppIdentity,
+  { provider, serviceClientId, appId, signsSince = null, expectedSince }: OAuthAppIdentity,
   rootKeyId: string,
 ): Binding {
   const subject = [rootKeyId, provider, serviceClientId, appId].join("\n");
   const about = { deployment, tenantId: "", subject };
+  if (expectedSince !== undefined) return { ...about, version: expectedSince, purpose: "offered-secrets" };
   return signsSince === null
     ? { ...about, version: 1, purpose: "oauth-app" }
     : { ...about, version: signsSince, purpose: "event-secret" };

@@ -1,10 +1,11 @@
-/** The administration of OAuth apps. No result has a secret. */
+/** The administration of OAuth apps. No result has a stored secret. */
 import { timingSafeEqual } from "node:crypto";
 import { ServiceError, type OperatedOAuthApp } from "@svc/contract";
 import { timestamp, timestampOrNull } from "../clock/timestamp.ts";
 import { appVersion, type StoredOAuthApp } from "../oauth/app.ts";
 import { createStoredOAuthApps } from "../oauth/known-apps.ts";
 import { eventSecretVersion, type StoredEventSecret } from "../provider-events/port.ts";
+import { expectSecret } from "../provider-events/offered-secrets.ts";
 import { identityOf, setEventSecret } from "../provider-events/secrets.ts";
 import type { ServiceClients } from "../service-clients/service-clients.ts";
 import { keyedPage } from "./pages.ts";
@@ -18,6 +19,7 @@ type OAuthAppAdministration = Pick<
   | "checkOAuthAppSecret"
   | "setOAuthAppEventsSecret"
   | "checkOAuthAppEventsSecret"
+  | "expectOAuthAppEventsSecret"
 >;
 
 /** Creates the operations. */
@@ -79,9 +81,22 @@ export function createOAuthAppAdministration(
         provider,
         service_client_id: serviceClientId || null,
         clientId: stored.appId,
-        eventsPath: `/in/v1/${provider}/${encodeURIComponent(stored.appId)}`,
+        eventsPath: eventsPathOf(stored),
         oldUntil: timestampOrNull(oldUntil),
         version: eventSecretVersion(stored),
+      };
+    },
+    async expectOAuthAppEventsSecret({ params: { provider }, query }) {
+      refuseWithoutOffer(provider, providers());
+      const serviceClientId = await idOf(query.serviceClient);
+      const { window, offered } = await expectSecret(eventParts, { serviceClientId, provider }, actor);
+      return {
+        provider,
+        service_client_id: serviceClientId || null,
+        clientId: window.appId,
+        eventsPath: eventsPathOf(window),
+        until: timestamp(window.expiresAt),
+        secrets: [...offered],
       };
     },
     async checkOAuthAppEventsSecret({ params: { provider }, query, body }) {
@@ -91,6 +106,10 @@ export function createOAuthAppAdministration(
       return { isSame: secret !== null && isSameText(secret, body.secret) };
     },
   };
+}
+
+function eventsPathOf({ provider, appId }: Pick<StoredEventSecret, "provider" | "appId">): string {
+  return `/in/v1/${provider}/${encodeURIComponent(appId)}`;
 }
 
 function isOf(app: OfApp, serviceClientId: string, provider: string): boolean {
@@ -149,4 +168,12 @@ export function refuseWithoutEvents(slug: string, providers: readonly { slug: st
   const senders = providers.filter(({ hasEvents }) => hasEvents).map((provider) => provider.slug);
   if (senders.includes(slug)) return;
   throw new ServiceError("INVALID_REQUEST", { detail: `${slug} has no events. These do: ${senders.join(", ")}.` });
+}
+
+/** @throws ServiceError INVALID_REQUEST unless the provider sends the secret for its events to the app's address. */
+function refuseWithoutOffer(slug: string, providers: readonly { slug: string; offersSecret: boolean }[]): void {
+  const offering = providers.filter(({ offersSecret }) => offersSecret).map((provider) => provider.slug);
+  if (offering.includes(slug)) return;
+  const detail = `${slug} sends no secret: it shows one, or takes yours. These send one: ${offering.join(", ")}.`;
+  throw new ServiceError("INVALID_REQUEST", { detail });
 }

@@ -30,6 +30,8 @@ export type Administration = {
 export type AdministeredProvider = KnownInputs & {
   /** Whether users can connect to it with an OAuth app. */
   takesApp: boolean;
+  /** Whether it sends the secret for an app's events to the app's address. */
+  offersSecret: boolean;
   described: AdminResult<"listDeployedProviders">["providers"][number];
 };
 

@@ -124,6 +124,10 @@ const trailTypes = {
     by: operators,
     when: "the secret for an app's [events](events-in.md) was set; with `keepsOld`, the one before it works for another day",
   },
+  "oauth_app.event_secret_expected": {
+    by: operators,
+    when: "svc began to show, for ten minutes, the secrets that are sent to an app's address for events",
+  },
   "oauth_app.removed": { by: operators, when: "an OAuth app was removed" },
   "provider.applied": {
     by: operators,

@@ -38,6 +38,8 @@ export type OAuthAppIdentity = {
   appId: string;
   /** When a secret for verifying events was created, in milliseconds since the epoch; absent for the client secret. */
   signsSince?: number | null;
+  /** When an operator began to wait for such a secret; absent unless the text is a list of those that came. */
+  expectedSince?: number;
 };
 
 /** A stored app. The deployment and each service client can have one per provider. */

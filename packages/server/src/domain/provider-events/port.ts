@@ -78,8 +78,28 @@ export type EventSecretChange = {
   expectedVersion?: string | null | undefined;
 };
 
+/** An operator waits for the secret that a provider sends to an app's address. */
+export type EventSecretWindow = Required<Pick<OAuthAppIdentity, "serviceClientId" | "provider" | "appId">> & {
+  /** In milliseconds since the epoch, like its end. */
+  openedAt: number;
+  expiresAt: number;
+  /** The list of those that came, as JSON. */
+  offered: WrappedKey;
+};
+
+/** The windows in which operators wait. There are few, so they are always read together. */
+export type EventSecretWindowStore = {
+  windows(): Promise<EventSecretWindow[]>;
+  /** Opens a window in place of the app's last one. @returns false if there is no such app. */
+  openWindow(window: EventSecretWindow, by: Actor): Promise<boolean>;
+  /** Replaces what came. @returns false if somebody else has, or the window was closed. */
+  fillWindow(window: EventSecretWindow, offered: WrappedKey): Promise<boolean>;
+  /** Deletes the windows that ended by `nowMs`. */
+  dropWindows(nowMs: number): Promise<void>;
+};
+
 /** The store of these secrets. There are few, so they are always read together. */
-export type EventSecretStore = {
+export type EventSecretStore = EventSecretWindowStore & {
   list(): Promise<StoredEventSecret[]>;
   /**
    * Stores an app's newest secret, if the app exists with this id.

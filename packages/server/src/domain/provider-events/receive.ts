@@ -18,6 +18,7 @@ import type { Platform } from "../../platform.ts";
 import { compileSchema, type SchemaCheck } from "../schemas/compile.ts";
 import type { Metrics } from "../telemetry/port.ts";
 import type { EventRoute, ProviderEventStore, VerifyDelivery } from "./port.ts";
+import type { OfferedSecrets } from "./offered-secrets.ts";
 import type { EventSecrets } from "./secrets.ts";
 
 /** A request at an app's address. `appId` is the app's id at the provider. */
@@ -30,6 +31,7 @@ export type Reply = { text: string };
 export type ReceiveDeps = {
   provider: (slug: string) => Provider | null;
   secrets: Pick<EventSecrets, "of">;
+  offered: Pick<OfferedSecrets, "take">;
   verify: VerifyDelivery;
   store: Pick<ProviderEventStore, "routes" | "record">;
   metrics: Pick<Metrics, "providerEvent">;
@@ -54,6 +56,10 @@ export function createReceive(deps: ReceiveDeps): Receive {
     const { provider, appId } = incoming;
     const events = deps.provider(provider)?.events;
     const owners = events === undefined ? [] : verifiedOwners(deps, events, incoming);
+    if (events !== undefined && owners.length === 0 && (await isExpectedOffer(deps, events, incoming))) {
+      deps.metrics.providerEvent(provider, "offered");
+      return { text: "" };
+    }
     if (events === undefined || owners.length === 0) {
       // A provider without events is no name to count under.
       deps.metrics.providerEvent(events === undefined ? "" : provider, "unverified");
@@ -90,6 +96,12 @@ function verifiedOwners(deps: ReceiveDeps, { verification }: ProviderEvents, inc
   return known
     .filter(({ secret }) => deps.verify(proof, incoming.body, secret))
     .map(({ serviceClientId }) => serviceClientId);
+}
+
+/** Whether it only tells a secret that an operator waits for. It proves nothing, and is only shown. */
+async function isExpectedOffer({ offered }: ReceiveDeps, events: ProviderEvents, incoming: Incoming): Promise<boolean> {
+  const secret = events.offeredSecret?.(incoming) ?? null;
+  return secret !== null && (await offered.take(incoming.provider, incoming.appId, secret));
 }
 
 function readEvent(deps: ReceiveDeps, provider: string, events: ProviderEvents, incoming: Incoming): ReadEvent | null {

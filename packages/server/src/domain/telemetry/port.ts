@@ -68,11 +68,11 @@ export type Metrics = {
 };
 
 /**
- * How a delivery ended: not signed, of no declared type, not readable, for no connection; or, for each connection,
- * recorded, already known, or disconnected in the meantime.
+ * How a delivery ended: not signed, a secret that an operator waited for, of no declared type, not readable, for no
+ * connection; or, for each connection, recorded, already known, or disconnected in the meantime.
  */
 export type ProviderEventResult =
-  "unverified" | "ignored" | "unreadable" | "unmatched" | "recorded" | "known" | "disconnected";
+  "unverified" | "offered" | "ignored" | "unreadable" | "unmatched" | "recorded" | "known" | "disconnected";
 
 /** The names under which failures of background work are counted. */
 export const backgroundWorks = [

@@ -12,7 +12,7 @@ import { printRouter } from "./cells/command.ts";
 import { acceptClock, showClock } from "./clock.ts";
 import { diagnose } from "./doctor/diagnose.ts";
 import type { OperatorDeployment, OperatorEnvironment } from "./environment.ts";
-import { rotateEventsSecret, setWithEventsSecret } from "./event-secrets.ts";
+import { expectEventsSecret, rotateEventsSecret, setWithEventsSecret } from "./event-secrets.ts";
 import { acceptFailover } from "./failover.ts";
 import {
   OperatorFailure,
@@ -206,6 +206,8 @@ export function createOperatorActions(
       within(options, (deployment) => registerOAuthApp(deployment, environment, provider, options)),
     rotateEventsSecret: (provider, options) =>
       shown(options, (administration) => rotateEventsSecret(administration, environment, provider, options)),
+    expectEventsSecret: (provider, options) =>
+      shown(options, (administration) => expectEventsSecret(io, administration, provider, options)),
     listOAuthApps: (options) => listed(options, listOAuthApps),
     removeOAuthApp: (provider, options) =>
       shown(options, (administration) => removeOAuthApp(administration, provider, options)),

@@ -17,8 +17,8 @@ export function localAdministration(
   const { signing, cursors, keys, operators, vault, platform, newId } = deployment;
   const describe = () =>
     environment.providers.map((provider) => {
-      const { slug, actions, takesApp } = provider;
-      return { slug, actions, takesApp, described: describeAdministered(provider) };
+      const { slug, actions, takesApp, offersSecret } = provider;
+      return { slug, actions, takesApp, offersSecret, described: describeAdministered(provider) };
     });
   let providers = describe();
   return createAdministration({

@@ -159,6 +159,8 @@ export type OperatorProvider = {
   takesApp: boolean;
   /** Whether it sends events to an app. */
   hasEvents: boolean;
+  /** Whether it sends the secret that it signs them with to the app's address. */
+  offersSecret: boolean;
   /** The hosts that the server calls for it, with a port unless it is 443. */
   hosts: readonly string[];
   /** The operator's list of its servers; null if its origin is fixed. */

@@ -28,6 +28,10 @@ type ServerActions = ClientActions & {
     options: OperatorOptions & { clientId: string; name?: string; serviceClient?: string; eventsSecretFile?: string },
   ): Promise<void>;
   rotateEventsSecret(provider: string, options: OperatorOptions & { serviceClient?: string }): Promise<void>;
+  expectEventsSecret(
+    provider: string,
+    options: OperatorOptions & { serviceClient?: string; wait: boolean },
+  ): Promise<void>;
   registerOAuthApp(provider: string, options: OperatorOptions & { name?: string }): Promise<void>;
   listOAuthApps(options: OperatorOptions): Promise<void>;
   removeOAuthApp(provider: string, options: OperatorOptions & { serviceClient?: string }): Promise<void>;
@@ -146,6 +150,15 @@ export function createOperatorProgram(io: OperatorIo, actions: OperatorActions, 
       "Set a new secret for an app's events, from standard input. The old one works for another day",
     ),
   ).action(actions.rotateEventsSecret);
+  ofClient(
+    leaf(
+      oauthApps,
+      "expect-events-secret <provider>",
+      "Show the secret that the provider sends to an app's address, for ten minutes. It isn't stored",
+    ),
+  )
+    .option("--no-wait", "print what has come so far, instead of waiting for one")
+    .action(actions.expectEventsSecret);
   leaf(oauthApps, "list", "List the apps, without their secrets").action(actions.listOAuthApps);
   ofClient(
     leaf(oauthApps, "remove <provider>", "Remove an app. Connections made with it work until their token expires"),

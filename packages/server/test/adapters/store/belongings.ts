@@ -54,6 +54,8 @@ export async function makeBelongings(of: Store, admin: Client): Promise<Belongin
   await of.oauthApps.put({ ...app, secret, createdAt: 1000, updatedAt: 1000 }, "operator");
   const signing = { serviceClientId: clientId, provider: "github", appId: "app", createdAt: 1000, usableUntil: null };
   assert.ok(await of.eventSecrets.put({ ...signing, secret }, { oldUntil: null, by: "operator" }));
+  const { createdAt: openedAt, usableUntil: _newest, ...signed } = signing;
+  assert.ok(await of.eventSecrets.openWindow({ ...signed, openedAt, expiresAt: 9000, offered: secret }, "operator"));
   assert.equal(await of.providerEvents.record(samplePush(connection, "e-1")), "recorded");
   await admin.query(
     `insert into delegated_tokens values ($1, $2, $3, $4, '', 'h', null, null, 'read', null, 0, 0, '[]', '', '', '', 1, 2, null, '')`,

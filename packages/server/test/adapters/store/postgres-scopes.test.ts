@@ -36,6 +36,7 @@ const ofOperators = [
   "agent_assertions",
   "agent_hosts",
   "described_providers",
+  "event_secret_windows",
   "event_secrets",
   "oauth_apps",
   "operator_logout_tokens",

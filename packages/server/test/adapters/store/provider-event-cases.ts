@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { EventRow } from "../../../src/domain/journal/port.ts";
 import {
   eventSecretVersion,
+  type EventSecretWindow,
   type NewProviderEvent,
   type StoredEventSecret,
 } from "../../../src/domain/provider-events/port.ts";
@@ -235,6 +236,62 @@ export function providerEventCases(store: () => Store): void {
     assert.equal(await put(6, null), true);
     await store().oauthApps.remove(app, "operator");
     assert.deepEqual(await stored(), []);
+  });
+
+  test("keeps what came while an operator waits, until the secret is set, the app changes or the time is over", async () => {
+    const app = { serviceClientId: "", provider: "waiting", appId: "app-1" };
+    const sealed = (text: string) => ({ wrapped: new TextEncoder().encode(text), rootKeyId: "a" });
+    const window = (openedAt: number, change: object = {}): EventSecretWindow => {
+      return { ...app, openedAt, expiresAt: openedAt + 100, offered: sealed("[]"), ...change };
+    };
+    const { openWindow, fillWindow, windows, dropWindows } = store().eventSecrets;
+    const kept = async () => (await windows()).filter(({ provider }) => provider === app.provider);
+    const by = "operator:ada";
+    assert.equal(await openWindow(window(1), by), false, "there is no app yet");
+    const setApp = (change: object = {}) =>
+      store().oauthApps.put({ ...app, name: "", secret: sealed("x"), createdAt: 1, updatedAt: 1, ...change }, by);
+    await setApp();
+    assert.equal(await openWindow(window(1), by), true);
+    assert.equal(await openWindow(window(2), by), true);
+    assert.deepEqual(await kept(), [window(2)], "an app has one window");
+    assert.equal(await fillWindow(window(1), sealed("[1]")), false, "it was replaced");
+    assert.equal(await fillWindow(window(2, { appId: "other", serviceClientId: "scl_x" }), sealed("[1]")), false);
+    const results = await Promise.all(["[1]", "[2]", "[3]"].map((text) => fillWindow(window(2), sealed(text))));
+    assert.equal(results.filter((isFilled) => isFilled).length, 1, "one of those that come at once");
+    await setApp({ name: "Acme" });
+    assert.equal((await kept()).length, 1, "the app is the same");
+    await dropWindows(101);
+    assert.equal((await kept()).length, 1);
+    await dropWindows(102);
+    assert.deepEqual(await kept(), []);
+
+    const closes: Readonly<Record<string, () => Promise<unknown>>> = {
+      "its secret is set": () =>
+        store().eventSecrets.put(
+          { ...app, createdAt: 9, usableUntil: null, secret: sealed("y") },
+          { oldUntil: null, by },
+        ),
+      "the app is another": () => setApp({ appId: "app-2" }),
+      "the app is removed": () => store().oauthApps.remove(app, by),
+    };
+    for (const [name, close] of Object.entries(closes)) {
+      await setApp();
+      assert.equal(await openWindow(window(3), by), true);
+      await close();
+      assert.deepEqual(await kept(), [], name);
+    }
+    const filter = {
+      type: "oauth_app.event_secret_expected",
+      tenantId: null,
+      subject: app.provider,
+      beforeSeq: null,
+      limit: 9,
+    };
+    const entries = (await store().audit.list("", filter)).rows;
+    assert.deepEqual(
+      entries.map(({ actor, data }) => [actor, data["appId"]]),
+      Array.from({ length: 5 }, () => [by, "app-1"]),
+    );
   });
 }
 

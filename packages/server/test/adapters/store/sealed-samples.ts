@@ -202,6 +202,7 @@ export const unsealedTables: Readonly<Record<string, string>> = {
   hashing_keys: "sealed under the root key, with its version",
   oauth_apps: "the secret is sealed under the root key for its service client, provider and app",
   event_secrets: "the secret is sealed under the root key for its service client, provider and app",
+  event_secret_windows: "grants nothing: what came is sealed under the root key for its app, and only shown",
   received_events: "grants nothing: which deliveries of a provider were recorded",
   client_logos: "grants nothing: images, of which a sealed service client names one by its digest",
   tenant_keys: "sealed under the root key, for the tenant",

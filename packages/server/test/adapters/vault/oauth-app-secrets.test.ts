@@ -25,6 +25,17 @@ test("a secret opens for its own app, and for no other", async () => {
   assert.equal(await oauthAppSecrets.open(app, { ...sealed, rootKeyId: "missing" }), null);
 });
 
+test("what a provider offered opens only as such, for its window", async () => {
+  const { oauthAppSecrets } = await open();
+  const sealed = await oauthAppSecrets.seal({ ...app, expectedSince: 1000 }, "[]");
+  assert.equal(await oauthAppSecrets.open({ ...app, expectedSince: 1000 }, sealed), "[]");
+  for (const change of [{}, { signsSince: 1000 }, { expectedSince: 1001 }, { expectedSince: 1000, appId: "app-2" }]) {
+    assert.equal(await oauthAppSecrets.open({ ...app, ...change }, sealed), null, JSON.stringify(change));
+  }
+  const signing = await oauthAppSecrets.seal({ ...app, signsSince: 1000 }, "[]");
+  assert.equal(await oauthAppSecrets.open({ ...app, expectedSince: 1000 }, signing), null);
+});
+
 test("a rotation seals every secret under the first key, and a start needs the key of each", async () => {
   const tables = emptyTables();
   const store = memoryStore(tables);

@@ -51,6 +51,7 @@ async function openDeployment(context: TestContext) {
         slug,
         actions: [],
         takesApp: true,
+        offersSecret: false,
         described: {
           slug,
           from: "",

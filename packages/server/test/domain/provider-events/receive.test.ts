@@ -39,16 +39,28 @@ const sent = {
 } as const;
 const route = { clientId: "scl_1", tenantId: "ten_1", connectionId: "con_1" };
 
-type Options = { secrets?: readonly EventSecret[]; routes?: readonly (typeof route)[]; fails?: Error };
+type Options = {
+  offered?: readonly string[];
+  secrets?: readonly EventSecret[];
+  routes?: readonly (typeof route)[];
+  fails?: Error;
+};
 
 /** Receives with a store that notes what it records. */
-function open({ secrets = [{ serviceClientId: "", secret }], routes = [route], fails }: Options = {}) {
+function open({ offered = [], secrets = [{ serviceClientId: "", secret }], routes = [route], fails }: Options = {}) {
   const asked: EventAddress[] = [];
   const recorded: NewProviderEvent[] = [];
   const counted: string[] = [];
+  const taken: string[] = [];
   const receive = createReceive({
     provider: (slug): Provider | null => [github, slack, notion].find((one) => one.slug === slug) ?? null,
     secrets: { of: (_provider, appId) => (appId === "app-1" ? secrets : []) },
+    offered: {
+      take(provider, appId, text) {
+        taken.push(`${provider} ${appId} ${text}`);
+        return Promise.resolve(offered.includes(text));
+      },
+    },
     verify: verifyDelivery,
     store: {
       routes: (address) => {
@@ -64,7 +76,7 @@ function open({ secrets = [{ serviceClientId: "", secret }], routes = [route], f
     metrics: { providerEvent: (provider, result) => counted.push(`${provider} ${result}`) },
     platform: { nowMs: () => nowMs },
   });
-  return { receive, asked, recorded, counted };
+  return { receive, asked, recorded, counted, taken };
 }
 
 type Sent = { provider?: Provider; appId?: string; key?: string; atMs?: number; change?: (text: string) => string };
@@ -213,4 +225,42 @@ test("refuses a verified delivery that it can't read, so that the provider shows
 test("doesn't answer if the event can't be recorded", async () => {
   const { receive } = open({ fails: new ServiceError("OVERLOADED") });
   await assert.rejects(receive(delivery("a push")), codeOf("OVERLOADED"));
+});
+
+test("takes a secret that Notion offers only if an operator waits for it, and records nothing", async () => {
+  const token = "secret_tMrlL1qK5vuQAh1b6cZGhFChZTSYJlce98V0pYn7yBl";
+  const verification = notion.events?.verification ?? assert.fail();
+  const offer = (body: object, { appId = "app-1", slug = "notion", key = "" } = {}) => {
+    const text = JSON.stringify(body);
+    const headers = key === "" ? {} : signDelivery(verification, {}, text, key, nowMs);
+    return { provider: slug, appId, ...deliveryOf(headers, text) };
+  };
+  const waiting = open({ offered: [token] });
+  assert.deepEqual(await waiting.receive(offer({ verification_token: token })), { text: "" });
+  // A signature with the offered secret itself proves nothing.
+  assert.deepEqual(await waiting.receive(offer({ verification_token: token }, { key: token })), { text: "" });
+  assert.deepEqual(waiting.taken, Array(2).fill(`notion app-1 ${token}`));
+  // One with the app's secret is a delivery, of no type.
+  assert.deepEqual(await waiting.receive(offer({ verification_token: token }, { key: secret })), { text: "" });
+  assert.deepEqual([waiting.taken.length, waiting.asked, waiting.recorded], [2, [], []]);
+  assert.deepEqual(waiting.counted, ["notion offered", "notion offered", "notion ignored"]);
+
+  const closed = open();
+  const forms: readonly object[] = [
+    { verification_token: token },
+    { verification_token: token, type: "page.created" },
+    { verification_token: "secret_short" },
+    { verification_token: `secret_${"x".repeat(201)}` },
+    { verification_token: "secret_with a space and a \u001b[31mcolor" },
+    { verification_token: [token] },
+    { verification_token: { token } },
+    [token],
+  ];
+  for (const form of forms) await assert.rejects(closed.receive(offer(form)), codeOf("UNAUTHENTICATED"));
+  await assert.rejects(
+    closed.receive(offer({ verification_token: token }, { slug: "slack" })),
+    codeOf("UNAUTHENTICATED"),
+  );
+  assert.deepEqual(closed.taken, [`notion app-1 ${token}`], "the other forms offer no secret");
+  assert.deepEqual([closed.asked, closed.recorded], [[], []]);
 });

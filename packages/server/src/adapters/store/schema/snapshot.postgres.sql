@@ -311,6 +311,21 @@ ALTER TABLE described_providers ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECUR
 
 CREATE POLICY scope ON described_providers USING (current_setting('svc.system'::text, true) = 'on'::text);
 
+CREATE TABLE event_secret_windows (
+  client_id text COLLATE "C" NOT NULL,
+  provider text COLLATE "C" NOT NULL,
+  app_id text COLLATE "C" NOT NULL,
+  wrapped bytea NOT NULL,
+  root_key_id text COLLATE "C" NOT NULL,
+  opened_at bigint NOT NULL,
+  expires_at bigint NOT NULL,
+  CONSTRAINT event_secret_windows_pkey PRIMARY KEY (client_id, provider)
+);
+
+ALTER TABLE event_secret_windows ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+
+CREATE POLICY scope ON event_secret_windows USING (current_setting('svc.system'::text, true) = 'on'::text);
+
 CREATE TABLE event_secrets (
   client_id text COLLATE "C" NOT NULL,
   provider text COLLATE "C" NOT NULL,

@@ -274,6 +274,17 @@ CREATE TABLE described_providers (
   seal TEXT NOT NULL
 ) STRICT;
 
+CREATE TABLE event_secret_windows (
+  client_id TEXT NOT NULL,
+  provider TEXT NOT NULL,
+  app_id TEXT NOT NULL,
+  wrapped BLOB NOT NULL,
+  root_key_id TEXT NOT NULL,
+  opened_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  PRIMARY KEY (client_id, provider)
+) STRICT;
+
 CREATE TABLE event_secrets (
   client_id TEXT NOT NULL,
   provider TEXT NOT NULL,

@@ -12,6 +12,7 @@ import {
   oauthApps,
   describedProviders,
   eventSecrets,
+  eventSecretWindows,
   operatorTokens,
   operatorSessions,
 } from "./tables/deployment.ts";
@@ -40,7 +41,7 @@ import { journal, journalHeads, webhookEndpoints, webhookDeliveries } from "./ta
 /** The tables by topic. */
 export const topics: Readonly<Record<string, readonly Table[]>> = {
   "The deployment": [deployment, serviceClock, uncountedSpans, owners, restores, describedProviders],
-  "The vault's keys": [keyChecks, wrappedRootKeys, hashingKeys, oauthApps, eventSecrets],
+  "The vault's keys": [keyChecks, wrappedRootKeys, hashingKeys, oauthApps, eventSecrets, eventSecretWindows],
   "Service clients and their keys": [serviceClients, clientLogos, serviceKeys],
   Tenants: [tenants, tenantKeys],
   "Delegated tokens and sign-ins of agents": [

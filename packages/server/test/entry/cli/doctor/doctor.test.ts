@@ -181,6 +181,7 @@ function provider(change: Partial<OperatorProvider>): OperatorProvider {
     needsApp: false,
     takesApp: false,
     hasEvents: false,
+    offersSecret: false,
     hosts: [],
     listedOrigins: null,
     source: { kind: "built_in" },

@@ -161,6 +161,22 @@ ALTER TABLE event_secrets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY scope ON event_secrets USING (
   current_setting('svc.system', true) = 'on');
 
+-- An operator waits until expires_at for the secret that a provider sends to an app's address. wrapped is the list of
+-- those that came, sealed under the root key. None of them verifies anything.
+CREATE TABLE event_secret_windows (
+  client_id TEXT COLLATE "C" NOT NULL,
+  provider TEXT COLLATE "C" NOT NULL,
+  app_id TEXT COLLATE "C" NOT NULL,
+  wrapped BYTEA NOT NULL,
+  root_key_id TEXT COLLATE "C" NOT NULL,
+  opened_at BIGINT NOT NULL,
+  expires_at BIGINT NOT NULL,
+  PRIMARY KEY (client_id, provider)
+);
+ALTER TABLE event_secret_windows ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope ON event_secret_windows USING (
+  current_setting('svc.system', true) = 'on');
+
 --
 -- Service clients and their keys
 --

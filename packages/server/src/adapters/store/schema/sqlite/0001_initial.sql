@@ -145,6 +145,19 @@ CREATE TABLE event_secrets (
   PRIMARY KEY (client_id, provider, created_at)
 ) STRICT;
 
+-- An operator waits until expires_at for the secret that a provider sends to an app's address. wrapped is the list of
+-- those that came, sealed under the root key. None of them verifies anything.
+CREATE TABLE event_secret_windows (
+  client_id TEXT NOT NULL,
+  provider TEXT NOT NULL,
+  app_id TEXT NOT NULL,
+  wrapped BLOB NOT NULL,
+  root_key_id TEXT NOT NULL,
+  opened_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  PRIMARY KEY (client_id, provider)
+) STRICT;
+
 --
 -- Service clients and their keys
 --

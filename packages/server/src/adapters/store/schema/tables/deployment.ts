@@ -177,6 +177,23 @@ export const eventSecrets = table({
   key: ["client_id", "provider", "created_at"],
 });
 
+export const eventSecretWindows = table({
+  name: "event_secret_windows",
+  note: `An operator waits until expires_at for the secret that a provider sends to an app's address. wrapped is the list
+    of those that came, sealed under the root key. None of them verifies anything.`,
+  scope: "system",
+  columns: {
+    client_id: text(),
+    provider: text(),
+    app_id: text(),
+    wrapped: bytes(),
+    root_key_id: text(),
+    opened_at: time(),
+    expires_at: time(),
+  },
+  key: ["client_id", "provider"],
+});
+
 export const operatorTokens = table({
   name: "operator_tokens",
   row: "OperatorTokenRow",
