@@ -43,17 +43,23 @@ export const account = shape({
   name: orNull(text("settings.dashboard.display_name", "Name of the account in Stripe's dashboard.")),
 });
 
+/** Whether an account's objects are about real money. */
+export type Mode = "live" | "test";
+
+/** Describes an account in one mode. Test data and real money are in two accounts with different slugs. */
+export function accountIn(mode: Mode, { id, name }: { id: string; name: string | null }) {
+  return { slug: `${id}/${mode}`, name: `${name === null || name === "" ? id : name} (${mode} mode)` };
+}
+
 /**
  * Identifies the account that the key belongs to. Reading the account needs a permission that no action needs, and that
  * the dashboard doesn't offer for every key. Without it, Stripe's refusal still proves that the key is valid, and names
  * the account.
  */
 async function identify(provider: ReadPort) {
+  const mode = provider.credentialKind === "live_key" ? "live" : "test";
   const { status, body } = await provider.read({ method: "GET", path: ["v1", "account"] }, { accept: [200, 403] });
-  if (status === 200) {
-    const { id, name } = account.read(body);
-    return { slug: id, name: name === null || name === "" ? id : name };
-  }
+  if (status === 200) return accountIn(mode, account.read(body));
   const message = permissionRefusalIn(body);
   if (message === null) {
     throw new ProviderFailure({
@@ -61,8 +67,8 @@ async function identify(provider: ReadPort) {
       detail: "Stripe refuses this key here. If it is limited to certain IP addresses, add those of this service.",
     });
   }
-  const [slug] = /\bacct_[0-9A-Za-z]{1,100}\b/.exec(message) ?? [provider.connectionFacts["key"] ?? ""];
-  return { slug, name: `${slug} (${provider.credentialKind === "live_key" ? "live" : "test"} mode)` };
+  const [id] = /\bacct_[0-9A-Za-z]{1,100}\b/.exec(message) ?? [provider.connectionFacts["key"] ?? ""];
+  return accountIn(mode, { id, name: null });
 }
 
 /** Returns the message of a refusal that only says that the key lacks a permission; null if it says anything else. */

@@ -18,7 +18,7 @@ import {
   type Fields,
   type Shape,
 } from "@svc/provider-kit/shape";
-import { accountSlug } from "./oauth.ts";
+import { accountIn } from "./auth.ts";
 import { access } from "./scopes.ts";
 
 /** A type with Stripe's prefix and endings of its names, and the shape of its fields. */
@@ -179,7 +179,7 @@ function read(delivery: Delivery): ReadEvent | null {
   const object = isThin ? { id: record(body["related_object"])["id"] } : record(body["data"])["object"];
   return {
     id,
-    account: accountSlug(account, livemode ? "live" : "test"),
+    account: accountIn(livemode ? "live" : "test", { id: account, name: null }).slug,
     type: found.kind.type.type,
     occurredAt: new Date(typeof created === "number" ? created * 1000 : created).toISOString(),
     data: found.kind.fields.read({ action: found.action, object }) as ReadEvent["data"],

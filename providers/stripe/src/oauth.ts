@@ -5,16 +5,8 @@
  * with a `Stripe-Account` header, but that key can use every account that is connected to the platform.
  */
 import { ProviderFailure, type OAuthAuth, type ReadPort } from "@svc/provider-kit";
-import { account, secretPart, stripeVersion } from "./auth.ts";
+import { account, accountIn, secretPart, stripeVersion, type Mode } from "./auth.ts";
 import { broadScopes, scopeWords } from "./scopes.ts";
-
-/** The part of an account's slug that says whether it has real money. */
-export type Mode = "live" | "test";
-
-/** Returns the slug of a connected account. Test data and real money have different ones. */
-export function accountSlug(id: string, mode: Mode): string {
-  return `${id}/${mode}`;
-}
 
 function modeOf({ livemode }: Readonly<Record<string, string>>): Mode {
   return livemode === "true" ? "live" : "test";
@@ -23,15 +15,14 @@ function modeOf({ livemode }: Readonly<Record<string, string>>): Mode {
 /** Identifies the account that the token belongs to, and checks that the consent was for this one. */
 async function identify({ connectionFacts, read }: ReadPort) {
   const { body } = await read({ method: "GET", path: ["v1", "account"] }, { accept: [200] });
-  const { id, name } = account.read(body);
-  if (id !== connectionFacts["account_id"]) {
+  const found = account.read(body);
+  if (found.id !== connectionFacts["account_id"]) {
     throw new ProviderFailure({
       code: "PROVIDER_REJECTED",
       detail: "Stripe's token is for another account than the one that was connected. Connect it again.",
     });
   }
-  const mode = modeOf(connectionFacts);
-  return { slug: accountSlug(id, mode), name: `${name === null || name === "" ? id : name} (${mode} mode)` };
+  return accountIn(modeOf(connectionFacts), found);
 }
 
 /** A Stripe account, connected through Stripe's own consent page. */

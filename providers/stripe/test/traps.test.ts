@@ -88,9 +88,9 @@ test("a conflict without a reason says that it may have been done, but a read's 
 
 test("identifies the account with a key that only has the actions' permissions", async () => {
   for (const [name, account] of [
-    ["everything", { slug: "acct_1Simulated000000", name: "acct_1Simulated000000 (test mode)" }],
-    ["readOnly", { slug: "acct_1Simulated000000", name: "acct_1Simulated000000 (test mode)" }],
-    ["withAccount", { slug: "acct_1Simulated000000", name: "Simulated account" }],
+    ["everything", { slug: "acct_1Simulated000000/test", name: "acct_1Simulated000000 (test mode)" }],
+    ["readOnly", { slug: "acct_1Simulated000000/test", name: "acct_1Simulated000000 (test mode)" }],
+    ["withAccount", { slug: "acct_1Simulated000000/test", name: "Simulated account (test mode)" }],
   ] as const) {
     const simulator = await startStripeSimulator();
     const found = await simulated.identifyAt(stripe, simulator.url, { access_token: tokens[name] });
@@ -110,8 +110,8 @@ test("names a valid key by its public part if the refusal names no account, and 
     return found.kind === "alive" ? found.account.slug : found.refusal;
   };
   const lacking = { type: "invalid_request_error", message: "Having more permissions would allow this request." };
-  assert.equal(await identified(tokens.everything, lacking), "acct_1Simulated000000");
-  assert.equal(await identified("rk_live_0123456789abcdef", lacking), "key-cdef");
+  assert.equal(await identified(tokens.everything, lacking), "acct_1Simulated000000/test");
+  assert.equal(await identified("rk_live_0123456789abcdef", lacking), "key-cdef/live");
   const blocked = { type: "invalid_request_error", message: "This key doesn't allow requests from your IP address." };
   const refusal = await identified(tokens.everything, blocked);
   assert.match(JSON.stringify(refusal), /PROVIDER_REJECTED.*IP addresses/);
