@@ -6,6 +6,7 @@ import type { Connection, Event, EventList } from "@svc/contract";
 import * as stripe from "@svc/provider-stripe/simulator";
 import {
   Caller,
+  connect as connectTenant,
   Connected,
   makeClient,
   openSession,
@@ -68,28 +69,47 @@ describe("events from Stripe", { concurrency: false }, () => {
     await simulator.close();
   });
 
-  /** Connects the account for a new tenant. */
-  async function connect({ livemode = false, requestedEvents = types } = {}): Promise<Connected> {
+  async function newTenant(): Promise<string> {
+    const idempotencyKey = uniqueName("tenant");
+    const body = { externalId: idempotencyKey, displayName: "Acme" };
+    return ((await client.caller.post("/v1/tenants", body, { idempotencyKey })).json as { id: string }).id;
+  }
+
+  /** Connects the account at the simulated Stripe, for a new tenant or again. */
+  async function connect({
+    livemode = false,
+    requestedEvents = types,
+    again = undefined as Connected | undefined,
+  } = {}): Promise<Connected> {
     simulator.world.set({ livemode });
     const { caller } = client;
-    const idempotencyKey = uniqueName("tenant");
-    const tenant = await caller.post(
-      "/v1/tenants",
-      { externalId: idempotencyKey, displayName: "Acme" },
-      { idempotencyKey },
-    );
-    const tenantId = (tenant.json as { id: string }).id;
+    const tenantId = again?.tenantId ?? (await newTenant());
     const session = await openSession(caller, tenantId, {
       provider: "stripe",
       authKind: "oauth2_authorization_code",
       requestedActions: ["customers.get"],
       requestedEvents,
+      ...(again === undefined ? {} : { connection_id: again.id }),
     });
     const journey = new Journey({ caller, session });
     await journey.agreeAtSimulator({});
     const { status, connection_id } = await journey.state();
     assert.equal(status, "completed");
     return new Connected(caller, tenantId, connection_id ?? "");
+  }
+
+  /** Connects the account with a restricted key, for a new tenant or again. */
+  async function connectWithKey(again?: Connected): Promise<Connected> {
+    const { caller } = client;
+    const tenantId = again?.tenantId ?? (await newTenant());
+    const id = await connectTenant(caller, tenantId, stripe.tokens.everything, {
+      provider: "stripe",
+      authKind: "static_credential",
+      requestedActions: ["customers.get"],
+      requestedEvents: [],
+      ...(again === undefined ? {} : { connection_id: again.id }),
+    });
+    return new Connected(caller, tenantId, id);
   }
 
   async function send(body: string, change: { keys?: readonly string[]; atMs?: number; to?: string } = {}) {
@@ -211,6 +231,35 @@ describe("events from Stripe", { concurrency: false }, () => {
     }
     assert.deepEqual((await idsOf(connected)).slice(-4), ["evt_new", "evt_old", "evt_both", "evt_late"]);
   });
+
+  verifies(
+    "provider-events.agreed",
+    "a connection can change from a key to OAuth and back, with its events",
+    async () => {
+      const one = await connectWithKey();
+      const shown = async () => (await one.caller.get(one.path)).json as Connection;
+      const works = async () => (await one.run("customers.get", { id: "cus_ada00000000001" })).execution.status;
+      assert.deepEqual([(await shown()).authKind, await works()], ["static_credential", "succeeded"]);
+      assert.equal(await send(customerEvent("evt_with_key")), 200);
+      assert.deepEqual(await idsOf(one), []);
+
+      assert.equal((await connect({ again: one })).id, one.id);
+      const { authKind, grantedEvents, auth_config } = await shown();
+      assert.deepEqual(
+        [authKind, grantedEvents, auth_config],
+        ["oauth2_authorization_code", types, { scopes: ["read_write"] }],
+      );
+      assert.equal(await works(), "succeeded");
+      assert.equal(await send(customerEvent("evt_with_token")), 200);
+      assert.deepEqual(await idsOf(one), ["evt_with_token"]);
+
+      await connectWithKey(one);
+      assert.deepEqual([(await shown()).authKind, (await shown()).grantedEvents], ["static_credential", []]);
+      assert.equal(await works(), "succeeded");
+      assert.equal(await send(customerEvent("evt_with_key_again")), 200);
+      assert.deepEqual(await idsOf(one), ["evt_with_token"]);
+    },
+  );
 
   verifies("provider-events.offline", "the sandbox's command sends each type", async () => {
     const place = ["--connection", connected.id];

@@ -95,7 +95,10 @@ export function completionCases(store: () => Store): void {
     const old = await makeConnection(store(), place);
     await store().connections.markNeedsReconnect(old.id, 1, 2100, { by: "system" });
     const id = await open(place, { reconnect: true, connectionId: old.id });
-    const connection = { ...old, credentialVersion: 2, grantedActions: ["secrets.set"], updatedAt: 3000 };
+    // The user may have connected the same account in the other way.
+    const other = { authKind: "oauth2_authorization_code", appId: "app", grantedScopes: ["notes"] } as const;
+    const granted = { ...other, grantedScopes: [...other.grantedScopes], grantedActions: ["secrets.set"] };
+    const connection = { ...old, ...granted, credentialVersion: 2, updatedAt: 3000 };
     assert.equal(
       await store().connectSessions.complete(id, { connection, record: renewed, at: 3000 }, "end_user"),
       true,

@@ -145,13 +145,13 @@ async function writeConnection(
     return columns;
   }
   const { account_slug, account_name, granted_actions, granted_scopes, credential_version, grant_generation } = columns;
-  const { granted_events, app_id, events_account } = columns;
+  const { auth_kind, granted_events, app_id, events_account } = columns;
   const { last_tested_at, listed_origin, status, credential_expires_at, expiry_due_at, updated_at } = columns;
   const replaced = await queries
     .updateTable("connections")
     .set({ account_slug, account_name, granted_actions, granted_scopes, credential_version, grant_generation })
     .set({ last_tested_at, listed_origin, status, credential_expires_at, expiry_due_at, updated_at })
-    .set({ granted_events, app_id, events_account })
+    .set({ auth_kind, granted_events, app_id, events_account })
     .where("id", "=", connection.id)
     .where("id", "=", session.connection_id)
     .where("status", "<>", "disconnected")
