@@ -117,13 +117,30 @@ for (const engine of chosenEngines()) {
       for (const id of ["seen", "seen"]) assert.equal(await send(theirs, one.bot, id), 200);
       assert.deepEqual(await one.events(), [[one.id, "seen"]]);
       assert.deepEqual(await other.events(), [[other.id, "seen"]], "another tenant of the same workspace");
+      const emitted = await operateJson<{ connection_id: string }>(server, [
+        "sandbox",
+        "emit",
+        "notion",
+        "page",
+        "--id",
+        "seen",
+      ]);
+      assert.ok([one.id, other.id].includes(emitted.connection_id));
+      assert.deepEqual([await one.events(), await other.events()], [[[one.id, "seen"]], [[other.id, "seen"]]]);
+      await operateJson(server, ["sandbox", "emit", "notion", "page", "--id", "emitted"]);
       assert.equal((await client.caller.delete(other.at)).status, 200);
       assert.equal(await send(theirs, one.bot, "later"), 200);
       assert.deepEqual(await one.events(), [
         [one.id, "seen"],
+        [one.id, "emitted"],
         [one.id, "later"],
       ]);
-      assert.deepEqual(await other.events(), [[other.id, "seen"]], "it is disconnected");
+      const before = await other.events();
+      assert.deepEqual(
+        before.map(([, id]) => id),
+        ["seen", "emitted"],
+        "it is disconnected",
+      );
     });
   });
 }
