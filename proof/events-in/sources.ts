@@ -25,7 +25,7 @@ export interface Source {
 export const eventsSecret = "a-secret-for-events-of-the-proof";
 
 /**
- * All of them. The time limits are from the providers' documentation, read on 2026-11-30:
+ * Those of the proof. The time limits are from the providers' documentation, read on 2026-11-30:
  * https://docs.github.com/en/webhooks/using-webhooks/best-practices-for-using-webhooks,
  * https://docs.slack.dev/apis/events-api, https://linear.app/developers/webhooks
  */
