@@ -221,6 +221,7 @@ function registerConsole(app: FastifyInstance, services: Services, parts: RouteP
           .map(({ slug, events }) => ({
             slug,
             hasEvents: events !== undefined,
+            offersSecret: events?.offeredSecret !== undefined,
             redirectUri: callbackUrl(services.connect.publicUrl(), slug),
           })),
       oauthApps: () => resources.store.oauthApps.list(),

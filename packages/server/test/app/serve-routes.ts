@@ -35,8 +35,11 @@ export type RoutesGiven = Pick<ServiceParts, "config" | "resources" | "transport
   registerApp?: SendRegistration;
 };
 
-/** Registers the routes. @returns `close`, which ends the lease. Call it before the database closes. */
-export async function serveRoutes(given: RoutesGiven): Promise<{ close(): Promise<void> }> {
+/**
+ * Registers the routes. @returns `close`, which ends the lease: call it before the database closes; and `refresh`, which
+ * reads what servers learn of each other within seconds.
+ */
+export async function serveRoutes(given: RoutesGiven): Promise<{ close(): Promise<void>; refresh(): Promise<void> }> {
   const { config, resources, app, connectApp = app, adminApp = null, apiUrl, docsUrl, draining = () => false } = given;
   const { fence = openFence } = given;
   const lease = await takeLease({
@@ -73,6 +76,7 @@ export async function serveRoutes(given: RoutesGiven): Promise<{ close(): Promis
     docsUrl,
   });
   return {
+    refresh: () => services.offeredSecrets.refresh(),
     async close() {
       await renewing.stop();
       await lease.end();

@@ -81,6 +81,8 @@ export type AppProvider = {
   slug: string;
   /** Whether it sends events. */
   hasEvents: boolean;
+  /** Whether it chooses the secret for its events, and sends it. */
+  offersSecret: boolean;
   /** What the app is registered with. */
   redirectUri: string;
 };

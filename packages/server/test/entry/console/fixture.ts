@@ -41,6 +41,8 @@ export type Fixture = {
   log: () => string;
   /** The provider's response; 200 by default. */
   provider: { status: number };
+  /** Reads what servers learn of each other within seconds. */
+  refresh(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -125,6 +127,7 @@ export async function makeFixture(
     canaries: [token, row.hash, ...canaries],
     log: () => lines.join("\n"),
     provider,
+    refresh: routes.refresh,
     async close() {
       for (const one of apps) {
         one.server.closeAllConnections();

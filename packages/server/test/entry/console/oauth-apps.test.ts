@@ -7,7 +7,7 @@ import { signedIn, versionIn, type PageResponse, type Visitor } from "./visitor.
 
 const providers = registeredProviders
   .map(({ provider }) => provider)
-  .filter(({ slug }) => /^(github|gmail)$/.test(slug));
+  .filter(({ slug }) => /^(github|gmail|notion)$/.test(slug));
 let fixture: Fixture;
 let visitor: Visitor;
 let csrf: string;
@@ -66,4 +66,37 @@ test("sets the secret for an app's events, replaces it while the old one works, 
   assert.equal(alone.status, 303);
   assert.deepEqual(await kept(), [false]);
   assert.doesNotMatch((await visitor.get("/oauth-apps")).text + fixture.log(), /canary/);
+});
+
+test("shows the secrets that a provider sends while an admin waits, and uses none of them", async () => {
+  const notion = { provider: "notion", client: "" };
+  const sent = `secret_${"canary".padStart(43, "0")}`;
+  const expect = (fields: Readonly<Record<string, string>> = notion) =>
+    send("/oauth-apps/events-secret/expect", fields);
+  const offer = async (): Promise<number> => {
+    const body = JSON.stringify({ verification_token: sent });
+    const headers = { "content-type": "application/json" };
+    return (await fetch(`${fixture.apiOrigin}/in/v1/notion/id-of-notion`, { method: "POST", headers, body })).status;
+  };
+  assert.equal((await expect()).status, 404, "there is no app yet");
+  assert.equal((await send("/oauth-apps/set", { ...notion, clientId: "id-of-notion", secret: "app" })).status, 303);
+  assert.doesNotMatch((await eventsPage("github")).text, /Wait for it/, "GitHub's secret is chosen by the operator");
+  assert.equal((await expect({ provider: "github", client: "" })).status, 400);
+  const { text: page } = await eventsPage("notion");
+  assert.match(page, /Wait for it/);
+  assert.equal(await offer(), 401, "no one waits");
+  const waiting = await expect();
+  assert.match(waiting.text, /Nothing has come yet/);
+  await fixture.refresh();
+  assert.equal(await offer(), 200);
+  const came = await expect();
+  assert.match(came.text, new RegExp(`data-copy="${sent}"`));
+  assert.match(came.text, /Look again/);
+  const kept = (await fixture.deployment.store.eventSecrets.list()).map(({ provider }) => provider);
+  assert.ok(!kept.includes("notion"), "it isn't used before an admin enters it");
+  assert.doesNotMatch((await eventsPage("notion")).text + fixture.log(), new RegExp(sent));
+  const { secret: held } = await fixture.tokens.create({ name: "Grace", role: "operator", expiresInDays: 1 });
+  const operator = await signedIn(fixture, held);
+  const own = { csrf: await operator.formToken(), ...notion };
+  assert.equal((await operator.post("/oauth-apps/events-secret/expect", own)).status, 403);
 });
