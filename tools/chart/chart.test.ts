@@ -166,7 +166,7 @@ test("PostgreSQL has replicas on several nodes, of which one always stays, and r
   const { replicas, strategy, template } = deploymentOf(rendered).spec;
   assert.deepEqual([replicas, strategy.type, template.spec.topologySpreadConstraints?.length], [3, "RollingUpdate", 1]);
   const [container] = template.spec.containers;
-  assert.equal(container.image, `${published.image}@sha256:${"a".repeat(64)}`);
+  assert.equal(container.image, `${published.localImage}@sha256:${"a".repeat(64)}`);
   assert.deepEqual(
     container.env.find(({ name }) => name === "SVC_LOG_LEVEL"),
     { name: "SVC_LOG_LEVEL", value: "warn" },
