@@ -75,8 +75,7 @@ async function burst(plan: BurstPlan, server: RunningServer, agent: Agent): Prom
   const subscribers: Subscriber[] = [];
   // Each account is connected by two tenants.
   for (const source of [...sources, ...sources]) {
-    const login = { github: "octocat", slack: "robin", linear: "alex" }[source.slug] ?? "";
-    subscribers.push(await subscribe(client, { source, login, types: source.types }));
+    subscribers.push(await subscribe(client, { source, login: source.login, types: source.types }));
   }
   const events = Array.from({ length: plan.deliveries }, (_each, at) => eventOf(at, subscribers));
   const everyMs = (plan.seconds * 1000) / plan.deliveries;

@@ -1,7 +1,9 @@
 /** The providers that send events: their simulators, where people connect, and their signed deliveries. */
 import * as githubSimulator from "@svc/provider-github/simulator";
 import * as linearSimulator from "@svc/provider-linear/simulator";
+import * as notionSimulator from "@svc/provider-notion/simulator";
 import * as slackSimulator from "@svc/provider-slack/simulator";
+import * as stripeSimulator from "@svc/provider-stripe/simulator";
 import type { SignEvent } from "@svc/simulator";
 
 /** A provider that sends events. */
@@ -9,12 +11,14 @@ export interface Source {
   readonly slug: string;
   /** Its types of events, as docs/events-in.md lists them. */
   readonly types: readonly string[];
+  /** A user of its simulator. */
+  readonly login: string;
   /** The account that deliveries name for a connection's account. */
   readonly accountOf: (slug: string) => string;
   readonly app: { readonly clientId: string; readonly clientSecret: string };
   /** Signs a delivery as the simulator does. */
   readonly sign: SignEvent;
-  /** How long the provider waits for an answer, in milliseconds. */
+  /** How long the provider waits for an answer, in milliseconds; the shortest of the others if it doesn't say. */
   readonly answerMsMax: number;
   /** An action that its connections may ask for. */
   readonly action: string;
@@ -25,13 +29,14 @@ export interface Source {
 export const eventsSecret = "a-secret-for-events-of-the-proof";
 
 /**
- * Those of the proof. The time limits are from the providers' documentation, read on 2026-11-30:
+ * All of them. The time limits are from the providers' documentation, read on 2026-11-30:
  * https://docs.github.com/en/webhooks/using-webhooks/best-practices-for-using-webhooks,
  * https://docs.slack.dev/apis/events-api, https://linear.app/developers/webhooks
  */
 export const sources: readonly Source[] = [
   {
     slug: "github",
+    login: "octocat",
     types: ["issues", "issue_comment", "pull_request", "push"],
     accountOf: (slug) => slug,
     app: githubSimulator.oauthApp,
@@ -42,6 +47,7 @@ export const sources: readonly Source[] = [
   },
   {
     slug: "slack",
+    login: "robin",
     types: ["message", "reaction_added", "reaction_removed", "app_mention"],
     accountOf: (slug) => slug,
     app: slackSimulator.oauthApp,
@@ -52,6 +58,7 @@ export const sources: readonly Source[] = [
   },
   {
     slug: "linear",
+    login: "alex",
     types: ["issue", "comment"],
     // An account is a workspace and its user.
     accountOf: (slug) => slug.split("/", 1)[0] ?? slug,
@@ -60,6 +67,28 @@ export const sources: readonly Source[] = [
     answerMsMax: 5000,
     action: "issues.get",
     start: () => linearSimulator.startSimulator(),
+  },
+  {
+    slug: "stripe",
+    login: "alex",
+    types: ["customer", "subscription", "invoice", "payment_intent", "charge"],
+    accountOf: (slug) => slug,
+    app: stripeSimulator.oauthApp,
+    sign: stripeSimulator.signEvent,
+    answerMsMax: 3000,
+    action: "customers.list",
+    start: () => stripeSimulator.startSimulator(),
+  },
+  {
+    slug: "notion",
+    login: "alex",
+    types: ["page", "data_source", "database", "comment"],
+    accountOf: (slug) => slug,
+    app: notionSimulator.oauthApp,
+    sign: notionSimulator.signEvent,
+    answerMsMax: 3000,
+    action: "pages.get",
+    start: () => notionSimulator.startSimulator(),
   },
 ];
 

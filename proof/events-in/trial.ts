@@ -42,7 +42,7 @@ const givesUp = 0.15;
 /** A round whose point wasn't reached kills nothing. */
 const roundsPerKillMax = 4;
 
-const [github, slack, linear] = sources as readonly [Source, Source, Source];
+const [github, slack, linear, stripe, notion] = sources as readonly [Source, Source, Source, Source, Source];
 
 /** Two tenants have one account, also of another client, others have another account, and one asks for nothing. */
 const wishes: Readonly<Record<"mine" | "theirs", readonly Wish[]>> = {
@@ -54,10 +54,14 @@ const wishes: Readonly<Record<"mine" | "theirs", readonly Wish[]>> = {
     { source: slack, login: "robin", types: ["message"] },
     { source: slack, login: "robin", types: ["message"] },
     { source: linear, login: "alex", types: ["issue", "comment"] },
+    { source: stripe, login: "alex", types: ["invoice", "charge"] },
+    { source: stripe, login: "alex", types: ["invoice"] },
+    { source: notion, login: "alex", types: ["page", "comment"] },
   ],
   theirs: [
     { source: github, login: "octocat", types: ["issues"] },
     { source: linear, login: "alex", types: ["issue"] },
+    { source: notion, login: "alex", types: ["page"] },
   ],
 };
 
@@ -68,6 +72,9 @@ const leaver: Wish = { source: github, login: "octocat", types: ["push", "issue_
 const strangers: readonly { readonly source: Source; readonly account: string }[] = [
   { source: github, account: "2" },
   { source: linear, account: "22222222-0000-4000-a000-000000000000" },
+  // The same account's real money, and another bot.
+  { source: stripe, account: "acct_1Simulated000000/live" },
+  { source: notion, account: "22222222-0000-4000-a000-000000000000" },
 ];
 
 /** Runs a trial on a new home. */

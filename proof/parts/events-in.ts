@@ -5,7 +5,7 @@ import { runBurst } from "../events-in/burst.ts";
 import { runTrial } from "../events-in/trial.ts";
 import { atLeast, none, type Figure, type Part, type PartOptions } from "../part.ts";
 
-/** Deliveries of GitHub, Slack and Linear. */
+/** Deliveries of every provider that sends events. */
 export const eventsIn: Part = {
   name: "events-in",
   proves: "a provider's event that was answered 200 is in the log of each of its connections, once, and in no other's",
