@@ -1,6 +1,6 @@
 /** Runs a plan: executes the action, loses its response, and lets svc look until it stops looking. */
 import type { Execution } from "@svc/contract";
-import type { EvidenceScenario, EvidenceWorld, ProviderWorld } from "@svc/provider-kit/testing";
+import { findAuth, type EvidenceScenario, type EvidenceWorld, type ProviderWorld } from "@svc/provider-kit/testing";
 import { isReadRequest, type ProviderRequest } from "@svc/provider-kit";
 import { execute } from "../../src/domain/executions/execute.ts";
 import type { ExecuteResult } from "../../src/domain/executions/replay.ts";
@@ -53,11 +53,10 @@ async function prepare(deployment: Deployment, plan: Plan, subject: Subject, wor
   const scenario = evidence.scenarios[action.id];
   if (scenario === undefined) throw new Error(`${provider.slug} has no scenario for ${action.id}.`);
   const inputs = lab.examples.actions[action.id]?.inputs ?? [{}];
-  const auth = provider.auth[0];
   const { id } = action;
   const place = await deployment.place({
     provider: provider.slug,
-    authKind: auth?.kind === "static_credential" ? "static_credential" : "oauth2_authorization_code",
+    authKind: findAuth(provider, world.credential).kind,
     credential: world.credential,
     grantedActions: plan.isGranted ? provider.actions.map((one) => one.id) : [id],
     settleByState: plan.settleByState,
