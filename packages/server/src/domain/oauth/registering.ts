@@ -1,6 +1,7 @@
 /** Registers svc's app at the authorization server of an MCP server (RFC 7591), if its review says so. */
 import { ServiceError } from "@svc/contract";
 import { InspectionFault, type RegisteredApp, type Review } from "@svc/mcp-provider";
+import type { StoredOAuthApp } from "./app.ts";
 import type { StoredOAuthApps } from "./known-apps.ts";
 
 /** An app to be registered: what users see of it, and how it authenticates. */
@@ -8,6 +9,14 @@ export type NewApp = { provider: string; name: string; method: string };
 
 /** Sends the registration to its endpoint. @throws InspectionFault */
 export type SendRegistration = (endpoint: string, app: NewApp) => Promise<RegisteredApp>;
+
+/** Whether a provider has an app for all service clients. */
+export function hasSharedApp(
+  slug: string,
+  apps: readonly Pick<StoredOAuthApp, "provider" | "serviceClientId">[],
+): boolean {
+  return apps.some(({ provider, serviceClientId }) => provider === slug && serviceClientId === "");
+}
 
 /**
  * Registers an app for all service clients, and stores it with its secret sealed. An app that is there already stays:
@@ -22,7 +31,7 @@ export async function registerAppFor(
   if (auth.kind !== "oauth" || auth.app !== "registered" || auth.registrationEndpoint === null) {
     throw refused(`The review of ${slug} doesn't say that svc registers an app: see its field auth.app.`);
   }
-  if ((await apps.list()).some(({ provider, serviceClientId }) => provider === slug && serviceClientId === "")) {
+  if (hasSharedApp(slug, await apps.list())) {
     const detail = `${slug} has an app, and its connections belong to it. Remove that app first if you want another.`;
     throw refused(detail);
   }

@@ -1,4 +1,5 @@
 /** The environment of operator commands, so that they don't use variables, the store or the vault directly. */
+import type { NewApp } from "../../domain/oauth/registering.ts";
 import type { Issuer } from "../../domain/operator-sign-in/issuer.ts";
 import type { IdPrefix } from "@svc/contract";
 import type { Inspection, RegisteredApp } from "@svc/mcp-provider";
@@ -282,11 +283,7 @@ export type OperatorEnvironment = {
   /** Asks an MCP server what it is. @param sandbox whether it has to be on this machine. @throws InspectionFault */
   inspect(url: string, options: { sandbox: boolean; token: string | null }): Promise<Inspection>;
   /** Registers svc's app at a provider's authorization server. @throws InspectionFault */
-  registerApp(
-    endpoint: string,
-    app: { provider: string; name: string; method: string },
-    options: { sandbox: boolean },
-  ): Promise<RegisteredApp>;
+  registerApp(endpoint: string, app: NewApp, options: { sandbox: boolean }): Promise<RegisteredApp>;
   /** All providers with their actions. Those that are described by data join them once a deployment is open. */
   providers: readonly OperatorProvider[];
   /** A line for each provider of `SVC_PROVIDERS` that can't be used. */

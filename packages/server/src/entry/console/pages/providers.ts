@@ -1,4 +1,5 @@
 /** Providers: which ones are loaded, the tools of MCP servers, and what differs from their review. */
+import { hasSharedApp } from "../../../domain/oauth/registering.ts";
 import { differences, toolStates, type ToolState } from "../../../domain/providers/reviewed.ts";
 import { reviewVersion, type ReviewedProvider } from "../../../domain/providers/reviews.ts";
 import { readField, type ConsolePage, type ConsoleRequest, type ConsoleRoute } from "../console.ts";
@@ -156,9 +157,7 @@ ${table(
 /** Whether users can't connect before svc has registered an app. */
 async function lacksApp({ services }: ConsoleRequest, { slug, auth }: ReviewedProvider["review"]): Promise<boolean> {
   if (auth.kind !== "oauth" || auth.app !== "registered") return false;
-  return (await services.oauthApps()).every(
-    ({ provider, serviceClientId }) => provider !== slug || serviceClientId !== "",
-  );
+  return !hasSharedApp(slug, await services.oauthApps());
 }
 
 const signInWords: Readonly<Record<ReviewedProvider["review"]["auth"]["kind"], string>> = {
